@@ -1,6 +1,6 @@
 /**
- * A connection type on the wire, with its display name and its former names. `variants` are the types its connections
- * become once their account is known; they are in no plan and cannot be chosen.
+ * Connection type on the wire, with its display name and former names. `variants` are the types that its connections get
+ * once their account is known; they are in no plan and cannot be chosen.
  */
 export type NamedType = {
   readonly type: string

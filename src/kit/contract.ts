@@ -26,7 +26,7 @@ export type Schemas = {
   readonly sampled?: boolean
 }
 
-/** Endpoint as data: its address and its schemas; read by the server's checks, OpenAPI and the matrix test. */
+/** Specification of an endpoint: its address and its schemas; read by the server's checks, OpenAPI and the matrix test. */
 export type OperationSpec = AddressSpec & Schemas
 
 /** Endpoint with its name in the registry, such as `tickets.list`. */
@@ -53,7 +53,7 @@ type Contract<A extends Addresses, T extends { readonly [K in keyof A]: Schemas 
 }
 
 const idsIn = (path: string) => {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? [])
   return names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, id]))) } : {}
 }
 
@@ -61,17 +61,18 @@ const idsIn = (path: string) => {
 export function contract<A extends Addresses, const T extends { readonly [K in keyof A]: Schemas }>(
   addresses: A,
   schemas: T & { readonly [K in keyof T]: K extends keyof A ? Fitting<A[K]['path'], T[K]> : never },
-): Contract<A, T> {
+): Contract<A, T>
+export function contract(addresses: Addresses, schemas: Readonly<Record<string, Schemas>>): Addresses {
   return Object.fromEntries(
     Object.entries<Address>(addresses).map(([key, one]) => [key, { ...one, ...idsIn(one.path), ...schemas[key] }]),
-  ) as unknown as Contract<A, T>
+  )
 }
 
-/** The contracts by family, so that callers need only the address; each feature adds its own (`declare module`). */
+/** Registry of contracts by family, so that callers need only the address; each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Contracts {}
 
-/** The events of all features by family, so that subscribers need only the name. */
+/** Registry of all features' events by family, so that subscribers need only the name. */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Events {}
 
@@ -84,7 +85,7 @@ type Described<A extends Address> = A extends OperationSpec
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** Checked input of a handler. */
+/** Parsed input of a handler. */
 export type Input<O extends OperationSpec> = {
   params: Output<O['params']>
   query: Output<O['query']>

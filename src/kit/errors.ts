@@ -4,7 +4,7 @@ import { type NamesOf, registry } from './registry.ts'
 /** Specification of an error: HTTP status, and the sentence shown to the user (specification §8, decisions B6, B12). */
 export type ErrorSpec = { readonly status: number; readonly text: string }
 
-/** The errors of one owner, by code. */
+/** Errors of one feature, by code. */
 export type ErrorPart = Readonly<Record<string, ErrorSpec>>
 
 /** Errors that any request may have, and those from outside of the product. */
@@ -68,7 +68,7 @@ export type ErrorDetails = Record<string, unknown>
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : ''
 
-/** Returns what was thrown as an error: itself, or one whose message is its text. */
+/** Converts a thrown value to an Error: itself, or one with its text as message. */
 export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */

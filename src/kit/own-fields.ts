@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Field } from './fields/kinds.ts'
 
-/** Value of an own field: of a choice its text, of a day YYYY-MM-DD; null: none. */
+/** Schema of a custom field's value: of a choice its text, of a day YYYY-MM-DD; null: none. */
 export const fieldValue = z.union([z.string().max(500, 'Use no máximo 500 caracteres.'), z.number(), z.boolean()])
 
-/** Values of own fields in a form, by field id; null clears one, a field that is left out keeps its value. */
+/** Schema of custom field values in a form, by field id; null clears one, an omitted field keeps its value. */
 export const fieldValues = z.record(z.string().regex(/^\d{1,15}$/, 'Informe o número do campo.'), fieldValue.nullable())
 
-/** Filter by an own field: `12:value` (of a text its beginning), `12:from..to` of numbers and days. */
+/** Schema of a filter by a custom field: `12:value` (of a text its prefix), `12:from..to` of numbers and days. */
 export const fieldAsked = z
   .string()
   .max(600)
   .regex(/^\d{1,15}:/, 'Informe o número do campo e o valor.')
 
-/** Own field, as needed to check and draw its values; `options` are the choices, one a line. */
+/** Custom field, as needed to validate and show its values; `options` are the choices, one per line. */
 export type OwnField = {
   readonly id: number
   readonly name: string
@@ -22,7 +22,7 @@ export type OwnField = {
   readonly required: boolean
 }
 
-/** Returns the fields of a table of own fields; `required` and `inList` are the texts of those two switches. */
+/** Returns the fields of a table of custom fields; `required` and `inList` are the texts of those two switches. */
 export const ownFieldTable = ({ required, inList }: { readonly required: string; readonly inList: string }) =>
   ({
     name: { label: 'Nome do campo', kind: 'text', required: true, max: 60 },
@@ -39,7 +39,7 @@ export const ownFieldTable = ({ required, inList }: { readonly required: string;
     position: { label: 'Posição', kind: 'order', inList: true },
   }) as const
 
-/** Returns the choices of an own field. */
+/** Returns the choices of a custom field. */
 export const optionsOf = (options: string): string[] => [
   ...new Set(
     options
@@ -49,7 +49,7 @@ export const optionsOf = (options: string): string[] => [
   ),
 ]
 
-/** Converts an own field to a field of its kind. */
+/** Converts a custom field to a field of its kind. */
 export function fieldOf({
   name: label,
   type: kind,

@@ -5,7 +5,7 @@ import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
 import { keysIn } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** The permissions of one feature, by name; contracts name the one an operation requires (`can`). */
+/** Permissions of one feature, by name; contracts refer to the one that an operation requires (`can`). */
 export type PermissionPart = Readonly<Record<string, PermissionSpec>>
 
 /** Permissions of the installation's owner only. */
@@ -24,7 +24,7 @@ export type Permission = NamesOf<Permissions>
 
 const { table, add } = registry<Permission, PermissionSpec>('permission', platformPermissions)
 
-/** Every permission, in the order of the screen of accesses. */
+/** Registry of permissions by name, in the order of the permissions screen. */
 export const PERMISSIONS = table
 
 /** Adds the permissions of a feature. */
@@ -46,7 +46,7 @@ export function refusalCode(
   return reason === 'plan' ? refusalOf(PERMISSIONS[permission].feature!) : reason && 'ERR_NO_PERMISSION'
 }
 
-/** The permissions that the person has. */
+/** Returns the permissions that the person has. */
 export const permissionsOf = (person: Permitted): Permission[] =>
   keysIn(PERMISSIONS).filter((permission) => can(person, permission))
 

@@ -4,7 +4,7 @@ import { entriesIn } from '#domain/keys.ts'
 import type { Permission } from './permissions.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** The groups of the settings screen, in their order. */
+/** Groups of the settings screen, in display order. */
 export const settingGroups = [
   'Quem vê o quê',
   'Atendimento',
@@ -53,31 +53,31 @@ export type SettingSpec = {
   | { readonly kind: 'json' }
 )
 
-/** The settings of one owner, by key. */
+/** Settings of one feature, by key. */
 export type SettingPart = Readonly<Record<string, SettingSpec>>
 
 /** Registry of settings: each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the platform has none, features merge theirs into it.
 export interface Settings {}
 
-/** The name of a setting. */
+/** Key of a setting. */
 export type SettingKey = NamesOf<Settings>
 
 const { table, add } = registry<SettingKey, SettingSpec>('setting', {})
 
-/** Every setting that has an effect today. */
+/** Registry of settings by key. */
 export const settingsRegistry = table
 
 /** Adds the settings of a feature. */
 export const addSettings = add
 
-/** All settings of a tenant, defaults filled in, with the facts that rules need beside them. */
+/** Settings of a tenant with defaults filled in, and further facts that rules need. */
 export type TenantSettings = {
   readonly values: Readonly<Record<SettingKey, string>>
   readonly tenantHasQueues: boolean
   /** Queues with hours or an absence message of their own, by id. */
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
-  /** Normalized words with which customers end a conversation, by connection. */
+  /** Closing keywords of customers, normalized, by connection. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
   /** Connections without hours: they count as always open. */
   readonly withoutHours: ReadonlySet<number>
@@ -92,7 +92,7 @@ export type TenantSettings = {
 /** Whether a switch is on. */
 export const isOn = (settings: TenantSettings, key: SettingKey): boolean => settings.values[key] === 'enabled'
 
-/** Every setting with its name, in the registry's order. */
+/** Returns every setting with its key, in the registry's order. */
 export const settingEntries = (): [SettingKey, SettingSpec][] => entriesIn(settingsRegistry)
 
 /** Returns the settings that every browser of the tenant may read, and the tenant's time zone. */

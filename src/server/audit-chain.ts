@@ -6,7 +6,7 @@ import { type Secrets, sha256 } from './secrets.ts'
 /** Owner of an audit log: a tenant, or the installation. */
 export type Chain = number | 'platform'
 
-/** One record as it is stored and hashed. */
+/** Audit record as stored and hashed. */
 export type AuditRecord = {
   readonly seq: number
   readonly at: Date
@@ -21,8 +21,8 @@ export type AuditRecord = {
   readonly ip: string
   readonly user_agent: string
   readonly request_id: string
-  readonly target: unknown
-  readonly changes: unknown
+  readonly target: Record<string, string | number>
+  readonly changes: Record<string, { before?: unknown; after?: unknown }>
 }
 
 /** Bounds of a chain: base and last record; `signature` is made with the installation's key. */
@@ -149,7 +149,7 @@ export async function readChain(
   return (await query.execute(db)).rows
 }
 
-// Keys in order: the database keeps objects as sets of keys.
+// Keys in sorted order: jsonb does not keep their order.
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

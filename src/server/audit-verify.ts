@@ -10,7 +10,10 @@ export type AuditCheck = { readonly chain: Chain; readonly records: number; read
 const STRETCH = 1000
 const MOST_FAULTS = 50
 
-/** Verifies every company's log and the installation's, or `only` one, in one snapshot of the database; as the platform. */
+/**
+ * Verifies every company's log and the installation's, or `only` one, in one snapshot of the database; requires platform
+ * database access.
+ */
 export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promise<AuditCheck[]> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
   const tenants = await db.selectFrom('tenants').select('id').orderBy('id').execute()
@@ -21,7 +24,7 @@ export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promi
   return checks
 }
 
-// From its beginning to its signed end, by way of where it is known to have been.
+// Verifies from the base to the signed tail, with the anchor in between.
 async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor?: Anchor): Promise<AuditCheck> {
   const tail = await findTail(db, chain)
   const faults: string[] = []

@@ -27,7 +27,7 @@ export type AuditDetails = {
 }
 
 /**
- * An audit record: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
+ * Audit record to write: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
  * result ('ok' or an error code).
  */
 export type AuditEvent = AuditDetails & {
@@ -103,7 +103,7 @@ export function changesOf({ before = {}, after = {}, fields = [] }: AuditDetails
 
 const LONGEST = 500
 
-// A value as it may be read for years: without secrets inside, and not a book.
+// A value for long-term storage: without secrets inside, and of limited length.
 function shown(value: unknown): unknown {
   const text = JSON.stringify(value ?? null, (name, one: unknown) => (name && isSecretName(name) ? '••••' : one))
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : JSON.parse(text)

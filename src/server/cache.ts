@@ -18,7 +18,7 @@ export type AsyncCache<T> = {
 
 /** Creates a bounded cache over `load`; a failed load is not cached. */
 export function asyncCache<T>(load: (key: string) => Promise<T>, max = 20_000, ttlMs = 10 * 60_000): AsyncCache<T> {
-  // Bounded by size, each entry being one: with a number of entries the library makes room for all of them at once.
+  // Bounded by size with a size of 1 per entry: with a number of entries the library would allocate all of them at once.
   const entries = new LRUCache<string, { promise: Promise<T>; value?: T }>({
     maxSize: max,
     sizeCalculation: () => 1,

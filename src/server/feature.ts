@@ -23,11 +23,14 @@ export type Feature = {
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
-  /** Returns the ids of the keys that rows of the feature are encrypted with (the part before the dot), as the platform. */
+  /**
+   * Returns the ids of the encryption keys of the feature's rows (the part before the dot); requires platform database
+   * access.
+   */
   readonly encryptedWith?: (db: Tx) => Promise<string[]>
   /** Data of the feature that every page embeds, so that it need not ask (web/start/boot.ts); answered from caches. */
   readonly boot?: (platform: Platform) => Promise<object>
-  /** Runs once when the process starts working and answers how to stop. */
+  /** Runs once when the process starts working; returns a function that stops it. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }
 

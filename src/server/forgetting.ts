@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts'
 
-/** A person to be erased: all their contacts, their tickets, and the identifiers that name them. */
+/** Person to erase: all their contacts, their tickets, and the identifiers that name them. */
 export type Forgotten = {
   readonly contactIds: readonly number[]
   readonly ticketIds: readonly number[]
@@ -13,7 +13,7 @@ export type Forgotten = {
 /** Returns the replacement of a forgotten address. */
 export const forgottenKey = (contactId: number): string => `esquecido:${contactId}`
 
-/** Erases a person's data in one owner's tables and keeps plain figures. */
+/** Erasure of a person's data in one owner's tables; statistics remain. */
 export type Forgetting = (ctx: Ctx, who: Forgotten) => Promise<void>
 
 let registered: readonly Forgetting[] = []

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { itemAt } from '#domain/present.ts'
 
-// Asked of the system for many ids at once: each call costs as much as a hundred ids.
+// Random bytes for many ids at once: each system call costs as much as a hundred ids.
 const random = Buffer.allocUnsafeSlow(16 * 256)
 let used = random.length
 

@@ -32,7 +32,7 @@ export function inSets<I, O>(
   }
   async function drain(): Promise<void> {
     underWay++
-    // What is wanted by the same answer of the database is one set.
+    // Calls that are triggered by the same answer of the database form one set.
     await new Promise(setImmediate)
     for (let set = gather(); set.size > 0; set = gather()) {
       for (const key of set.keys()) busy.add(key)

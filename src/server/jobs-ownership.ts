@@ -2,15 +2,14 @@ import type pg from 'pg'
 import { itemAt, lastOf } from '#domain/present.ts'
 import { OWNER_LOCK } from './db/ownership.ts'
 
-/** Deaths of a worker that do not count as a try of its jobs: most have another cause. */
+/** Number of a worker's deaths that do not count as attempts of its jobs: most have another cause. */
 const FREE_DEATHS = 20
 /** Number of processes that may die while a job is their only work, before it is put aside. */
 const MOST_DEATHS_ALONE = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tarefa.'
 
-// The history of a job is in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), that it
-// ran alone for the nth time (`alone<n>`), and that it is put aside (`aside`), which neither upkeep nor enqueueing it
-// again changes.
+// The history of a job is stored in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), its
+// nth run alone (`alone<n>`), and being put aside (`aside`), which neither upkeep nor enqueueing it again changes.
 const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}`)
 
 /** Whether a process has died with this job since it last ran to an end: it runs alone next time. */
@@ -29,7 +28,7 @@ export async function countAlone(pool: pg.Pool, worker: string, id: string, flag
   )
 }
 
-/** Sets back to `flags` what a job has been through: others are at work beside it now. */
+/** Restores a job's earlier `flags`, because other work runs beside it now. */
 export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set flags = $3 where id = $1 and locked_by = $2', [
     id,
@@ -82,8 +81,8 @@ export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly 
 }
 
 /**
- * Returns a job that a worker could not do because it had lost its jobs: the next worker gets it at once, and no try is
- * counted.
+ * Returns a job to the queue that a worker could not do because it had lost its jobs: the next worker gets it immediately,
+ * and no attempt is counted.
  */
 export async function returnJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
   await pool.query(
@@ -96,7 +95,7 @@ export async function returnJob(pool: pg.Pool, worker: string, id: string): Prom
 }
 
 /**
- * Postpones the next try of a job (the queue adds its own eⁿ seconds) and takes back a try that must not count. A job
+ * Postpones the next attempt of a job (the queue adds its own eⁿ seconds) and uncounts an attempt that must not count. A job
  * that reached its end did not kill its process.
  */
 export async function postponeJob(

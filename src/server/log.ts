@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import { z } from 'zod'
+import { fieldIn } from '#domain/keys.ts'
 import type { Env } from './env.ts'
 
 /**
@@ -12,7 +13,7 @@ export const createLog = (env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream) =
     to ?? pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
 
-// A line without words of its own would take those of the error.
+// Without a message of its own a log line would take that of the error.
 function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args: never[]) => void) {
   write.apply(this, (args.length === 1 ? [args[0], ''] : args) as never[])
 }
@@ -44,7 +45,6 @@ const SAFE_FIELDS = [
  */
 export function withoutData(error: unknown, depth = 0): LoggedError | { type: string } {
   if (!(error instanceof Error)) return { type: typeof error }
-  const fields = error as Error & Record<string, unknown>
   const stack = error.stack ?? ''
   const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
   const entry: LoggedError = { type: error.name, at: frames.split('\n').filter((line) => /^\s+at /.test(line)) }
@@ -52,8 +52,8 @@ export function withoutData(error: unknown, depth = 0): LoggedError | { type: st
   if (error instanceof z.ZodError)
     entry['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
   for (const name of SAFE_FIELDS) {
-    const value = fields[name]
-    // A code of ours, of the system or of the database; what a provider calls one may be a sentence.
+    const value = fieldIn(error, name)
+    // Codes of the product, the system or the database; a provider's code may be a sentence.
     if (typeof value === 'number' || (typeof value === 'string' && /^(?!\d{6})[\w.-]{1,64}$/.test(value)))
       entry[name] = value
   }

@@ -7,20 +7,20 @@ import { countLocked } from './db/caps.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { ResourceWrite } from './resource.ts'
 
-/** Tables of own fields: definitions, values, and the column of the row that has the values. */
+/** Tables of custom fields: definitions, values, and the column of the row that has the values. */
 export type OwnFieldTables = {
   readonly fields: 'contact_fields' | 'opportunity_fields'
   readonly values: 'contact_field_values' | 'opportunity_field_values'
   readonly owner: 'contact_id' | 'opportunity_id'
 }
 
-/** A stored value with its field. */
+/** Stored value with its custom field. */
 export type OwnValue = OwnField & { readonly text: string; readonly number: number | null }
 
-/** Maximum number of own fields that a company has on one kind of record. */
+/** Maximum number of custom fields that a company has on one kind of record. */
 const MOST_FIELDS = 50
 
-/** The company's own fields in their order. */
+/** Returns the company's custom fields in order. */
 export async function listFields(db: Queryable, { fields }: OwnFieldTables): Promise<OwnField[]> {
   const { rows } = await sql<OwnField>`
     select id, name, type, options, required from ${sql.table(fields)} order by position, id`.execute(db)
@@ -92,7 +92,7 @@ export async function checkField(
   if (write.action === 'create' && (await countLocked(ctx.db, tables.fields)) >= MOST_FIELDS) fail(tooMany)
   const all = await listFields(ctx.db, tables)
   const before = write.action === 'update' ? all.find(({ id }) => id === write.id) : undefined
-  const { type = 'text', options = '' } = { ...before, ...write.values } as Partial<OwnField>
+  const { type = 'text', options = '' }: Partial<OwnField> = { ...before, ...write.values }
   if (type === 'choice' && optionsOf(options).length === 0)
     fail('ERR_VALIDATION', { options: 'Escreva as opções, uma por linha.' })
   if (type === 'choice' && options.includes(','))
@@ -170,7 +170,7 @@ export function fieldCondition(filter: FieldFilter): RawBuilder<boolean> {
   else if ('begins' in filter)
     all.push(
       sql`v.sorted >= left(app.fold(${filter.begins}), 200)`,
-      // Behind whatever else begins like that.
+      // Upper bound of the prefix.
       sql`v.sorted < left(app.fold(${filter.begins}), 199) || chr(1114111)`,
     )
   else {

@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** An argon2id hash of a password. */
+/** Hashes a password with argon2id. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
 let dummy: Promise<string> | undefined
@@ -26,7 +26,7 @@ export function readPassword(wire: string, secrets: Secrets, plainAllowed: boole
     const plain = AES.decrypt(wire, secrets.publicPassphrase).toString(Utf8)
     if (plain) return plain
   } catch {
-    // a damaged text ends as wrong credentials
+    // a damaged text counts as wrong credentials
   }
   return fail('ERR_INVALID_CREDENTIALS')
 }

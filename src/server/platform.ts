@@ -32,11 +32,11 @@ export type Platform = {
   readonly actors: AsyncCache<Actor | null>
   /** Whether a session (`tenant:id`) was ended before its time. */
   readonly revokedSessions: AsyncCache<boolean>
-  /** Settings by tenant. */
+  /** Cache of settings by tenant. */
   readonly settings: AsyncCache<TenantSettings>
   /** Settings of the whole installation, under the key `all`. */
   readonly installation: AsyncCache<Installation>
-  /** Every operation that the server offers. */
+  /** Operations that the server offers. */
   readonly operations: readonly Operation[]
   /** Scheduler of work: beside other work, or alone. */
   readonly turns: Turns

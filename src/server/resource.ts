@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { codeOf, type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
@@ -40,8 +41,9 @@ export function mountResource(
     await beforeWrite?.(ctx, write)
     return before
   }
-  // What the audit log shows of a row: its fields, not when it was written.
-  const shown = (row: Row): object => Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key as 'id']]))
+  // Recorded part of a row: its fields, without its timestamps.
+  const shown = (row: Row): object =>
+    Object.fromEntries(Object.keys(spec.fields).map((key) => [key, ownMember(row, key)]))
   const routes = implement(ops, {
     list: async ({ db }, { query }) => {
       const { rows, page } = await rowsOf.list(db, query)
@@ -87,7 +89,7 @@ export function mountResource(
   ]
 }
 
-// A row that others still refer to: the database says so, whatever `beforeWrite` looked at.
+// A row that others refer to: the database refuses its deletion, whatever `beforeWrite` checked.
 function refuseInUse(error: unknown, inUse: ErrorCode | undefined): never {
   if (inUse && codeOf(error) === '23503') return fail(inUse)
   throw error

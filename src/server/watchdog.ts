@@ -25,7 +25,7 @@ const file = import.meta.filename.endsWith('.ts')
 export function startWatchdog(limitMs: number, log: Log): void {
   const turns = new Int32Array(new SharedArrayBuffer(4))
   setInterval(() => void Atomics.add(turns, 0, 1), TURN_MS).unref()
-  // The thread asks for it within whatever the main thread is doing.
+  // The watchdog's thread reads the name of the work while the main thread is blocked.
   Object.assign(globalThis, { guicheWork: nameOfWork })
   const workerData: Watched = { turns, limitMs, isSilent: log.level === 'silent' }
   const thread = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } })

@@ -35,7 +35,7 @@ class Queries extends QueryClient {
   }
 }
 
-/** Everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
+/** Cache of everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
 export const queryClient: QueryClient = new Queries({
   defaultOptions: {
     queries: {
@@ -47,10 +47,10 @@ export const queryClient: QueryClient = new Queries({
   },
 })
 
-/** The input of an operation that takes files: its body as a form. */
+/** Input of an operation that takes files: its body as a form. */
 type Upload<O extends Address> = Omit<CallInput<O>, 'body'> & { body: FormData }
 
-/** One typed call of an operation; what it `touches` is read again where it is on screen. */
+/** Calls an operation; afterwards the queries that it `touches` are read again where they are on screen. */
 export const call = <O extends Address>(
   op: O,
   input?: CallInput<O> | Upload<O>,
@@ -69,10 +69,10 @@ export async function callAny<T = unknown>(op: Address, input: AnyInput = {}, op
   return answer
 }
 
-/** The cache key of a read: family, operation, input. */
+/** Returns the cache key of a read: family, operation, input. */
 const keyOf = (op: Address, input?: AnyInput): readonly unknown[] => [op.family, op.name, input ?? {}]
 
-/** A read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
+/** Returns the options of a read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
 export const query = <O extends Address>(op: O, input?: CallInput<O>) => queryAny<Answer<O>>(op, input)
 
 /** The same for an operation that is known as data only. */
@@ -88,7 +88,10 @@ export const nextCursorOf = (page: unknown): string | null =>
     ? page.nextCursor
     : null
 
-/** A list read page by page for `useInfiniteQuery(pages(op, input))`, by cursor; rows before stay while filters change. */
+/**
+ * Returns the options of a list read page by page by cursor, for `useInfiniteQuery(pages(op, input))`; earlier rows stay
+ * while filters change.
+ */
 export const pages = <O extends Address>(op: O, input?: CallInput<O>) => pagesAny<Answer<O>>(op, input)
 
 /** The same for an operation that is known as data only. */

@@ -24,14 +24,14 @@ type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }
 /** Reads the user's preferences as last stored by any tab of this browser. */
 export const readPreferences = (): Preferences => ({ ...usual, ...stored<StoredUser>('usuario')?.configs?.preferences })
 
-/** Keeps some of the person's own configurations with the account: what is not named stays as it is. */
+/** Stores some of the user's own configurations with the account; others stay unchanged. */
 export const saveConfigs = (
   configs: Partial<{ filtrosAtendimento: unknown; isDark: boolean; preferences: Partial<Preferences> }>,
 ): Promise<unknown> => request('PUT', `/users/${viewer().userId}/configs`, { body: configs, quiet: true })
 
 const known = createStore<Preferences | undefined>(undefined)
 
-/** Takes over the preferences that came with one's own user. */
+/** Takes over the preferences loaded with the logged-in user. */
 export function notePreferences(): void {
   const next = readPreferences()
   if (JSON.stringify(next) !== JSON.stringify(known.get())) known.set(next)
@@ -57,7 +57,7 @@ export async function savePreferences(change: Partial<Preferences>): Promise<voi
   try {
     await saveConfigs({ preferences: change })
   } catch (error) {
-    // Only these: another one may have been changed meanwhile.
+    // Reverts only these: others may have changed meanwhile.
     apply(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))
     throw error
   }

@@ -8,7 +8,7 @@ const open = new Map<symbol, { name: string; loss: Loss | undefined }>()
 /** True while a form, an upload or a call would be lost by closing or reloading the page. */
 export const hasUnsaved = (): boolean => open.size > 0
 
-/** The form that was begun last, if one would be lost by leaving its screen. */
+/** Returns the last opened form with unsaved changes that leaving its screen would lose. */
 export const openForm = () => [...open.values()].findLast(({ name }) => name === 'form')
 
 /** Marks work in progress under a name; call the result when it is safe again. */

@@ -7,10 +7,10 @@ import { timeZone } from './format.ts'
 import { stored, viewer } from './session/session.ts'
 import { t } from './t.ts'
 
-/** A variable of the company's own that every text may use. */
+/** Variable of the company's own that every text may use. */
 export type OwnVariable = { readonly name: string; readonly label: string; readonly example: string }
 
-/** The company's own variables; undefined while they are not known. */
+/** Returns the company's own variables; undefined while loading. */
 export const useOwnVariables = (): readonly OwnVariable[] | undefined =>
   useQuery(choices('variables')).data?.filter(({ kind }) => kind !== 'captured')
 
@@ -29,7 +29,7 @@ export function useUnknownVariables(text: string, offered: readonly string[] = [
     : t('Não existem as variáveis {names}; o texto sairia como está escrito.', { names: names.join(', ') })
 }
 
-/** A text with a variable in place of what is selected in its area; behind it where nothing is known of that. */
+/** Returns a text with a variable in place of its area's selection; at the end if the selection is unknown. */
 export function withVariable(text: string, area: HTMLTextAreaElement | null, name: string): string {
   const { selectionStart = text.length, selectionEnd = selectionStart } = area ?? {}
   return `${text.slice(0, selectionStart)}{{${name}}}${text.slice(selectionEnd)}`

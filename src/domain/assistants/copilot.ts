@@ -4,7 +4,7 @@ export const COPILOT_USES = ['suggest', 'summarise', 'rewrite', 'translate', 're
 /** Function of the copilot. */
 export type CopilotUse = (typeof COPILOT_USES)[number]
 
-/** Styles of rewriting by the names of the specification, each with its instruction to the model. */
+/** Rewrite styles, each with its instruction to the model; the names are from the specification. */
 export const REWRITE_STYLES = {
   friendly: { label: 'Simpático', how: 'num tom simpático e acolhedor' },
   professional: { label: 'Profissional', how: 'num tom profissional e claro' },
@@ -65,7 +65,7 @@ export function copilotQuestion(task: CopilotTask): { readonly system: string; r
   const about = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   const parts = [
     ...(knows && about.length > 0 ? [`<dados>\n${about.join('\n')}\n</dados>`] : []),
-    // What was said last matters most.
+    // The end of the conversation matters most.
     ...(knows && transcript !== '' ? [`<conversa>\n${transcript.slice(-MOST_CHARACTERS)}\n</conversa>`] : []),
     ...(text === '' ? [] : [`<${LABELS[use]}>\n${text}\n</${LABELS[use]}>`]),
   ]

@@ -5,6 +5,6 @@ export function startOfDay(zone: string, at: number): Date {
   const offset = offsetMinutes(zone, at)
   const { year, month, day } = localTime(at, offset)
   const midnight = Date.UTC(year, month - 1, day)
-  // The clock may have changed between midnight and now.
+  // The zone's offset may have changed between midnight and now.
   return new Date(midnight - offsetMinutes(zone, midnight - offset * 60_000) * 60_000)
 }

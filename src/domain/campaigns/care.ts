@@ -40,7 +40,7 @@ const NEW_DAYS = 7
 /** Minimum interval between two messages of a linked number, in seconds. */
 export const LEAST_DELAY = 5
 
-/** Returns how safe it is to send messages to lists from a number, with the reasons. */
+/** Returns the outreach level of a number, with the reasons. */
 export function outreachOf(facts: NumberFacts): Outreach {
   const { isLinked, age, outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
   const stops: string[] = []
@@ -74,7 +74,7 @@ const FALLS: Readonly<Record<NumberStateChange['what'], string | null>> = {
   status: 'O provedor restringiu o número.',
   restriction: 'O provedor restringiu o número.',
   payment: 'Falta um pagamento na conta do número.',
-  // Who is written to sees the number, and nothing else is lost.
+  // Without the name recipients see the number; sending is not affected.
   name: null,
 }
 

@@ -15,12 +15,12 @@ export const USUAL_HOURS: SendingHours = {
   ...{ weekdays: [1, 2, 3, 4, 5, 6], skipsHolidays: true },
 }
 
-/** Reads the hours as open time in an IANA zone, without the company's holidays where they are left out. */
+/** Converts sending hours to open time in an IANA zone; omitted holidays do not apply. */
 export function sendingTime(
   { windowStart, windowEnd, weekdays, skipsHolidays }: SendingHours,
   { zone, holidays }: { readonly zone: string; readonly holidays: readonly Holiday[] },
 ): OpenTime {
-  // 23:59 as an end is midnight.
+  // An end at 23:59 means midnight.
   const times = { hr1: windowStart, hr2: windowEnd === '24:00' ? '23:59' : windowEnd, hr3: '', hr4: '' }
   const week = WEEKDAYS.map(
     (label, day): BusinessDay => ({ day, label, type: weekdays.includes(day) ? 'H' : 'C', ...times }),

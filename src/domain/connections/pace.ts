@@ -32,7 +32,7 @@ export const restedPace = ({ perMinute }: Pace, now: number): PaceState => ({
 
 const isSlow = ({ slowUntil }: PaceState, now: number): boolean => slowUntil !== null && slowUntil > now
 
-/** Returns how many conversations may be begun within an hour now; at least one. */
+/** Returns the present hourly limit of new conversations; at least one. */
 export const begunPerHour = (pace: Pace, state: PaceState, now: number): number =>
   Math.max(1, Math.floor(pace.begunPerHour / (isSlow(state, now) ? 2 ** state.halvings : 1)))
 
@@ -50,7 +50,7 @@ export function takeTurn(
   const filled = Math.max(0, now - state.filledAt) * (pace.perMinute / MINUTE)
   const tokens = Math.min(pace.perMinute, state.tokens + filled)
   const begun = state.begun.filter((at) => at > now - DAY)
-  // A thousandth of a token is an error of counting.
+  // A missing thousandth of a token is a rounding error.
   const full = tokens > 0.999 ? now : Math.ceil(now + (1 - tokens) * (MINUTE / pace.perMinute))
   const free = isFirst ? freeSlot(state, pace, now) : now
   const at = Math.max(full, free)

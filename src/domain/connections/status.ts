@@ -24,7 +24,7 @@ const changes: Readonly<
 > = {
   start: { from: [...open, 'DISCONNECTED'], to: 'OPENING' },
   open: { from: open, to: 'OPENING' },
-  // One that was through has to be lost before it is linked anew.
+  // A connected link has to be lost before it is linked again.
   qrcode: { from: linking, to: 'qrcode' },
   expired: { from: ['qrcode'], to: 'qrcode' },
   pairing: { from: linking, to: 'PAIRING' },

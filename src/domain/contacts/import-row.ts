@@ -1,3 +1,4 @@
+import { isKeyOf } from '../keys.ts'
 import { pastedNumber } from '../phone/pasted.ts'
 import { withoutEnd } from '../text.ts'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField, isShared, ownFieldOf, rankOf } from './columns.ts'
@@ -29,7 +30,7 @@ export function textsOf(
   let tags: string[] = []
   const shared: { title: string; use: 'number' | 'email'; text: string }[] = []
   columns.forEach(({ title, use }, at) => {
-    // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
+    // Spreadsheets write an apostrophe before a text that must not run as a formula.
     const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
     if (text === '' || use === null) return
     const fieldId = ownFieldOf(use)
@@ -37,14 +38,14 @@ export function textsOf(
     else if (isShared(use)) shared.push(...text.split(BETWEEN).map((one) => ({ title, use, text: one.trim() })))
     else if (use === 'extra') extra[title] = text
     else if (use === 'tags') tags = tagNames(text)
-    else texts[use as ContactField] = text
+    else if (isKeyOf(CONTACT_FIELDS, use)) texts[use] = text
   })
   const ranked = shared.filter(({ text }) => text !== '').sort((a, b) => rankOf(a.title) - rankOf(b.title))
   for (const { title, use, text } of ranked) {
     if (texts[use] === undefined) texts[use] = text
     else if (texts[use] !== text) extra[freeTitle(/\bvalue$/i.test(title) ? SHARED[use] : title, extra)] = text
   }
-  // Beside a surname the name is the first one.
+  // Beside a last name, the name is the first name.
   if (texts.name && texts.lastName && !texts.firstName && !hasWord(texts.name, texts.lastName)) {
     texts.firstName = texts.name
     texts.name = `${texts.name} ${texts.lastName}`
@@ -56,7 +57,7 @@ export function textsOf(
 
 const hasWord = (text: string, word: string): boolean => ` ${text.toLowerCase()} `.includes(` ${word.toLowerCase()} `)
 
-// Google marks its own groups with a star; "* myContacts" is everybody.
+// Google marks its own groups with a star; "* myContacts" contains everyone.
 const tagNames = (text: string): string[] => {
   const names = text.split(/:::|[,;|\n]/).map((name) => name.replace(/^[\s*]+/, '').trim())
   return [...new Set(names.filter((name) => name !== '' && name !== 'myContacts'))]

@@ -20,10 +20,10 @@ const FOREIGN = /^[a-záàâãéêíóôõúçñäëïöüèìòùîûåøæœß
 const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|áa|áo|âa|óo|úu/
 const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 
-/** Returns how likely it is that people write a word so, from 0 to 1; it holds at least one sign beyond ASCII. */
+/** Returns the plausibility of a word with characters beyond ASCII, from 0 to 1. */
 export function likeliness(word: string): number {
   const core = word.replace(MARKS_BEFORE, '').replace(MARKS_AFTER, '')
-  // Marks alone, or around ASCII, say little.
+  // Marks alone, or around ASCII, are no evidence.
   const parts = core.split(BETWEEN).filter((part) => /[^ -~]/.test(part))
   return parts.reduce((least, part) => Math.min(least, ofPart(part)), parts.length > 0 ? CERTAIN : POSSIBLE)
 }
@@ -38,7 +38,7 @@ function ofPart(part: string): number {
   return accents > 1 || UNHEARD.test(lower) ? SENSELESS : CERTAIN
 }
 
-/** The result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
+/** Result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
 export type Judgement = {
   readonly best: Encoding
   readonly isDoubtful: boolean
@@ -59,7 +59,7 @@ export function judgeEncoding(
   const isPoor = best.score < terms.length * 0.4
   return {
     best: best.encoding,
-    // A part of it is something else where it is UTF-8 that is not valid.
+    // Invalid UTF-8 is partly in another encoding.
     isDoubtful: isClose || isPoor || best.encoding === 'utf-8',
     candidates: scores.flatMap(({ encoding, score }) =>
       score > 0 || (isPoor && encoding !== 'utf-8') ? [encoding] : [],

@@ -18,8 +18,8 @@ export const CARD_BEGINS = /^BEGIN:VCARD\s*$/i
 export const CARD_ENDS = /^END:VCARD\s*$/i
 
 /**
- * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. A mobile number is preferred, else the first;
- * further ones, and a birthday without a year, are in `more`.
+ * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. Prefers a mobile number, else the first; further
+ * numbers, and a birthday without year, are in `more`.
  */
 export function readCard(lines: readonly string[]): Card {
   const numbers: { value: string; isFirst: boolean }[] = []
@@ -28,7 +28,7 @@ export function readCard(lines: readonly string[]): Card {
   let last = ''
   for (const line of unfolded(lines)) {
     const { key, params, raw } = propertyIn(line)
-    // Old phones write the rows of a note as they are.
+    // Old phones write the lines of a note without folding.
     if (key === '' && last === 'NOTE' && line.trim() !== '') card.more['Observações'] += `\n${unescaped(line)}`
     else last = key
     const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw) : raw
@@ -79,7 +79,7 @@ const EMPTY = { name: '', firstName: '', lastName: '', businessName: '', number:
 /** Parses a line into key (upper case), parameters and raw value; all empty if it is not a property. */
 function propertyIn(line: string): { key: string; params: string; raw: string } {
   const [start = '', key = ''] = /^(?:[\w-]+\.)?([A-Za-z-]+)(?=[;:])/.exec(line) ?? []
-  // The colon that ends what is said of it; within quotes there may be others.
+  // The colon that ends the parameters; quoted ones may contain others.
   let end = start === '' ? line.length : start.length
   for (let isQuoted = false; end < line.length && (isQuoted || line[end] !== ':'); end++)
     if (line[end] === '"') isQuoted = !isQuoted
@@ -105,7 +105,7 @@ function unfolded(lines: readonly string[]): string[] {
   return whole.map((parts) => parts.join(''))
 }
 
-// What cannot be UTF-8 is of the older Western encoding, whose letters have their own numbers.
+// Text that is not valid UTF-8 is decoded as the older Western encoding.
 function fromQuotedPrintable(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1'))

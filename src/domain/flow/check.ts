@@ -50,7 +50,7 @@ function checkConfigurations({ configurations, nodes }: Flow, existing: Existing
     ['O fora do horário', outOpenHours],
   ] as const
   const wrong = directions.flatMap(([name, direction]) => {
-    // A queue that is left open is the connection's.
+    // Without a queue, the connection's queue is used.
     if (!direction || (direction.to === 'queue' && direction.queueId === null)) return []
     const missing = missingIn(direction, existing)
     return missing ? [plain(missing[0], null, `${name} ${missing[1]}`)] : []
@@ -136,7 +136,7 @@ function checkTest(
   return isEmpty ? [problem('emptyCondition', node, 'tem uma condição sem respostas, que nunca vale.')] : []
 }
 
-/** Whether everything that satisfies a test satisfies one of the earlier ones. */
+/** Whether every answer that satisfies a test also satisfies an earlier one. */
 function isCovered(test: Test, earlier: readonly Test[]): boolean {
   const parts = partsOf(test)
   return (
@@ -209,7 +209,7 @@ const targetsOf = (node: FlowNode): string[] =>
 /** Returns the ids of the nodes from which a conversation can reach people. */
 function leadingToPeople({ nodes, configurations }: Flow): ReadonlySet<string> {
   const isEnd = (node: FlowNode) =>
-    // What ends without a direction goes to the connection's queue; what starts another flow is that one's matter.
+    // A flow that ends without a direction leads to the connection's queue; a started flow is checked itself.
     node.conditions.length === 0 ||
     leavesFlow(node) ||
     judgedIn(node).some(({ action }) => action.to === 'queue' || action.to === 'user' || action.to === 'channel') ||

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectsIn } from './json.ts'
 /** Flow as stored, imported and exported: JSON in the product family's format, unknown fields included. */
 export type FlowDocument = JsonObject
 
-/** Returns the entries of the node list, also those that are no nodes; an empty list without one. */
+/** Returns the entries of the node list, including invalid ones; an empty list if there is none. */
 export const nodeListOf = ({ nodeList }: FlowDocument): readonly unknown[] => (Array.isArray(nodeList) ? nodeList : [])
 
 /** Maximum number of nodes of a flow. */
@@ -61,7 +61,7 @@ function bytesOf(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Each half of a pair is two of its four bytes.
+    // Each half of a surrogate pair counts as two of its four bytes.
     if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
   }
   return bytes

@@ -1,5 +1,5 @@
 import type { EventSpan } from '../calendar/events.ts'
-import { dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
+import { dateOf, dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
 
 /** Time of a calendar event as texts with variables filled in; `days` count from the day of execution. */
 export type EventTime = {
@@ -38,8 +38,7 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 function momentIn(zone: string, day: string, clock: { hour: number; minute: number }): number {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return momentOf(zone, { year, month, day: date, ...clock })
+  return momentOf(zone, { ...dateOf(day), ...clock })
 }
 
 /** Whether a text is a moment with its offset: `2026-10-02T09:00-03:00`. */
@@ -54,7 +53,7 @@ export function eventTime({ type, days, start, end }: EventTime, now: number, zo
   const ahead = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
   const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), ahead)
   if (first === null) return null
-  // Where the day is counted, the texts name times of it alone.
+  // With a relative day the texts are times only.
   const last = (type === 'custom' ? dayOf(end) : null) ?? first
   const [from, to] = [clockOf(start), clockOf(end)]
   if (from === null) return { isAllDay: true, firstDay: first, lastDay: last < first ? first : last }

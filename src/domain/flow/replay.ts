@@ -114,9 +114,9 @@ export function replay(
     return met.find((of) => of.chatFlowId === wanted) ?? { chatFlowId: wanted, version: 0 }
   }
   const apply = (event: FlowEvent) => {
-    // Of two that happen at once, the one that is heard first need not be the earlier one.
+    // Events of the same time may be recorded in either order.
     const { at } = event
-    // What the flow itself did before is recorded; what another one did is known of it alone.
+    // Effects of the recorded flow are part of the recorded facts; those of another flow are added.
     const done = instead ? all : []
     let result = step(flow, session, event, factsAfter(facts, done))
     for (;;) {
@@ -137,7 +137,7 @@ export function replay(
     const [answer] = index < 0 ? [] : answers.splice(index, 1)
     if (answer) apply({ type: 'called', at, id: waiting.id, status: answer.status, body: answer.body })
   }
-  // As it was set then: when it rang is recorded.
+  // Whether the original set the same timer; such timers fire at their recorded times.
   const isKnown = ({ id: timerId, at, purpose }: FlowTimer) => {
     const known = instead?.original.timers.get(timerId)
     return !instead || (known?.at === at && known.purpose === purpose)
@@ -171,7 +171,7 @@ export function replay(
       if (timer) apply({ type: 'timer', at, id: timer.id })
     } else if (event.type !== 'start' && event.type !== 'answer') apply({ type: event.type, at })
   }
-  // Delays end by themselves; a customer who had fallen silent stays it.
+  // Delays fire by themselves; a customer who had fallen silent remains silent.
   const isSilent = rest.at(-1)?.type === 'timer' && instead?.original.session.end !== null
   if (instead) ring(({ purpose }) => purpose === 'delay' || isSilent)
   return { texts, path, steps, session, timers, direction, isFaulty }
@@ -188,7 +188,7 @@ export function outcomeOf(original: Replayed, after: Replayed): ReplayOutcome {
   return isEqual(textsIn(original), textsIn(after)) ? 'same' : 'words'
 }
 
-// A farewell is said before, and counts as words.
+// The farewell is sent before the end, and counts as words.
 const endOf = ({ session, direction }: Replayed): string =>
   JSON.stringify([session.end, direction?.to === 'close' ? null : direction])
 const idsIn = ({ path }: Replayed) => path.map(({ nodeId }) => nodeId)

@@ -67,7 +67,7 @@ export function countMessage(run: Run): boolean {
   return true
 }
 
-/** Sends something, where the channel takes it; answers whether the session goes on. */
+/** Sends a message if the channel supports it; returns whether the session continues. */
 export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>): boolean {
   if (doing.type === 'send' && doing.body.trim() === '') return true
   if (!run.facts.channel.isWritable) {
@@ -83,7 +83,7 @@ export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>
 export const sendText = (run: Run, text: string): boolean =>
   send(run, { type: 'send', body: rendered(run, text), buttons: [] })
 
-// The last words of a flow never keep it from ending.
+// A flow's last message never prevents its end.
 function sendLast(run: Run, text: string, values: TemplateValues): void {
   const body = renderTemplate(text, values)
   const { messages } = run.session.spent
@@ -108,7 +108,7 @@ export function direct(
   const { welcome, farewell, distribution } = run.flow.configurations
   explain(run, how.why, { branch: how.branch, cause: how.cause ?? causeOf(how) })
   const queueId = direction.to === 'queue' ? direction.queueId : null
-  // Where the flow names no queue, the connection decides, and distributes by its own rules.
+  // If the flow names no queue, the connection's queue is used with its own distribution.
   const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null
   const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
   const receiver = run.facts.people.find(({ id }) => id === userId)
@@ -144,11 +144,11 @@ function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number)
 /** Ends the flow after an error: people get the conversation with the reason. */
 export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
 
-/** Waits for the customer's word, which is the assistant's of the step where it `talks`. */
+/** Waits for the customer's answer; with `talks` it goes to the step's assistant. */
 export function awaitAnswer(run: Run, how: { readonly talks?: true } = {}): void {
   const { silence } = run.flow.configurations
   update(run, { waiting: { for: 'answer', ...how }, timers: [] })
-  // What was said already is the answer.
+  // Messages that were received already are the answer.
   if (!silence || run.session.inbox.length > 0) return
   if (silence.warning.trim() !== '') setTimer(run, 'warning', run.at + Math.round(silence.afterMs / 2))
   setTimer(run, 'silence', run.at + silence.afterMs)

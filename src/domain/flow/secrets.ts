@@ -29,7 +29,7 @@ export const secretParts = (text: string): readonly { readonly text: string; rea
     return parts
   }, [])
 
-// A host that can be read in one way only; what else a parser would make of a text is no place for a secret.
+// A host without ambiguity: texts that URL parsers read differently must not get a secret.
 const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]|\{\{[^{}:/?#@\\]*\}\})+(?::\d+)?(?=[/?#]|$)/i
 
 /** Returns scheme, host and port of an address as written, with variables; '' if ambiguous. */

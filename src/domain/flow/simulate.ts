@@ -98,7 +98,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   const done: (FlowEffect & Done)[] = []
   let number = 0
   let pending: Simulated['call'] = null
-  // What speaks when a conversation is resolved goes on in the one that its customer's answer begins.
+  // A flow that starts when a ticket is closed continues in the conversation that the customer's answer opens.
   let isResolved = stage.flows.get(stage.chatFlowId)?.configurations.startsOn === 'closing'
 
   const apply = (event: FlowEvent, flow: Flow) => {

@@ -53,7 +53,7 @@ function openTo(number: string | null, flows: readonly StartingFlow[]): readonly
   return flows.filter(({ testNumber }) => testNumber === '' || spellings.includes(digits(testNumber)))
 }
 
-// What is being tried comes before what is everybody's.
+// Flows with a test number take precedence.
 function firstOn(moment: StartingFlow['startsOn'], open: readonly StartingFlow[]): StartingFlow | undefined {
   const all = open.filter(({ startsOn }) => startsOn === moment)
   return all.find(({ testNumber }) => testNumber !== '') ?? all[0]

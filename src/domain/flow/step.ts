@@ -75,7 +75,7 @@ function handle(run: Run, event: FlowEvent): void {
   }
 }
 
-// Everything that was received is judged in its order, as soon as the session waits for it.
+// Received events are evaluated in order, as soon as the session waits for them.
 function receive(run: Run, event: AnswerEvent | CalledEvent): void {
   update(run, { inbox: [...run.session.inbox, event] })
   if (run.session.inbox.length > MOST_UNHEARD)
@@ -95,7 +95,7 @@ function work(run: Run): void {
   }
 }
 
-// The answer of a call goes before the words that came while it was out.
+// The answer of a call is handled before messages that arrived during the call.
 function takeNext(run: Run): boolean {
   const { waiting, inbox } = run.session
   const next = inbox.find(({ type }) =>
@@ -156,7 +156,7 @@ function leave(run: Run, node: FlowNode, exit: AssistantExit) {
   if (last) takeLeave(run, last, exit)
 }
 
-// As they read now: what is in a variable may be what was pressed.
+// Rendered with the current variables: a pressed option may contain one.
 const optionsIn = (run: Run): readonly string[] => {
   const node = nodeOf(run)
   return node ? optionsOf(node).map((option) => rendered(run, option)) : []
@@ -259,7 +259,7 @@ function follow(run: Run, action: Action, how: { readonly why: string; readonly 
 function ring(run: Run, id: string) {
   const { timers, waiting } = run.session
   const timer = timers.find((one) => one.id === id)
-  // It was set for something that is over.
+  // The timer belongs to a step that is over.
   if (!timer) return
   update(run, { timers: timers.filter((one) => one !== timer) })
   if (timer.purpose === 'delay') {

@@ -150,7 +150,7 @@ export function sentTemplate(template: MessageTemplate, values: Values): SentTem
     const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
     return { part: 'button', kind: itemAt(buttons, index).kind === 'code' ? 'code' : 'url', index, text }
   })
-  // What copies the code is handed the same code.
+  // The copy button gets the same code.
   const copied = buttons.flatMap(({ kind }, index): TemplateParameter[] =>
     kind === 'otp' ? [{ part: 'button', kind: 'url', index, text: values[CODE_KEY] ?? '' }] : [],
   )
@@ -220,8 +220,10 @@ const FILE_PROBLEMS: Readonly<Record<HeaderFile, string>> = {
   document: 'Este modelo leva um documento: anexe um.',
 }
 
+const isTemplate = (value: unknown): value is SentTemplate => typeof value === 'object' && value !== null
+
 /** Returns the template in a message's `data`; null if none. */
 export function templateOf(data: unknown): SentTemplate | null {
   if (typeof data !== 'object' || data === null || !('template' in data)) return null
-  return data.template as SentTemplate
+  return isTemplate(data.template) ? data.template : null
 }

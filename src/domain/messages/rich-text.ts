@@ -14,16 +14,16 @@ const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char)
 
-// Anybody may write anything, sixty thousand letters long: parts have a length, so that reading stays quick.
+// Texts come from anyone and may have sixty thousand letters: parts have a maximum length, so that parsing stays fast.
 /** URLs and e-mail addresses that become links: http, https, www and e-mail only. */
 const link =
   /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"'.]+\.[^\s<>"']+|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu
 const DEEPEST = 5
 
 /**
- * Reads WhatsApp's grammar: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, addresses, and (in notes)
- * `@Name` for the given names. A mark counts only at the edge of a word and never around spaces or across lines, so
- * `2*3*4` and `snake_case_name` stay as they are.
+ * Parses WhatsApp's formatting: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, links, and (in notes) `@Name`
+ * for the given names. A mark counts only at a word's edge and never around spaces or across lines, so that `2*3*4` and
+ * `snake_case_name` remain.
  */
 export function parseText(text: string, names: readonly string[] = []): Piece[] {
   const pieces: Piece[] = []
@@ -42,7 +42,7 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   const pieces: Piece[] = []
   const inLink = new Uint8Array(text.length)
   for (const match of text.matchAll(link)) inLink.fill(1, match.index, match.index + match[0].length)
-  // Where a mark was looked for in vain: up to there a later one finds nothing either.
+  // Position up to which the search for a closing mark failed: a later search fails too.
   const vain = new Map<string, number>()
   let plain = ''
   const flush = () => {

@@ -18,7 +18,7 @@ const PART_SIZES = { gsm: { one: 160, many: 153 }, ucs2: { one: 70, many: 67 } }
 export function smsPartsOf(text: string): SmsParts {
   const widths = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
   const isGsm = widths.every((one) => one !== null)
-  // Beyond the basic plane a character has two places, which no part tears apart.
+  // A character beyond the basic plane takes two code units, which are not split between parts.
   const sizes = isGsm ? widths : [...text].map((one) => one.length)
   const { one, many } = PART_SIZES[isGsm ? 'gsm' : 'ucs2']
   const units = sizes.reduce((sum, size) => sum + size, 0)

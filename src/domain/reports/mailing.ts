@@ -1,4 +1,4 @@
-import { dayIn, momentOf } from '../calendar/local-time.ts'
+import { dateOf, dayIn, momentOf } from '../calendar/local-time.ts'
 import { dayAfter, weekdayOf } from './days.ts'
 
 /** Frequency at which a report is mailed. */
@@ -13,8 +13,7 @@ export function nextMailing(frequency: Frequency, zone: string, afterMs: number)
   for (let day = dayIn(zone, afterMs); ; day = dayAfter(day, 1)) {
     const isOne = frequency === 'weekly' ? weekdayOf(day) === MONDAY : day.endsWith('-01')
     if (!isOne) continue
-    const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-    const at = momentOf(zone, { year, month, day: date, hour: HOUR, minute: 0 })
+    const at = momentOf(zone, { ...dateOf(day), hour: HOUR, minute: 0 })
     if (at > afterMs) return at
   }
 }
@@ -23,7 +22,7 @@ export function nextMailing(frequency: Frequency, zone: string, afterMs: number)
 export function mailedPeriod(frequency: Frequency, zone: string, ms: number): { from: string; to: string } {
   const to = dayAfter(dayIn(zone, ms), -1)
   if (frequency === 'weekly') return { from: dayAfter(to, -6), to }
-  // Late by days it still is the month before.
+  // Even days late, the report is about the previous month.
   const first = `${dayIn(zone, ms).slice(0, 7)}-01`
   const last = dayAfter(first, -1)
   return { from: `${last.slice(0, 7)}-01`, to: last }

@@ -36,13 +36,13 @@ export const decidedBy = (conditions: readonly Condition[], facts: RuleFacts): D
 
 function foundFor(field: Condition['field'], asked: readonly DecidingValue[], facts: RuleFacts) {
   if (field === 'isOpen') return []
-  // Those that other conditions ask for decide nothing here.
+  // Phrases of other conditions do not matter here.
   if (field === 'phrases') return facts.phrases.filter((one) => asked.includes(one))
   const fact: DecidingValue | readonly DecidingValue[] = facts[field]
   return Array.isArray(fact) ? fact : [fact]
 }
 
-// Values that were asked for and found come first.
+// Requested values that were found come first.
 const firstOf = (values: readonly DecidingValue[], others: readonly DecidingValue[]): DecidingValue[] =>
   [...values.filter((one) => others.includes(one)), ...values.filter((one) => !others.includes(one))].slice(
     0,

@@ -49,7 +49,7 @@ export type SlaFacts = {
   readonly isAnswered: boolean
 }
 
-/** Elapsed open time (ms) before `since`, the start of the running stretch; null while stopped. */
+/** Clock: elapsed open time (ms) before `since`, the start of the present period; `since` is null while stopped. */
 type Clock = {
   readonly spent: number
   readonly since: number | null
@@ -101,7 +101,7 @@ export function beginClocks(facts: SlaFacts, startedAt: number, isAttended: bool
  */
 export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: TimeOf): Clocks {
   const [waited, waits] = [before.facts.waitingSince, facts.waitingSince]
-  // A later start of the wait means that it was answered in between.
+  // A later start of the wait means an answer in between.
   const isNewWait = waits !== null && (waited === null || waits > waited)
   const hasAnswered = before.hasAnswered || facts.isAnswered || (isNewWait && waited !== null)
   const runs = running({ facts, hasAnswered })

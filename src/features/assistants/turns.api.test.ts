@@ -301,7 +301,7 @@ describe('a customer who writes where an assistant answers', () => {
 
 describe('who answers', () => {
   it('answers everywhere where that is on, and nowhere where the company lets it answer no more', async () => {
-    await connect('qwen', {}, { isChosen: false })
+    const id = await connect('qwen', {}, { isChosen: false })
     await write('Ninguém')
     await arrived(1)
     await m().setting(tenantId, 'qwenAllTickets')
@@ -311,6 +311,8 @@ describe('who answers', () => {
     await until(() => sent().length > 0)
     expect(peer.asked()).toHaveLength(1)
     await m().setting(tenantId, 'qwen', 'disabled')
+    const params = { id }
+    await call(product(), assistants.update, admin.token, { params, body: { name: 'Outro', isActive: true } as never })
     await write('E agora?')
     await arrived(2)
     expect(await turns()).toHaveLength(1)
@@ -377,6 +379,23 @@ describe('who answers', () => {
     await write('Oi')
     await arrived(1)
     expect(await turns()).toEqual([])
+  })
+
+  it('answers while nobody of the queue is online where that is chosen', async () => {
+    await connect()
+    await choose({ when: 'away' })
+    const online = (isOnline: boolean) =>
+      product().platform.db.asPlatform((db) =>
+        db.updateTable('users').set({ is_online: isOnline }).where('id', '=', ana.id).execute(),
+      )
+    await online(true)
+    await write('Oi')
+    await arrived(1)
+    expect(await turns()).toEqual([])
+    await online(false)
+    await write('Alguém aí?')
+    await until(() => sent().length > 0)
+    expect(sent()).toEqual(['Resposta a: Oi\nAlguém aí?'])
   })
 })
 

@@ -1,6 +1,6 @@
 import { tableAddresses } from '#kit/addresses.ts'
 
-/** Table definition of tags. */
+/** Name, path and permissions of the table of tags. */
 export const tagTable = {
   name: 'tags',
   path: '/tags',
@@ -10,7 +10,7 @@ export const tagTable = {
 /** API routes of `tags`. */
 export const tags = tableAddresses(tagTable)
 
-/** Table definition of quick replies. */
+/** Name, path and permissions of the table of quick replies. */
 export const fastReplyTable = {
   name: 'fastReplies',
   path: '/fast-replies',
@@ -20,7 +20,7 @@ export const fastReplyTable = {
 /** API routes of `fastReplies`. */
 export const fastReplies = tableAddresses(fastReplyTable)
 
-/** Table definition of reasons. */
+/** Name, path and permissions of the table of reasons. */
 export const reasonTable = {
   name: 'reasons',
   path: '/reasons',
@@ -30,7 +30,7 @@ export const reasonTable = {
 /** API routes of `reasons`. */
 export const reasons = tableAddresses(reasonTable)
 
-/** Table definition of farewells. */
+/** Name, path and permissions of the table of farewells. */
 export const farewellTable = {
   name: 'farewells',
   path: '/farewellPrivateMessage',

@@ -5,7 +5,7 @@ export const connectionList = addresses('connections', {
   list: { method: 'GET', path: '/whatsapp', can: 'connections:read' },
 })
 
-/** The names of `connectionEvents`. */
+/** Names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },

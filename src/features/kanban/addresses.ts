@@ -1,6 +1,6 @@
 import { type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** Table definition of kanban stages. */
+/** Name, path and permissions of the table of kanban stages. */
 export const stageTable = {
   name: 'stages',
   path: '/kanban',

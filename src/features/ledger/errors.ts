@@ -93,7 +93,7 @@ export const errors = {
   ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
 
-/** Why a file may not be sent. */
+/** Errors of files that may not be sent. */
 export const fileErrors = [
   ...(['ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_FILE_NOT_CARRIED', 'ERR_CAPTION_NOT_CARRIED'] as const),
 ] as const

@@ -12,7 +12,7 @@ export const journalEvents = events(at.journalEvents, {
   delay: z
     .object({
       since: isoTime,
-      /** For those who can do something about it. */
+      /** Cause of the delay, only for users who can act on it. */
       cause: z.enum(CAUSES).nullable(),
       /** Number of waiting companies, for the superadmin; null: unknown, or all. */
       companies: z.number().int().nullable(),

@@ -63,7 +63,7 @@ export const privateMessage = z.object({
 /** Message between colleagues, as API responses return it. */
 export type PrivateMessage = z.output<typeof privateMessage>
 
-/** Reading position of a user in a conversation. */
+/** Schema of a user's reading position in a conversation. */
 const position = z.object({
   userId: z.number().int(),
   name: z.string(),

@@ -1,6 +1,6 @@
 import { addresses, type EventAddress, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** Table definition of tasks. */
+/** Name, path and permissions of the table of tasks. */
 export const taskTable = {
   name: 'tasks',
   path: '/todoLists',

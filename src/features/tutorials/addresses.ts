@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** Table definition of tutorials. */
+/** Name, path and permissions of the table of tutorials. */
 export const tutorialTable = {
   name: 'tutorials',
   path: '/tutorials',

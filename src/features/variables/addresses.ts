@@ -6,7 +6,7 @@ export const variables = addresses('variables', {
   uses: { method: 'GET', path: '/variables/uses', can: 'variables:write' },
 })
 
-/** Table definition of constants. */
+/** Name, path and permissions of the table of constants. */
 export const constantTable = {
   name: 'constants',
   path: '/constants',

@@ -49,7 +49,7 @@ const kinds = {
   order,
 }
 
-/** A field of any kind, as forms, filters, lists and tables draw it. */
+/** Field of any kind, for forms, filters, lists and tables. */
 export type Field =
   | TextField
   | LongTextField
@@ -74,12 +74,12 @@ export type Field =
   | WeekField
   | OrderField
 
-/** The names of the kinds. */
+/** Names of the field kinds. */
 export const KINDS = keysIn(kinds)
 
 type Values = { [F in Field as F['kind']]: Exclude<F['default'], undefined> }
 
-/** The value of a field: null only where its kind has an empty value that is none, and it is not required. */
+/** Value type of a field; null only if its kind has null as empty value and it is not required. */
 export type FieldValue<F extends Field> = F extends { readonly options: infer Options }
   ? F extends { readonly required: true }
     ? keyof Options & string
@@ -88,14 +88,15 @@ export type FieldValue<F extends Field> = F extends { readonly options: infer Op
     ? NonNullable<Values[F['kind']]>
     : Values[F['kind']]
 
-/** What the input of a field gives while it is being filled in: a required one may still be empty. */
+/** The value of a field while its form is filled in: a required one may still be empty. */
 export type EnteredValue<F extends Field> = F extends { readonly options: infer Options }
   ? (keyof Options & string) | null
   : Values[F['kind']]
 
-/** The kind of a field. */
-export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> =>
-  kinds[field.kind] as unknown as FieldKind<Field, unknown>
+/** Returns the kind of a field. */
+export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> => byName[field.kind]
+
+const byName: Readonly<Record<Field['kind'], FieldKind<Field, unknown>>> = kinds
 
 /** Returns the schema of a field's value, with accepted values as examples. */
 export const schemaOf = (field: Field): z.ZodType =>

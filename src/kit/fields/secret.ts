@@ -1,7 +1,7 @@
 import { text } from '../fields.ts'
 import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 
-/** A key or password. */
+/** Secret field: a key or password. */
 export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
 
 /** Beginning of every mask. */
@@ -16,7 +16,7 @@ export const maskOf = (hint: string): string => MASK_START + hint
 /** Masks a secret for display; '' for none. */
 export const masked = (secret: string): string => (secret === '' ? '' : maskOf(hintOf(secret)))
 
-/** A key or password, at most `max` (500) characters. It is stored encrypted, and leaves the server masked only. */
+/** Field kind for a key or password, at most `max` (500) characters. Stored encrypted; leaves the server only masked. */
 export const secret: FieldKind<SecretField, string> = {
   schema: ({ max = 500, required }) => text(max, required ? 1 : 0),
   empty: '',

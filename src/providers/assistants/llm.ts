@@ -42,7 +42,7 @@ const prices = {
   outputPrice: { kind: 'number', label: 'Preço da saída (R$ por milhão de tokens)', min: 0 },
 } as const satisfies ProviderFields
 
-/** The fields of a language model at an address. */
+/** Returns the fields of a language model at a URL. */
 export const modelFields = (address: { readonly baseUrl: string; readonly keyIsNeeded: boolean }) =>
   ({
     baseUrl: {
@@ -92,7 +92,7 @@ const PROMPT =
   'Você atende os clientes de uma empresa por mensagens. Responda em português, em poucas frases, com educação. ' +
   'Se não souber, diga que vai chamar uma pessoa.'
 
-/** The config of a language model that answers customers. */
+/** Creates the config of a language model that answers customers. */
 export const modelConfig = <const Id extends NonNullable<AssistantConfig['ticketSwitch']>>(
   id: Id,
   about: {
@@ -126,5 +126,5 @@ export function turnsOf({
   return turns
 }
 
-/** A number that was filled in; undefined where it was not. */
+/** Returns a number setting; undefined if empty. */
 export const given = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -46,7 +46,7 @@ export function moneyText(amount: number, currency = ''): string {
   }
 }
 
-/** Returns what was ordered in words: one product a line with its price, and `total`, or else the sum. */
+/** Formats an order: one product a line with its price, and `total`, or else the sum. */
 export function orderText(
   text: string,
   items: readonly {
@@ -68,7 +68,7 @@ export function orderText(
   return [text, ...products, last].filter(Boolean).join('\n')
 }
 
-/** A value of a form in words: lists and groups of fields too, of files their names. */
+/** Formats a value of a form, including lists and groups of fields; files by name. */
 export function valueText(value: unknown, depth = 0): string {
   if (typeof value === 'boolean') return value ? 'sim' : 'não'
   if (typeof value === 'string' || typeof value === 'number') return String(value)

@@ -108,7 +108,7 @@ export function gatewayLife(
     throw new Error('the phone does not come back')
   }
 
-  /** Answers until when they are not to be read again. */
+  /** Writes the groups of the phone; returns the time until which they are not read again. */
   async function writeGroups({ emit, state }: Link): Promise<number> {
     const began = performance.now()
     const groups = await (phone.groups?.() ?? Promise.resolve([])).catch((err: unknown) => {
@@ -221,7 +221,7 @@ export const answering =
     })
   }
 
-/** The bytes of a picture that a gateway named the address of; null where it named none. */
+/** Fetches a picture from its address; null without an address. */
 export async function pictureAt(
   { fetch }: Pick<ChannelTools, 'fetch'>,
   address: string | null | undefined,

@@ -26,10 +26,10 @@ const button = record({
 })
 type MetaButton = z.output<typeof button>
 
-/** A part of a template as the Graph API has it (sheet of templates; `type` and `format` in capitals). */
+/** Schema of a template's part in the Graph API (sheet of templates; `type` and `format` in capitals). */
 const component = record({
   ...{ type: text, format: text, text },
-  /** Of a template that brings a code, whose text Meta writes. */
+  /** Fields of a template with a code, whose text is Meta's. */
   ...{ add_security_recommendation: flag, code_expiration_minutes: numberOrText },
   example: record({
     ...{ header_text: z.array(text), header_text_named_params: z.array(named), header_handle: z.array(text) },
@@ -39,7 +39,7 @@ const component = record({
 })
 type Component = z.output<typeof component>
 
-/** A template as the Graph API lists it. */
+/** Schema of a template in the Graph API's list. */
 export const metaTemplate = record({
   ...{ id: text, name: text, language: text, status: text, category: text, parameter_format: text },
   components: z.array(component),
@@ -200,10 +200,10 @@ function writtenButton(button: TemplateButton): object {
   }
 }
 
-/** The file of a message: as it was uploaded, or where it can be fetched. */
+/** File of a template message: id of an upload, or link. */
 export type MediaPart = { readonly id: string } | { readonly link: string }
 
-/** A template with its values as a message of the Graph API, with the file of its header. */
+/** Converts a template with its values, and the file of its header, into a message of the Graph API. */
 export function templatePart(
   { name, language, header, parameters }: SentTemplate,
   media: MediaPart | null,

@@ -130,7 +130,7 @@ export type ChannelQuestions = GroupQuestions & {
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
   /** Refuses a ringing call; false if it no longer rings. */
   refuseCall: { about: { callId: string }; answer: boolean }
-  /** Every message template of the account. */
+  /** Returns all message templates of the account. */
   templates: { about: Record<never, never>; answer: readonly ProviderTemplate[] }
 }
 

@@ -18,8 +18,9 @@ function* layersOf(content: unknown): Generator<readonly [envelope: string, inne
     const [name, value] = found
     // What belongs to the message lies beside its envelope.
     const about = isRecord(layer['messageContextInfo']) ? { messageContextInfo: layer['messageContextInfo'] } : {}
-    layer = { ...about, ...envelopeIn(value) }
-    yield [name, layer as Readonly<Record<string, unknown>>]
+    const inner = { ...about, ...envelopeIn(value) }
+    layer = inner
+    yield [name, inner]
   }
 }
 

@@ -54,19 +54,19 @@ const FILES: Readonly<Record<FileField, readonly [FileKind, string]>> = {
   stickerMessage: ['sticker', 'figurinha'],
 }
 
-/** The names of wrong values: what is counted are kinds of mistakes. */
+/** Returns the names of wrong values without list indexes, for counting. */
 export const fieldsOf = (wrong: readonly string[], of: string): string[] =>
   wrong.map((path) => `${of} ${withoutIndexes(path)}`)
 
 const DAY_MS = 86_400_000
 
-/** When something was (epoch ms), told in seconds or milliseconds; the moment of reading where that cannot be. */
+/** Converts seconds or milliseconds into epoch ms; the time of reading if they are impossible. */
 export function sentAt(given: number | undefined, now: Date): number {
   const at = Math.floor((given ?? 0) < 1e11 ? (given ?? 0) * 1000 : given!)
   return at > 0 && at <= now.getTime() + DAY_MS ? at : now.getTime()
 }
 
-/** The part of a message that is a file, with its field; null where it has none. */
+/** Returns the file part of a message, with its field; null if there is none. */
 export function fileIn(content: Content): { field: FileField; part: FilePart } | null {
   for (const field of keysIn(FILES)) {
     const part = content[field]
@@ -126,7 +126,7 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
   if (where?.endsWith('@g.us')) {
     const [first, ...others] = alts([author, ...authorAlt])
     const by = first ? [first, ...others].reduce(numbered) : null
-    // Of whom nothing is told stands there as the group.
+    // An unknown author gets the identity of the group.
     const sender = { identity: first ? conversationOf(first) : where, name, number: by && digitsOf(by) }
     return { conversationKey: where, isGroup: true, ...(groupName ? { groupName } : {}), sender }
   }
@@ -184,7 +184,7 @@ function contentOrAct(
     return mentions.length > 0 ? { mentions: mentions.map(conversationOf) } : {}
   }
   const { protocolMessage: act, reactionMessage: reaction } = content
-  // What is done to a message that nobody knows is done to none.
+  // Acts on unnamed messages are dropped.
   const target = (reaction ?? act)?.key?.id
   if (reaction || act) {
     if (!target) return []
@@ -218,11 +218,11 @@ function contentOrAct(
   ]
 }
 
-/** The ad in what goes with a message, wherever a gateway writes that. */
+/** Returns the ad in one of a message's contexts, as gateways put it in different places. */
 const adOf = (...contexts: readonly (Context | null | undefined)[]) =>
   contexts.flatMap((context) => adSourceOf(context?.externalAdReply, context) ?? []).at(0) ?? null
 
-/** Somebody of a group, by every address that is told of them. */
+/** Returns a group member with all known addresses. */
 export function memberOf(
   { id, alt, admin }: { id: string; alt?: string | null | undefined; admin?: unknown },
   names: ReadonlyMap<string, string> = new Map(),

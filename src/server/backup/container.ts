@@ -19,10 +19,10 @@ const header = z.object({
 /** Plain header of a backup: format and product version, key id, migrations. */
 export type BackupHeader = z.output<typeof header>
 
-/** The format that this version writes, and the newest that it reads. */
+/** Format version of new backups, and the newest that can be read. */
 export const FORMAT = 1
 
-/** The header of a new backup. */
+/** Creates the header of a new backup. */
 export function newHeader(
   about: Pick<BackupHeader, 'product' | 'createdAt' | 'migrations'>,
   secrets: Secrets,

@@ -83,7 +83,7 @@ async function intoTarget(env: Env, secrets: Secrets, backup: Backup, log: Log):
   }
 }
 
-// What a killed restore has left, its server too, which outlives it.
+// Removes what a killed restore has left, including its server, which outlives it.
 async function clearFolder(dataDir: string): Promise<void> {
   const postgres = join(realpathSync(dataDir), 'postgres')
   for (const pid of serversIn(postgres)) signal(pid, 'SIGKILL')
@@ -101,7 +101,7 @@ function refuseFilled(dataDir: string): void {
     )
 }
 
-// Whether an unfinished restore of the same version is repeated; what is filled is refused.
+// Returns whether an unfinished restore of the same version is repeated; refuses a database with data.
 async function prepareDatabase(url: string, header: BackupHeader): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 6000 })
   await client.connect()
@@ -151,14 +151,14 @@ async function loadSections(
   { file, header }: Backup,
   secrets: Secrets,
 ): Promise<RestoreSummary> {
-  const summary = {
+  const summary: RestoreSummary = {
     createdAt: header.createdAt,
     tables: 0,
     rows: 0,
     files: 0,
     missing: [],
     damaged: [],
-  } as RestoreSummary
+  }
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
   const open = await openTables(client, [...tables.values()])
   const loaded = new Map<string, SectionEnd>()
@@ -194,8 +194,8 @@ async function loadSections(
   return { ...summary, missing: end.missing, damaged: end.damaged }
 }
 
-// Rows come in any order and as they were: without keys between tables, without triggers, past the row policies. All of
-// that is put back before the end, the keys with a look at every row.
+// Rows are inserted in any order and unchanged: without foreign keys, without triggers, past the row policies. All of
+// that is restored before the end, the keys with a check of every row.
 async function openTables(client: pg.Client, tables: readonly Table[]): Promise<{ close(): Promise<void> }> {
   const { rows: keys } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

@@ -21,7 +21,7 @@ export async function* writeSection(
   yield frame(Buffer.from(JSON.stringify(end())))
 }
 
-/** A section being read: read `data` to its end before calling `end`. */
+/** Section being read: read `data` to its end before calling `end`. */
 export type Section = { start: SectionStart; data: AsyncIterable<Buffer>; end(): Promise<SectionEnd> }
 
 /** Reads the sections of a plain stream, one after the other. */

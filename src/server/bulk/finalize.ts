@@ -22,7 +22,7 @@ async function finalizeBlock(ctx: Ctx, id: string): Promise<boolean> {
   if (status !== 'done' && status !== 'canceled' && status !== 'undone') return false
   const remainingMs = status === 'undone' || !until ? 0 : until.getTime() - ctx.now.getTime()
   if (until && remainingMs > 0) {
-    // The queue's clock is ahead of ours by so much.
+    // The queue's clock is ahead of ours by the remaining time.
     ctx.enqueue(finalizeJob, { operationId: id }, { runAt: new Date(until.getTime() + remainingMs) })
     return false
   }

@@ -26,8 +26,8 @@ export type Return<Subject = unknown> = Changed & {
 export type Lock = 'read' | 'lock' | 'lock any'
 
 /**
- * Records that can be changed many at a time: how they are found, what becomes of each, how it is taken back. Everything
- * works on a block of them at once, in sets.
+ * Kind of records with bulk operations: how they are loaded, changed and restored. Everything works on a block of records at
+ * once, in sets.
  */
 export type BulkKind<Subject = unknown, Change = unknown> = {
   /** Name of the kind; stored with each operation, so it never changes. */
@@ -38,7 +38,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   readonly missing: ErrorCode
   /** Error codes of violated database constraints, by the constraint's name. */
   readonly constraints: Readonly<Record<string, ErrorCode>>
-  /** Fields that an undo leaves alone where something happened to the record by itself meanwhile. */
+  /** Fields that an undo skips if an automatic change happened to the record meanwhile. */
   readonly loose: readonly string[]
   /** Returns the records by id, in its order; locks are held until the transaction ends. */
   load(ctx: UserCtx, ids: readonly number[], lock: Lock): Promise<ReadonlyMap<number, Subject>>
@@ -58,7 +58,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   obstacles(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<ReadonlyMap<number, ErrorCode>>
   /** Writes them back; nothing but tables. */
   restore(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<void>
-  /** Publishes the restoration; `authorId` is who had changed them. */
+  /** Publishes the restoration; `authorId` is the user whose changes are undone. */
   publishReturn(ctx: UserCtx, returns: readonly Return<Subject>[], authorId: number | null): Promise<void>
   /** Runs the customer-visible effects, once nothing can be undone any more. */
   finalize(ctx: Ctx, act: Act, changed: readonly Changed[]): Promise<void>
@@ -71,7 +71,7 @@ export function registerBulkKinds(kinds: readonly BulkKind[]): void {
   registered = new Map(kinds.map((kind) => [kind.name, kind]))
 }
 
-/** A kind by its name. */
+/** Returns a kind by its name. */
 export function kindOf(name: string): BulkKind {
   const kind = registered.get(name)
   if (!kind) throw new Error(`no kind of bulk operation is called ${name}`)

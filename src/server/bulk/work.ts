@@ -93,7 +93,7 @@ async function nextBlock(ctx: Ctx, id: string): Promise<boolean> {
   if (operation?.status !== 'running') return false
   const kind = kindOf(operation.kind)
   const user = operation.user_id === null ? null : await actorWithin(ctx, operation.user_id)
-  // Its author was deleted or lost the permission.
+  // The author was deleted or lost the permission.
   if (!user || whyRefused(user, ctx.settings, kind.can)) {
     await end(ctx, operation, 'canceled')
     return false

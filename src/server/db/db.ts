@@ -26,7 +26,7 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1184, momentParser(pg.types.getTypeParser(1184)))
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** A unit of work of one tenant. */
+/** Transaction of one tenant's unit of work. */
 export type Tx = Transaction<DB>
 
 /** Connection for queries: a transaction, or a reader of one tenant. */
@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
-  /** The clock of every transaction. */
+  /** Clock of every transaction. */
   now: () => Date
   /** Receives unreachable and hanging states of the database. */
   health?: Health
@@ -59,54 +59,18 @@ const PLATFORM_CLIENTS = 4
 export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   const { health, log, now } = options
   const onSecond = options.onSecondClient ?? loggedOnce(log)
-  const app = openPool(urls.app, options.max, log, health)
-  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
-
-  async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
-    refuseSecondClient('a client is asked for')
-    pool.check()
-    const turn = pool.gate.enter(company)
-    if (turn) await turn
-    try {
-      const client: Claimed = await pool.clients.connect()
-      try {
-        return await withClientInUse(onSecond, () => work(client))
-      } catch (error) {
-        client.isBroken ||= isBroken(error)
-        throw error
-      } finally {
-        delete client.answerMs
-        client.release(client.isBroken)
-      }
-    } finally {
-      pool.gate.leave(company)
-    }
-  }
-
-  // Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
-  // compares and changes it first.
+  const app = openPool(urls.app, options.max, { log, health, onSecond })
+  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), { log, health, onSecond })
   const withTenant = <T>(tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
-    withClient(app, tenantId, async (client) => {
-      if (client.tenant === tenantId) return work(client)
-      client.isBroken = true
-      // Plans are made once per statement, not per value: planning a list takes longer than reading it.
-      await client.query(
-        "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
-        [String(tenantId)],
-      )
-      client.isBroken = false
-      client.tenant = tenantId
-      return work(client)
-    })
+    withClientOf(app, tenantId, work)
 
   return {
-    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
+    /** Runs reads of one tenant without a transaction; repeats them if the connection is lost. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /**
-     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
-     * statements write nothing outside of a transaction (`isGuarded`) they go out together with its beginning, and are
-     * answered when it has begun.
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. With `isGuarded` (the
+     * first statements write nothing outside of a transaction) they are sent together with its `begin`, and settle after it.
      */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
@@ -156,10 +120,55 @@ type Claimed = pg.PoolClient & {
   /** Error of the transaction's first statement. */
   failure?: unknown
 }
-type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
+type Pool = {
+  clients: pg.Pool
+  gate: FairGate
+  onSecond(error: Error): void
+  check(): void
+  close(): Promise<void>
+}
 
-function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
-  // All of them, from the moment when they begin to connect.
+async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
+  refuseSecondClient('a client is asked for')
+  pool.check()
+  const turn = pool.gate.enter(company)
+  if (turn) await turn
+  try {
+    const client: Claimed = await pool.clients.connect()
+    try {
+      return await withClientInUse(pool.onSecond, () => work(client))
+    } catch (error) {
+      client.isBroken ||= isBroken(error)
+      throw error
+    } finally {
+      delete client.answerMs
+      client.release(client.isBroken)
+    }
+  } finally {
+    pool.gate.leave(company)
+  }
+}
+
+// Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
+// compares and changes it first.
+const withClientOf = <T>(pool: Pool, tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
+  withClient(pool, tenantId, async (client) => {
+    if (client.tenant === tenantId) return work(client)
+    client.isBroken = true
+    // Plans are made once per statement, not per value: planning a list takes longer than reading it.
+    await client.query(
+      "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
+      [String(tenantId)],
+    )
+    client.isBroken = false
+    client.tenant = tenantId
+    return work(client)
+  })
+
+type Watching = { log: Log; health: Health | undefined; onSecond: Pool['onSecond'] }
+
+function openPool(connectionString: string, max: number, { log, health, onSecond }: Watching): Pool {
+  // All clients, from the moment when they begin to connect.
   const open = new Set<pg.Client>()
   function Client(config: pg.ClientConfig): pg.Client {
     const client = new pg.Client(config)
@@ -196,6 +205,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   return {
     clients,
     gate,
+    onSecond,
     check: () => heartbeat?.check(),
     async close() {
       await clients.end()
@@ -204,7 +214,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   }
 }
 
-// Committed when the work returns, rolled back when it throws, or when a statement has failed for which it did not wait.
+// Commits when the work returns; rolls back when it throws, or when a statement that it did not wait for has failed.
 async function inTransaction<T>(
   client: Claimed,
   now: Date,
@@ -220,7 +230,7 @@ async function inTransaction<T>(
     if (isGuarded) client.begun = begun
     else await begun
     const result = await work(on(client) as Tx)
-    // Answered before whatever was asked behind it.
+    // Settles before anything that was sent after it.
     await begun
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
@@ -246,7 +256,7 @@ async function inTransaction<T>(
 function loggedOnce(log: Log): (error: Error) => void {
   const known = new Set<string | undefined>()
   return (err) => {
-    // The call and who asked; how they came there differs.
+    // The call and its caller identify a place; the rest of the stack varies.
     const at = err.stack?.split('\n').slice(0, 8).join('\n')
     if (known.has(at) || known.size === 100) return
     known.add(at)
@@ -254,7 +264,7 @@ function loggedOnce(log: Log): (error: Error) => void {
   }
 }
 
-// One claimed connection as a Kysely instance. Beginning and committing is the door's business, not the caller's.
+// A claimed connection as a Kysely instance. Begin and commit are done in this module, not by the caller.
 function on(client: Claimed): Queryable {
   if (client.queries) return client.queries
   client.queries = queriesOf(client)
@@ -294,7 +304,7 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the savepoints that are due, the outermost first. */
+/** Creates the pending savepoints, the outermost first. */
 function makeParts(client: Claimed) {
   const due = client.parts?.flatMap((part, depth) => (part === 'due' ? [`savepoint part${depth}`] : [])) ?? []
   client.parts?.fill('made')
@@ -369,7 +379,7 @@ export function askWithCommit<R extends pg.QueryResultRow>(
   { text, values }: { text: string; values: readonly unknown[] },
   then: (rows: R[]) => void = () => {},
 ): void {
-  // What it failed with is kept for the commit.
+  // Its error is kept for the commit.
   ask(lookUp(clientOf, db), text, values).then(
     ({ rows }) => then(rows),
     () => {},
@@ -379,7 +389,7 @@ export function askWithCommit<R extends pg.QueryResultRow>(
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-// Every statement is prepared once per connection; the number of different ones is bounded.
+// Every statement is prepared once per connection; the number of distinct ones is bounded.
 const names = new Map<string, string>()
 function statementName(sql: string): string | undefined {
   const known = names.get(sql)

@@ -5,9 +5,9 @@ const SHARED_MS = 30_000
 
 /** Admission gate in front of a pool. */
 export type FairGate = {
-  /** Takes a place: at once (undefined), or as soon as the promise resolves; rejects when none came in time. */
+  /** Takes a place: at once (undefined), or when the promise resolves; rejects after the time-out. */
   enter(company: number): Promise<void> | undefined
-  /** Gives the place back. */
+  /** Releases the place. */
   leave(company: number): void
   /** Rejects everyone who waits. */
   refuse(error: Error): void
@@ -43,7 +43,7 @@ export function createFairGate(slots: number, waitMs: number, now: () => number 
     else waiting.delete(company)
   }
 
-  // The company that was served goes to the end of the queue.
+  // The served company moves to the end of the queue.
   function serveNext(): boolean {
     for (const [company, [first, ...rest]] of waiting) {
       if (!mayTake(company)) continue

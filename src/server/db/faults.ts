@@ -32,17 +32,17 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (SYSTEM.test(code)) return true
-  // Also a server's socket that is not there: ENOENT, as of any file.
+  // Includes a missing server socket: ENOENT, as for any file.
   if ('syscall' in error && error.syscall === 'connect') return true
   if (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))) return true
   if (LOST.some((start) => error.message.startsWith(start))) return true
   return depth < 3 && isInfrastructure(error.cause, depth + 1)
 }
 
-/** Whether the connection cannot be used any more after this error. A lock that did not come leaves it sound. */
+/** Whether an error makes the connection unusable; a lock time-out does not. */
 export const isBroken = (error: unknown): boolean => isInfrastructure(error) && !/^(40|55|57014)/.test(codeOf(error))
 
-/** Whether something was asked in a transaction that had failed before. */
+/** Whether a query was sent in a transaction that had already failed. */
 export const isTooLate = (error: unknown): boolean => codeOf(error) === '25P02'
 
 /**
@@ -54,9 +54,9 @@ export const isCut = (error: unknown): boolean =>
   (error instanceof Error && error.message.startsWith('Connection terminated unexpectedly')) ||
   isUnsent(error)
 
-/** Whether a commit that failed with this did not happen: the database said why, or was not even asked. */
+/** Whether a failed commit certainly did not happen: the database gave the reason, or the commit was not sent. */
 export const isRefused = (error: unknown): boolean => /^(23...|40...|25P03)$/.test(codeOf(error)) || isUnsent(error)
 
-// The connection was known to be gone.
+// The connection was already known to be lost.
 const isUnsent = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Client has encountered a connection error')

@@ -26,7 +26,7 @@ type Watched = {
   log: Log
 }
 
-// What `pg` does not declare.
+// Properties that `pg` does not declare.
 type Inside = {
   processID: number | null
   readyForQuery: boolean
@@ -86,7 +86,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
 
   function tick() {
     const suspects = silent()
-    // Requests that were still on their way into the pool.
+    // Rejects requests that entered the pool meanwhile.
     if (isStill) onStill(timedOut())
     if (asked) {
       if (++asked.ticks < MOST_TICKS) return
@@ -112,7 +112,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
         if (asked !== question) return
         asked = undefined
         isStill = false
-        // All connections are taken: those that others have may do very well.
+        // Too many connections (53300): those in use may work well.
         if (error.code === '53300') client = undefined
         else fail(error.code ?? '08006')
       },

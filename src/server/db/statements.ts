@@ -30,7 +30,7 @@ export function statementOf<V extends Readonly<Record<string, unknown>>, R>(
   }
 }
 
-// What differs between people is in the values: their statements have one text, which is kept once.
+// Statements of different users differ only in values; their common text is stored once.
 const texts = new Map<string, string>()
 const MOST_TEXTS = 300
 

@@ -7,7 +7,7 @@ export async function insertFile(db: Tx, row: Insertable<DB['files']>): Promise<
   await db.insertInto('files').values(row).execute()
 }
 
-/** A file's row. */
+/** Finds a file's row. */
 export const findFile = (db: Queryable, id: string) =>
   db.selectFrom('files').select(['path', 'name', 'mime', 'size', 'sha256']).where('id', '=', id).executeTakeFirst()
 
@@ -68,7 +68,7 @@ export const findOrphans = async (db: Queryable, before: Date, most: number): Pr
     .limit(sql.lit(most))
     .execute()
 
-/** Deletes the row of a file that nothing holds; false when something does by now. */
+/** Deletes the row of an unreferenced file; returns false if it is referenced by now. */
 export async function deleteOrphan(db: Tx, id: string, before: Date): Promise<boolean> {
   const mine = orphans(db, await findHolders(db), before)
     .select('f.id')

@@ -66,7 +66,7 @@ type Reading = {
   readonly pace: Pace
   /** Length announced by the sender. */
   readonly announced?: string | undefined
-  /** Counts what has come; throws where that is too much. */
+  /** Counts received bytes; throws if they are too many. */
   readonly take?: (bytes: number) => void
 }
 
@@ -86,7 +86,7 @@ export function readWhole(payload: Readable, { maxBytes, pace, announced, take =
     const end = (answer: () => Buffer): void => {
       stopWatch()
       payload.off('data', more).off('end', whole).off('error', broken).off('close', broken)
-      // Discards what still arrives.
+      // Discards the rest.
       payload.on('error', () => {}).resume()
       try {
         resolve(answer())

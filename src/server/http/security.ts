@@ -53,7 +53,7 @@ export function pagePolicy(nonce: string, frameAncestors = "'self'"): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    // Our own origin, its websockets included.
+    // This origin, its websockets included.
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

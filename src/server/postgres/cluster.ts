@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Account } from './binaries.ts'
 
-/** A database directory on disk: `directory` is a real path, `account` the one to run it with, `binaries` its programs. */
+/** Database directory on disk: `directory` is a real path, `account` the system account that runs it, `binaries` its programs. */
 export type Cluster = {
   directory: string
   logFile: string
@@ -107,7 +107,7 @@ function initialize(cluster: Cluster, passwordFile: string): void {
 }
 
 /**
- * The connection string of the owner, who may create databases and roles but is no superuser (as with an external
+ * Returns the connection string of the owner, who may create databases and roles but is no superuser (as with an external
  * server). Its `host` parameter names the server's socket, a quarter faster than the port, where the path is short enough.
  */
 export function ownerUrl({ directory, password }: Cluster, port: number): string {
@@ -117,7 +117,7 @@ export function ownerUrl({ directory, password }: Cluster, port: number): string
   return url.href
 }
 
-/** Makes the owner and its database unless they are there. */
+/** Creates the owner and its database unless they exist. */
 export async function makeDatabase(cluster: Cluster, port: number): Promise<void> {
   const client = new pg.Client({
     host: '127.0.0.1',

@@ -8,7 +8,7 @@ import { isAlive, waitUntil } from './processes.ts'
 /** Maximum recovery time of a server after a crash, in milliseconds. */
 export const recovery = 10 * 60_000
 
-/** A running server: its process, its port on 127.0.0.1, and its end whenever that comes. */
+/** Running server: its process, its port on 127.0.0.1, and the promise of its end. */
 export type Server = { pid: number; port: number; ended: Promise<void> }
 
 /**
@@ -29,7 +29,10 @@ export function readLock(cluster: Cluster): Lock | undefined {
   }
 }
 
-/** Starts a server on a free port and waits until it is ready; rejects with its own last words in a Portuguese sentence. */
+/**
+ * Starts a server on a free port and waits until it is ready; rejects with the server's last log lines in a Portuguese
+ * sentence.
+ */
 export async function launch(cluster: Cluster, settings: Settings): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const port = settings.port ?? (await freePort())

@@ -99,7 +99,7 @@ export function providerAccounts<C extends ProviderConfig>({
     shown,
     list: async (ctx: Pick<ReadCtx, 'db'>): Promise<ShownAccount[]> => (await listAccounts(ctx.db, kind)).map(shown),
 
-    /** Makes an account; the first of a provider is its default. */
+    /** Creates an account; the first of a provider is its default. */
     async create(ctx: Ctx, form: AccountForm): Promise<ShownAccount> {
       const config = configOf(form.provider)
       if (!config) return fail('ERR_VALIDATION', { provider: UNKNOWN })
@@ -114,7 +114,7 @@ export function providerAccounts<C extends ProviderConfig>({
       return made
     },
 
-    /** Changes an account; what is left out stays, and a secret that comes back masked too. */
+    /** Updates an account; omitted values and masked secrets stay unchanged. */
     async save(ctx: Ctx, id: number, form: Partial<Omit<AccountForm, 'provider'>>): Promise<ShownAccount> {
       const row = required(await lockAccount(ctx.db, kind, id), notFound)
       const config = required(configOf(row.provider), notFound)

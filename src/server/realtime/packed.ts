@@ -38,7 +38,8 @@ const dictionary = Buffer.from(
   ].join(''),
 )
 
-// For texts as short as these: the usual tables and buffers, a fifth of a megabyte for each, take longer to make than to use.
+// Sized for such short texts: the default tables and buffers, a fifth of a megabyte each, take longer to allocate than to
+// use.
 const short = { dictionary, memLevel: 5, chunkSize: 4096 }
 
 /** Packs the content of a change: a message with its ticket in 150 bytes beside its text, in 20 µs. */

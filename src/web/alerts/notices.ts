@@ -1,12 +1,12 @@
 const shown = new Map<string, Notification>()
 let isPushed = false
 
-/** Says whether the device's push service brings notices to this browser: then its pages leave them to it. */
+/** Sets whether the device's push service delivers notices to this browser: then its pages leave them to it. */
 export const leaveToPush = (isBrought: boolean): void => {
   isPushed = isBrought
 }
 
-/** Takes away what the service worker shows: all of it, or of one tag. */
+/** Closes the service worker's notices: all of them, or those of one tag. */
 export async function closeShown(tag?: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notice of (await registration?.getNotifications(tag === undefined ? {} : { tag })) ?? []) notice.close()
@@ -43,14 +43,14 @@ export function showNotice({ tag, title, text }: { tag: string; title: string; t
   }
 }
 
-/** Takes a notice away: what it told of has been read. */
+/** Closes a notice whose subject has been read. */
 export function closeNotice(tag: string): void {
   shown.get(tag)?.close()
   shown.delete(tag)
   if (isPushed) void closeShown(tag)
 }
 
-/** Takes every notice of this tab away. */
+/** Closes every notice of this tab. */
 export function closeNotices(): void {
   for (const tag of [...shown.keys()]) closeNotice(tag)
 }

@@ -8,13 +8,13 @@ import { type ChartData, type ChartKind, colorAt, type Door, partsOf, percent, t
 import css from './charts.module.css'
 import { DoorLink } from './DoorLink.tsx'
 
-/** Below this much (a day's, of counts and amounts alike) whole steps of an axis would leave nothing to see. */
+/** Maximum value below which an axis has fractional steps: whole steps would leave nothing to see. */
 const LEAST_WHOLE = 1
 
 /** Returns the width in px of an axis with this longest label. */
 const axisWidth = (label: string): number => Math.max(44, label.length * 7 + 4)
 
-/** A chart drawn by the library; on its own chunk, since few screens need it. */
+/** Chart drawn by the library; in a chunk of its own, since few screens need it. */
 export function DrawnChart({ kind, ...data }: ChartData & { kind: ChartKind }) {
   return kind === 'donut' || kind === 'pie' ? <Parts kind={kind} {...data} /> : <Axes kind={kind} {...data} />
 }

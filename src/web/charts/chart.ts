@@ -36,7 +36,7 @@ export type ChartData = {
 
 type Choice = { key: string; chart?: ChartKind; isHidden?: boolean }
 
-// What is no kind of chart is left out: its panel is drawn as its own.
+// Invalid kinds of chart are dropped: their panels use the default kind.
 function choices(): Choice[] {
   const saved = stored<unknown>('dashboardChartPanels')
   const rows = Array.isArray(saved) ? saved.filter((row) => typeof row?.key === 'string') : []
@@ -52,11 +52,11 @@ const change = (rows: readonly Choice[], key: string, to: Partial<Choice>): Choi
     ? rows.map((row) => (row.key === key ? { ...row, ...to } : row))
     : [...rows, { key, ...to }]
 
-/** The chart that the person chose for a panel, else its own; kept in this browser as `dashboardChartPanels`. */
+/** Returns the chart that the user chose for a panel, else its default; stored in this browser as `dashboardChartPanels`. */
 export const chartOf = (key: string, own: ChartKind): ChartKind =>
   choices().find((row) => row.key === key)?.chart ?? own
 
-/** Keeps the person's choice for a panel. */
+/** Stores the user's choice for a panel. */
 export const saveChart = (key: string, chart: ChartKind): void =>
   store('dashboardChartPanels', change(choices(), key, { chart }))
 
@@ -69,7 +69,7 @@ export function panelsOf(keys: readonly string[]): { key: string; isHidden: bool
   return sorted.map((key) => ({ key, isHidden: saved.find((row) => row.key === key)?.isHidden === true }))
 }
 
-/** Moves a panel one step back or forth among all of a screen's, and keeps that order. */
+/** Moves a panel one step back or forth among all of a screen's, and stores that order. */
 export function movePanel(keys: readonly string[], key: string, step: -1 | 1): void {
   const at = keys.indexOf(key)
   const to = Math.min(keys.length - 1, Math.max(0, at + step))
@@ -83,10 +83,10 @@ export function movePanel(keys: readonly string[], key: string, step: -1 | 1): v
 export const showPanel = (key: string, isShown: boolean): void =>
   store('dashboardChartPanels', change(choices(), key, { isHidden: !isShown }))
 
-/** A part of a whole: its share is 0 to 1. */
+/** Part of a whole: its share is 0 to 1. */
 export type Part<Row> = { rows: readonly Row[]; count: number; share: number }
 
-/** The parts of a whole, the largest first: at most five, the smallest together in the last. */
+/** Returns the parts of a whole, the largest first: at most five, the smallest grouped in the last. */
 export function partsOf<Row>(rows: readonly Row[], count: (row: Row) => number): Part<Row>[] {
   const sorted = rows.filter((row) => count(row) > 0).toSorted((a, b) => count(b) - count(a))
   const groups =
@@ -110,11 +110,11 @@ export function seriesOf(
   return { own, others: new Set(sorted.slice(own.length).map(({ key }) => key)) }
 }
 
-/** The sum of a mark's values over all series. */
+/** Returns the sum of a mark's values over all series. */
 export const totalOf = (mark: Mark): number => Object.values(mark.values).reduce((sum, value) => sum + value, 0)
 
-/** “38%” of a share from 0 to 1. */
+/** Formats a share from 0 to 1: “38%”. */
 export const percent = (share: number): string => `${Math.round(100 * share)}%`
 
-/** The colour of the series, or part, at a place: after the sixth they begin again. */
+/** Returns the colour of the series, or part, at an index; repeats after the sixth. */
 export const colorAt = (index: number): string => `var(--g-chart-${(index % 6) + 1})`

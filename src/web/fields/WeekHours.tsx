@@ -22,9 +22,9 @@ const periods = [
 ] as const satisfies readonly (readonly [string, Field, Field])[]
 
 /**
- * A week of opening hours in seven lines: each day open, closed, or with one period or two, and copied to others. `errors`
- * are sentences by the day's number (0 is Sunday), as `weekProblems` and the server give them; the width of its place
- * decides its form.
+ * Editor of a week's opening hours in seven lines: each day open, closed, or with one or two periods, and copied to others.
+ * `errors` are sentences by the day's number (0 is Sunday), from `weekProblems` or the server; the container's width decides
+ * its layout.
  */
 export function WeekHours(props: {
   value: readonly BusinessDay[]
@@ -34,7 +34,7 @@ export function WeekHours(props: {
 }) {
   const { value, onChange, errors = {}, labels = 'tenant' } = props
   const week = USUAL_WEEK.map((usual) => value.find(({ day }) => day === usual.day) ?? usual)
-  // Whose second period is being written, although nothing stands in it.
+  // Days whose second period is being entered, although it is still empty.
   const [writing, setWriting] = useState<readonly number[]>([])
   const change = (day: number, part: Partial<BusinessDay>) =>
     onChange(week.map((row) => (row.day === day ? { ...row, ...part } : row)))

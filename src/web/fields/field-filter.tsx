@@ -16,7 +16,7 @@ type Props<F extends Field = Field> = {
   onChange: (next: Record<string, string | undefined>) => void
 }
 
-/** The names that the filter of a field has in an address. */
+/** Returns the names of a field's filter in an address. */
 export const filterNames = (name: string, field: Field): readonly string[] =>
   kindOf(field).filter === 'range' ? rangeOf(name) : [name]
 

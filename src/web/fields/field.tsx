@@ -49,13 +49,13 @@ type AnyKind<F extends Field> = {
 
 const webKind = <F extends Field>({ kind }: F) => kinds[kind] as unknown as AnyKind<F>
 
-/** The input of a field of any kind in a form; it tells each change as a value of that kind. */
+/** Input of a field of any kind in a form; `onChange` gets values of that kind. */
 export function FieldInput<const F extends Field>(props: AnyInput<F>) {
   const { Input } = webKind(props.field)
   return <Input {...props} />
 }
 
-/** The value of a field of any kind in a list. */
+/** Value of a field of any kind in a list. */
 export function FieldCell({ field, value }: { field: Field; value: unknown }) {
   const { Cell } = webKind(field)
   return <Cell field={field} value={value} />

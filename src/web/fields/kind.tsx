@@ -11,7 +11,7 @@ export type InputProps<F, Value> = {
   onChange: (value: Value) => void
 }
 
-/** One kind of field on the screen: its input in a form, and its value in a list. */
+/** Field kind on the screen: its input in a form, and its value in a list. */
 export type WebKind<F, Value> = {
   Input: ComponentType<InputProps<F, Value>>
   Cell: ComponentType<{ field: F; value: Value }>
@@ -35,7 +35,7 @@ export const shownOf = ({
   'data-autofocus': autoFocus || undefined,
 })
 
-/** A text in a list, cut where it is too long. */
+/** Text in a list, cut where it is too long. */
 export function TextCell({ value }: { value: unknown }) {
   return <span className="g-cut">{String(value ?? '')}</span>
 }

@@ -9,7 +9,7 @@ import { useOwnVariables, useUnknownVariables, withVariable } from '../variables
 import css from './fields.module.css'
 import { type InputProps, shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** A text with variables; `look` is what the text area shows beside what its field says. */
+/** Text with variables; `look` are further props of the text area. */
 export function TemplateInput(props: InputProps<TemplateField, string> & { look?: TextareaProps }) {
   const { field, value, error, disabled = false, onChange } = props
   const area = useRef<HTMLTextAreaElement>(null)

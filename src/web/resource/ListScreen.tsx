@@ -25,7 +25,7 @@ type Add = Addition & { first: string }
  */
 export function ListScreen<Row>(props: {
   title: string
-  /** The title of the page, where that is another than the list's. */
+  /** Title of the page, if it differs from the list's. */
   heading?: string
   icon?: ReactNode
   /** Noun for a row, singular and plural. */
@@ -46,7 +46,7 @@ export function ListScreen<Row>(props: {
   file?: CsvFile<Row>
   actions?: ReactNode
   add?: Add | false
-  /** In place of the table. */
+  /** Shown in place of the table. */
   instead?: ReactNode
   children?: ReactNode
 }) {

@@ -44,10 +44,10 @@ export function ResourceForm(props: {
     onClose,
   })
   const word = spec.singular.toLowerCase()
-  // A row whose files were refused is there: saved again, it is changed and not made a second time.
+  // A row exists even if its files were refused: saving again updates it and does not create another.
   const made = useRef(isNew ? null : Number(id))
   const send = async () => {
-    // What somebody else has changed meanwhile stays.
+    // Sends changed fields only, to keep what others changed meanwhile.
     const body = isNew ? { ...values, ...props.made } : Object.fromEntries(changed.map((key) => [key, values[key]]))
     if (made.current === null) made.current = (await call(ops.create, { body }, { quiet: true })).id
     else if (Object.keys(body).length > 0)

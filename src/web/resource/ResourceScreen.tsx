@@ -19,10 +19,10 @@ import { useTable } from './use-table.tsx'
 
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-// Every record that can be switched off has its state in this field.
+// Name of the state field of every record that can be switched off.
 const isState = (key: string) => key === 'isActive'
 
-/** A row of a plain table as its screen has it. */
+/** Row of a plain table on its screen. */
 export type Row = { id: number } & Readonly<Record<string, unknown>>
 
 /** Props of a component that draws the rows in place of the table: query of the list, and commands of a row. */

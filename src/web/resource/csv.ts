@@ -1,13 +1,13 @@
 import { lastOf } from '#domain/present.ts'
 import { t } from '../t.ts'
-/** Text of a CSV file as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark, no formulas run. */
+/** Formats a CSV file as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark, no formulas run. */
 export function csv(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
 }
 
 function cell(value: unknown): string {
   const text = value === true ? t('Sim') : value === false ? t('Não') : String(value ?? '')
-  // A leading = + - @, tab or line end would be run as a formula by a spreadsheet.
+  // A spreadsheet would run a leading = + - @, tab or line end as a formula.
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
@@ -41,7 +41,7 @@ function quotedUpTo(text: string, at: number): number {
   return end < 0 ? at : end + 1
 }
 
-/** The text of a file that a spreadsheet wrote, in UTF-8 or in the Windows code page. */
+/** Decodes a spreadsheet's text file, in UTF-8 or in the Windows code page. */
 export function decodeText(bytes: BufferSource): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -50,7 +50,7 @@ export function decodeText(bytes: BufferSource): string {
   }
 }
 
-/** Hands a file to the person. */
+/** Downloads a file in the browser. */
 export function download(name: string, content: BlobPart, type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))

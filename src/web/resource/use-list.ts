@@ -65,7 +65,7 @@ export function useAnyList<Row, Page>(
   }
 }
 
-/** Reads a family of queries again when something of it has changed or the socket is back; a burst counts once. */
+/** Refetches a family of queries when one of its events arrives or the socket reconnects; a burst counts once. */
 export function useLive(family: string, live: readonly EventAddress[]): void {
   const [events] = useState(live)
   useEffect(() => {

@@ -19,7 +19,7 @@ import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
 import { useAnyList } from './use-list.ts'
 
-/** A table on its screen: whose rows they are, how they are listed and removed, and what a row is called. */
+/** Table on its screen: its rows, their list and removal operations, and the names of rows. */
 type Table<O extends Address, Row> = {
   spec: ListedSpec
   ops: { list: O; remove: Address }
@@ -37,7 +37,7 @@ type Table<O extends Address, Row> = {
   mayWrite?: boolean
 }
 
-/** The values of fields as a file holds them; a row that is referred to by its name. */
+/** Returns a function that formats fields' values for a file; a referenced row by its name. */
 function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
   const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
   const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
@@ -133,7 +133,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   )
   return {
     list: list,
-    /** The query of the list: its filters and its order. */
+    /** Query of the list: its filters and its order. */
     query,
     remove,
     bar,

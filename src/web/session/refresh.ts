@@ -41,7 +41,7 @@ async function renew(used: string | null): Promise<boolean> {
     return false
   }
   if (answer.ok) {
-    // A proxy may answer in the place of the server.
+    // A proxy may have answered in place of the server.
     const next = (await answer.json().catch(() => null))?.token
     if (typeof next !== 'string') return false
     store('token', next)
@@ -54,7 +54,7 @@ async function renew(used: string | null): Promise<boolean> {
 
 const expired: Flash = { title: t('Sua sessão expirou. Entre de novo.') }
 
-/** Why a renewal was refused; outside one's own hours by its specified title (decision A16). */
+/** Returns why a renewal was refused; outside of the user's own hours with its specified title (decision A16). */
 function reasonOf(body: { error?: string } | null): Flash {
   if (body?.error === 'OUT_RANGE') return { title: t('Outside permitted opening hours'), text: errorText('OUT_RANGE') }
   return body?.error === 'ERR_TENANT_INACTIVE' ? { title: errorText(body.error) } : expired
@@ -63,7 +63,7 @@ function reasonOf(body: { error?: string } | null): Flash {
 const redirectDelayMs = 200
 let ending = false
 
-/** Ends the session here, once: clears the identity, or everything about the person, and opens the login page a moment later. */
+/** Ends the session here, once: clears the identity, or everything about the user, and opens the login page a moment later. */
 export function endSession(flash: Flash = expired, { delayMs = redirectDelayMs, forgetAll = false } = {}): void {
   if (ending) return
   ending = true
@@ -82,9 +82,9 @@ const person = (text: string | null) => {
 
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== 'token' || location.pathname === '/login') return
-  // Another tab ended the session; this one waits a moment, because it may be told why itself.
+  // Another tab ended the session; this one waits a moment, because it may receive the reason itself.
   if (!event.newValue) setTimeout(() => !ending && !token() && goToLogin(), redirectDelayMs)
-  // What is drawn here belongs to somebody else than who is logged in now.
+  // Another user has logged in: what is drawn here belongs to the previous one.
   else if (event.oldValue && person(event.oldValue) !== person(event.newValue)) location.replace('/')
   else renewed.publish(event.newValue)
 })

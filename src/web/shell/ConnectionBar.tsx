@@ -5,7 +5,7 @@ import { t } from '../t.ts'
 import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
 import { NoticeBar, Trying } from './notice-bar.tsx'
 
-/** Seconds without a connection before it is worth a word: reconnections of a moment stay silent. */
+/** Time without a connection before the bar is shown, in ms: short reconnections stay silent. */
 const patience = 3000
 
 const network = createStore(navigator.onLine, (set) => {

@@ -11,7 +11,7 @@ import type { Command } from '../ui/layout/command.ts'
 import { hasUnsaved } from '../unsaved.ts'
 import { logOut, ownKey, setAway, setOnline } from './account.ts'
 
-/** Leaves after asking when something would be lost. */
+/** Logs out, after a question if something would be lost. */
 export async function leave(): Promise<void> {
   const sure =
     !hasUnsaved() ||
@@ -25,7 +25,7 @@ export async function leave(): Promise<void> {
   await logOut().finally(hideOverlay)
 }
 
-/** Goes on a break until then, or comes back from one (null). */
+/** Starts a break until a time, or ends it (null). */
 export async function leaveUntil(queries: QueryClient, until: Date | null): Promise<void> {
   await setAway(until)
   await queries.invalidateQueries({ queryKey: ownKey })

@@ -6,7 +6,7 @@ type Unread = Readonly<Record<string, number>>
 const unread = createStore<Unread>({})
 const total = (byTab: Unread): number => Object.values(byTab).reduce((sum, count) => sum + count, 0)
 
-/** Says how many conversations of the person have something unread, by tab. */
+/** Sets the number of the user's unread conversations, by tab. */
 export function setUnread(next: Unread): void {
   if (JSON.stringify(next) !== JSON.stringify(unread.get())) unread.set(next)
 }
@@ -30,11 +30,11 @@ export const privateUnread = createStore(0)
 /** Number of the user's tasks that are delayed or due today. */
 export const openTasks = createStore(0)
 
-/** A warning that the person has not read: where it leads, and how it is read. */
+/** Unread warning of the user: the path that it opens, and a function that marks it as read. */
 export type Warned = { readonly id: string; readonly title: string; readonly path: string; readonly read: () => void }
 
-/** The warnings that concern the person and were not read. */
+/** Unread warnings of the user. */
 export const warnings = createStore<readonly Warned[]>([])
 
-/** The number at the bell: tickets with something that concerns the person and was not seen. */
+/** Number at the bell: tickets with unseen items that concern the user. */
 export const bellCount = createStore(0)

@@ -16,7 +16,7 @@ async function load(screen: Screen): Promise<void> {
   )
 }
 
-/** The single settings of the screens that the person may enter; they are fetched once `isWanted`. */
+/** Returns the settings on the screens that the user may enter; loaded once `isWanted`. */
 export function useFindings(isWanted: boolean): readonly Found[] {
   const [found, setFound] = useState<readonly Found[]>([])
   useEffect(() => {

@@ -11,10 +11,10 @@ export const keyGuard: { current?: KeyGuard } = {}
 /** Whether the person works on the page, not in a field, so that the focus may stay there. */
 export const isOnPage = (): boolean => keyGuard.current?.isOnPage() !== false
 
-/** Puts the focus where text goes that missed its field (`data-text-target`), if there is such a field. */
+/** Focuses the field for text that missed its field (`data-text-target`), if there is one. */
 export const takeText = (): void => document.querySelector<HTMLElement>('[data-text-target]')?.focus()
 
-/** Puts the focus there once what is closed has given it back to what opened it. */
+/** Focuses that field after a closed overlay has returned the focus. */
 export function toTextTarget(): void {
   if (matchMedia('(hover: hover)').matches) setTimeout(takeText, 30)
 }

@@ -4,7 +4,7 @@ export type Step =
   | 'field'
   /** The pointer went down on the page or a row of a list, Tab or Esc led out of a field, another screen was opened. */
   | 'page'
-  /** A letter was written, or one came that was no command. */
+  /** A letter was typed, or a key that was no command. */
   | 'letter'
 
 /** Target of the next keys, and time of the last letter (ms). */

@@ -18,7 +18,7 @@ const isOver = (target: EventTarget | null): boolean => target instanceof Elemen
 const isField = (target: EventTarget | null): boolean =>
   isWriting(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|file)$/.test(target.type))
 
-// Esc or Tab was pressed: where that led shows with what comes next, as Esc may have closed a list of the field alone.
+// Esc or Tab was pressed: the next event shows where it led, as Esc may only have closed a list of the field.
 let isLeaving = false
 function confirmKeys(): void {
   const { activeElement } = document
@@ -26,11 +26,11 @@ function confirmKeys(): void {
   isLeaving = false
 }
 
-/** Watches where a person puts the focus and when they write. */
+/** Watches where the user puts the focus and when they type. */
 function watchKeys(): void {
   const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
     addEventListener(type, run, { capture: true })
-  // What had the focus before anybody watched.
+  // The focus before the watch began.
   noteScreen()
   if (isField(document.activeElement)) note('field')
   listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
@@ -48,7 +48,7 @@ function watchKeys(): void {
 
 let screen = ''
 
-// Where another screen was opened, its keys are commands again.
+// After a change of screen, keys are commands again.
 function noteScreen(): void {
   const [, first = ''] = location.pathname.split('/')
   if (first !== screen) note('page')
@@ -58,7 +58,7 @@ function noteScreen(): void {
 function passes({ key, target }: KeyboardEvent): boolean {
   noteScreen()
   if (isCommand(meant, performance.now())) return true
-  // A letter that is no command counts as written, and goes to where text goes; a space presses what has the focus.
+  // A letter that is no command counts as typed, and goes to the text target; a space presses the focused element.
   if (key.length === 1 && (key !== ' ' || target === document.body)) {
     note('letter')
     if (meant.aim === 'field') takeText()
@@ -67,8 +67,8 @@ function passes({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Ends the topmost dialog at Ctrl+Enter, by its one filled button, else by its form; of what is chosen by a click the focused one
- * is taken, and where everything is saved at once it is closed. A field that takes the key as well has done so by then.
+ * Confirms the topmost dialog at Ctrl+Enter, by its one filled button, else its form; in a list of choices the focused one;
+ * a dialog that saves at once is closed. A field that handles the key itself has done so by then.
  */
 function endDialog(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

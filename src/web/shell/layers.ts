@@ -8,18 +8,18 @@ const layers: Layer[] = []
 const floating = '[role="dialog"], [role="menu"], [class*="-dropdown"][data-position]'
 const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
 
-// What floats is gone before shortcuts are looked at: whether the key was meant for it is noted first.
+// An overlay is closed before shortcuts are handled: notes first whether the key was meant for it.
 let wasCovered = false
 const note = ({ key, target }: KeyboardEvent) => {
   if (key !== 'Escape') return
   wasCovered = isCovered()
-  // A window below would close with what floats above it, unless the key's target says that it is not meant.
+  // A window below would close together with the dropdown above it, unless the key's target stops Mantine's handling.
   if (target instanceof Element && target.closest('[class*="-dropdown"][data-position]'))
     target.setAttribute('data-mantine-stop-propagation', 'true')
 }
 globalThis.addEventListener?.('keydown', note, true)
 
-/** Makes what is open a layer, the topmost one: Esc and, on a phone, the way back call `close` before anything below. */
+/** Registers an open overlay as the topmost layer: Esc and, on a phone, the way back call `close` before anything below. */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   now.current = close

@@ -29,8 +29,8 @@ export function listenForLongPress(): () => void {
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (Math.hypot(clientX - from.x, clientY - from.y) > slackPx) cancel()
   }
-  // The finger that opened the menu presses nothing when it is lifted, neither the row nor what lies outside of the menu,
-  // and the browser shows no menu of its own.
+  // Lifting the finger that opened the menu presses nothing, neither the row nor anything outside of the menu, and the
+  // browser shows no menu of its own.
   const swallow = (event: Event) => {
     if (event.type === 'click' && !event.isTrusted) return
     if (isOpened) {

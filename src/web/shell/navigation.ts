@@ -1,4 +1,4 @@
-/** A place as the router knows it. */
+/** Location of the router. */
 export type RouterLocation = { pathname: string; search?: object }
 
 const emptyChat = /^\/atendimento(\/chats)?\/?$/

@@ -32,17 +32,17 @@ export type Screen = {
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
   countsUnread?: true | 'private' | 'tasks'
-  /** Loads what the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
+  /** Loads the drawer that the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
   drawer?: () => Promise<DrawerPart>
-  /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
+  /** Fills the window (lists and panels scroll inside) instead of scrolling as a page. */
   fill?: boolean
-  /** Wants the width of the window: the rail stays narrow beside it. */
+  /** Needs the width of the window: the rail stays narrow beside it. */
   needsWidth?: boolean
   finds?: () => Promise<readonly Finding[]>
   load: () => Promise<ComponentType>
 }
 
-/** A single setting of a screen: `id` is the one of its element there, where it has one. */
+/** Setting on a screen; `id` is that of its element, if it has one. */
 export type Finding = { readonly label: string; readonly keywords?: string; readonly id?: string }
 
 /** Health of what is configured on screens, by path: works, needs attention, or fails. */
@@ -72,27 +72,27 @@ export type WebFeature = {
 
 let all: readonly Screen[] = []
 
-/** Says once which screens there are, for those who speak of all of them. */
+/** Registers the screens, once, for code that needs all of them. */
 export function listScreens(screens: readonly Screen[]): readonly Screen[] {
   all = screens
   return screens
 }
 
-/** Every screen of the product. */
+/** Returns every screen of the product. */
 export const allScreens = (): readonly Screen[] => all
 
-/** The screen of an address, its children included. */
+/** Returns the screen of an address, children included. */
 export function screenAt(path: string): Screen | undefined {
   const bare = path.replace(/\/$/, '') || '/'
   const isAt = (route: string) => new RegExp(`^${route.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
-  // A screen's own address before what stands below another one.
+  // A screen's own address takes precedence over the paths below another one.
   return (
     all.find((screen) => isAt(screen.path)) ??
     all.find((screen) => screen.children?.some((child) => isAt(`${screen.path}/${child}`)))
   )
 }
 
-/** The place of an address: its screen's, or of what is reached from elsewhere that of a screen below the same first segment. */
+/** Returns the place of an address: its screen's; without one in the menu, that of a screen below the same first segment. */
 export function placeAt(path: string): PlaceId | undefined {
   const first = path.split('/')[1]
   return (screenAt(path)?.menu ?? all.find((screen) => screen.menu && screen.path.split('/')[1] === first)?.menu)?.place
@@ -116,13 +116,13 @@ export function refuge(screens: readonly Screen[]): string | null {
   return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
 }
 
-/** State with which the menu opens a place: on a narrow window its list lies open. */
+/** Navigation state of a place opened from the menu: in a narrow window its list is open. */
 export const openList = { opensList: true }
 
-/** The name of a screen in the menu. */
+/** Returns the name of a screen in the menu. */
 export const entryName = (screen: Screen): string => screen.menu?.label ?? screen.title
 
-/** The groups of a place's list in their order: the product's, and those of features behind the one that they name. */
+/** Returns the groups of a place's list in order: the product's, and those of features after the group that they name. */
 export function groupsOf(screens: readonly Screen[], place: PlaceId): readonly string[] {
   const groups = [...(places[place].groups ?? [''])]
   for (const { menu } of screens)
@@ -131,7 +131,7 @@ export function groupsOf(screens: readonly Screen[], place: PlaceId): readonly s
   return groups
 }
 
-/** Screens in the order of the menu; those that are reached from elsewhere last. */
+/** Sorts screens in the order of the menu; screens outside of it last. */
 export function inMenuOrder(screens: readonly Screen[]): Screen[] {
   const groups = placeIds.flatMap((place) => groupsOf(screens, place).map((group) => `${place} ${group}`))
   const rank = ({ menu }: Screen): number =>
@@ -140,21 +140,21 @@ export function inMenuOrder(screens: readonly Screen[]): Screen[] {
   return [...screens].sort((a, b) => (rank(a) === rank(b) ? (isBefore(a, b) ? -1 : 1) : rank(a) - rank(b)))
 }
 
-/** The screens of a place that the person may enter, in their order. */
+/** Returns the screens of a place that the user may enter, in order. */
 export const screensOf = (screens: readonly Screen[], place: PlaceId): readonly Screen[] =>
   inMenuOrder(screens.filter((screen) => screen.menu?.place === place && mayEnter(screen)))
 
-/** A place of the person's menu, and the screen that opens there first. */
+/** Place of the user's menu, and the screen that it opens first. */
 export type MenuEntry = Place & { readonly id: PlaceId; readonly first: Screen }
 
-/** The menu of the person: the places in order of which a screen may be entered. */
+/** Returns the user's menu: the places in order that have a screen they may enter. */
 export const menuOf = (screens: readonly Screen[]): readonly MenuEntry[] =>
   placeIds.flatMap((id) => {
     const [first] = screensOf(screens, id)
     return first ? [{ ...places[id], id, first }] : []
   })
 
-/** The list of a place: its groups in order, each with what may be entered. */
+/** Returns the list of a place: its groups in order, each with the screens that the user may enter. */
 export function listOf(screens: readonly Screen[], place: PlaceId): { group: string; screens: readonly Screen[] }[] {
   const shown = screensOf(screens, place)
   return groupsOf(screens, place)

@@ -8,7 +8,10 @@ type Search = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
 
 const searches = new Set<Search>()
 
-/** Lets the palette find a feature's records; called from two letters on, at most five hits are shown. */
+/**
+ * Registers a feature's search in the palette; called from two letters on, at most five hits are shown. Returns an
+ * unregister function.
+ */
 export function addSearch(search: Search): () => void {
   searches.add(search)
   return () => searches.delete(search)

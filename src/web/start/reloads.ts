@@ -17,13 +17,13 @@ function tryReload(): void {
   location.reload()
 }
 
-/** Asks for a reload at the next safe moment, once for each `version` (decisions A10, B34). */
+/** Requests a reload at the next safe moment, once for each `version` (decisions A10, B34). */
 export function wantReload(version: string): void {
   wanted = version
   tryReload()
 }
 
-/** Looks out for safe moments, and for answers of another version of the server. Answers how to stop. */
+/** Watches for safe moments, and for answers of another server version. Returns a function that stops it. */
 export function watchReloads(): () => void {
   const touch = () => {
     lastTouch = Date.now()

@@ -47,7 +47,7 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
 
   const write = (value: string) => {
     setText(value)
-    // What was written before is still there when the correction is done.
+    // The draft from before is still there after the edit.
     if (editing) return
     chat.draft.set(value)
     chat.type(value !== '')

@@ -83,7 +83,7 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
               required={isRequired(field)}
               value={values[field]}
               onInput={({ currentTarget: input }) => {
-                // In the middle of what stands there nothing moves.
+                // Formats only at the end of the text, so that the caret does not jump.
                 const isAtEnd = input.type === 'email' || input.selectionStart === input.value.length
                 set({ [field]: isAtEnd ? masked(field, input.value) : input.value })
               }}

@@ -20,7 +20,7 @@ export const Menu = ({ chat }: { chat: Chat }) => {
     const leave = (event: Event) => {
       if (!own.contains(event.target as Node)) setOpen(false)
     }
-    // Escape leaves the menu alone.
+    // Escape closes the menu only.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

@@ -91,7 +91,7 @@ const TABLE: readonly Sentence[] = [
 const ROWS = new Map([...SENTENCES, ...TABLE].map((row) => [row[0], row]))
 let language: Language = 'pt'
 
-/** The language of a channel: its own, or the visitor's where it is one of them. */
+/** Sets and returns the language: the channel's own, or (`auto`) the visitor's first supported one, else Portuguese. */
 export function speak(locale: string, visitors: readonly string[]): Language {
   const wanted = locale === 'auto' ? visitors : [locale]
   language =

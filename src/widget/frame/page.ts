@@ -1,6 +1,6 @@
 import { isOurs, type ToFrame, type ToPage } from '../protocol.ts'
 
-/** The customer's page around us: what it told first, and a way to tell it something. */
+/** Customer's page around the frame: its initial data, and a way to send it messages. */
 export type Page = {
   readonly url: string
   readonly title: string
@@ -11,8 +11,8 @@ export type Page = {
 }
 
 /**
- * Says hello to the loader and waits for its answer; from then on only that window at that origin is listened to and written to.
- * Our address says who may frame us (`frame-ancestors`), so the first answer of the parent can be believed.
+ * Greets the loader and waits for its answer; from then on only that window at that origin is listened to and written to.
+ * Our address names who may frame us (`frame-ancestors`), so the parent's first answer can be trusted.
  */
 export function meetPage(receive: (message: ToFrame) => void): Promise<Page> {
   const alone: Page = { url: document.referrer, title: '', stored: {}, isAlone: true, post: () => {} }

@@ -1,4 +1,4 @@
-/** A piece of a message's text: plain, marked, or a link. */
+/** Piece of a message's text: plain, marked, or a link. */
 export type Piece =
   | string
   | { mark: 'strong' | 'em' | 's'; inside: Piece[] }
@@ -12,10 +12,10 @@ const TOKENS =
 /** Maximum depth of nested marks. */
 const DEEPEST = 5
 
-/** Reads WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
+/** Parses WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
 export function pieces(text: string, depth = 0): Piece[] {
   const found: Piece[] = []
-  // Up to where a sign was looked for in vain: a later one finds nothing there either.
+  // Position up to which the search for a closing sign failed: a later search fails too.
   const vain: Record<string, number> = {}
   let from = 0
   for (let at = 0; ; ) {

@@ -121,7 +121,7 @@ function hasSecrets(call: OutsideCall, origins: Existing['secretOrigins']): bool
   const origin = originOf(call.url)
   return (
     ids.every((id) => origin !== '' && ['', origin].includes(origins.get(id) ?? 'nowhere')) &&
-    // A mask refers to a secret that is not here.
+    // A mask refers to a secret that is not stored here.
     !texts.some((text) => text.includes('••••'))
   )
 }

@@ -27,7 +27,7 @@ export type FormField = {
         | 'pipelineStage'
         | 'calendar'
     }
-  // The latter chooses among those that carry text messages.
+  // `textMessage` chooses among the connections that carry SMS.
   | { readonly kind: 'textMessage' | 'connection' }
   /** Assistant account, of one provider if named. */
   | { readonly kind: 'assistant'; readonly provider: string | null }

@@ -54,7 +54,7 @@ export const schedule: NodeKind<'schedule'> = {
     },
   },
   read: (fields) => ({
-    // With whom it is about, below it.
+    // Adds the contact's data below the text.
     text: [textOf(fields['scheduleMessage']), isSet(fields['includeContactInfo']) ? '{{name}}\n{{phoneNumber}}' : '']
       .filter((part) => part.trim() !== '')
       .join('\n\n'),

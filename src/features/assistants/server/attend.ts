@@ -29,7 +29,7 @@ import { transcribeJob } from './transcribe.ts'
 
 type Item = HookItem<'onMessageSent'>
 
-/** A browser that is open renews its session every quarter of an hour. */
+/** Time after which a session without refresh counts as unseen; an open browser refreshes every quarter of an hour. */
 const UNSEEN_MS = 20 * 60_000
 
 const isCustomers = ({ fromMe, isNote, isLate, isGroup, isClosed }: Item): boolean =>
@@ -38,8 +38,8 @@ const isPersons = ({ fromMe, isNote, isAutomatic, isGroup }: Item): boolean =>
   fromMe && !isNote && !isAutomatic && !isGroup
 
 /**
- * Has assistants answer what customers write where one is on: it begins a turn, or notes that there is more to one. What a
- * person writes ends what is under way. Where the company lets none answer, nothing is asked of the database.
+ * Hook that has assistants answer customers' messages: begins a turn, or records more text for a pending one. A person's
+ * message cancels turns. Without permitted assistants the database is not queried.
  */
 export const attendByAssistant: Hook<'onMessageSent'> = {
   name: 'assistants',
@@ -56,7 +56,7 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
   },
 }
 
-/** Has what customers speak written down, where their connection wants it. */
+/** Schedules transcriptions of customers' recordings on connections that have them enabled. */
 async function listen(ctx: Ctx, items: readonly Item[]): Promise<void> {
   const wordless = items.filter(({ text, connectionId }) => text === '' && connectionId > 0)
   if (wordless.length === 0 || !includes(ctx.settings.plan, 'assistants')) return
@@ -115,7 +115,10 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   return attended
 }
 
-/** What is written while an answer is under way is asked with it once more; where asking does something, it waits instead. */
+/**
+ * Begins turns. A message that arrives during an answer restarts its turn with the new text; if the turn has side effects,
+ * the message waits instead.
+ */
 async function begin(ctx: Ctx, turns: readonly NewTurn[]): Promise<void> {
   const underWay = await noteMore(
     ctx.db,
@@ -139,7 +142,7 @@ const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: 
 const withAccounts = (names: ReadonlySet<TicketAssistant>, accounts: readonly StoredAccount[]): Set<TicketAssistant> =>
   new Set([...names].filter((name) => accounts.some(({ provider }) => provider === name)))
 
-/** Returns the account with which an assistant answers in a ticket: the connection's, else its provider's default, else any. */
+/** Returns the account that an assistant answers with in a ticket: the connection's, else its provider's default, else any. */
 export function accountFor(
   name: TicketAssistant,
   { accountId }: Pick<SituationRow, 'accountId'>,
@@ -152,7 +155,7 @@ export function accountFor(
 const NOTHING_ON = (switches: Readonly<Record<string, unknown>>): Record<string, boolean> =>
   Object.fromEntries(Object.keys(switches).map((name) => [name, false]))
 
-/** What is resolved has no assistant any more, and nothing under way. */
+/** Hook that switches assistants off and cancels turns in closed tickets. */
 export const endAssistants: Hook<'onClosed'> = {
   name: 'assistants-at-closing',
   run: async (ctx, batch) => {

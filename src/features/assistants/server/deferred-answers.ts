@@ -13,7 +13,7 @@ import { findSituations, lockTurn, ticketOfTurn, updateTurn } from './queries-tu
 import { shownText } from './shown.ts'
 import { cancel, isStillTheirs } from './turn.ts'
 
-/** Takes the answer that a provider promised, whatever its form, and sends it once; refused where nobody waits for it any more. */
+/** Receives an answer that a provider delivers later, in any format, and sends it once; refused if its turn no longer waits. */
 export async function receiveAnswer(platform: Platform, token: string, body: unknown): Promise<void> {
   const { tenantId, id } = readClaim(platform, 'answer', token)
   await platform.limits.use('webhook', `answers ${tenantId}`)

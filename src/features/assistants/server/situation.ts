@@ -14,7 +14,7 @@ export const hasEffects = (provider: string): boolean =>
 export const isWriting = (provider: string): boolean =>
   assistantConfigs.some(({ id, kind }) => id === provider && kind !== 'voice')
 
-/** A stored situation as it is decided by. */
+/** Converts a stored situation to the domain's form. */
 export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
   ...row,
   isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),

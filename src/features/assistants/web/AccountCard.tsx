@@ -16,7 +16,7 @@ import type { AssistantAccount } from '../contract.ts'
 import css from './assistants.module.css'
 import { money } from './texts.ts'
 
-/** An account: how it is doing, and a question put to it as a customer would. */
+/** Card of an account: its state, and a test question. */
 export function AccountCard({
   account,
   onEdit,

@@ -17,7 +17,7 @@ import { accountFields } from '../table.ts'
 
 type Values = Record<string, ProviderValues[string]>
 
-/** The drawer of an account; `null` for a new one. */
+/** Drawer of an account; `null` for a new one. */
 export function AccountForm({
   config,
   account,
@@ -135,7 +135,7 @@ function ModelChoice(props: {
   )
 }
 
-// What a provider offers stands below the field that it fills in.
+// Splits the fields, to show a provider's choices below the field that they fill in.
 function cutBehind(fields: Fields, name: string): [Fields, Fields] {
   const all = Object.entries(fields)
   const end = all.findIndex(([key]) => key === name) + 1

@@ -25,10 +25,10 @@ import { Queues } from './Queues.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
-/** It writes to no customer, also not in the place of another account. */
+/** Provider that only makes phone calls: its accounts answer no messages, and replace no other account. */
 const VOICE = 'vapi'
 
-/** A provider of assistants: its accounts, whether they answer, and on which connections. */
+/** Page of an assistant provider: its accounts, switches and connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const { data, error, refetch } = useQuery(query(assistants.list))
   const [url, setUrl] = useUrlState()

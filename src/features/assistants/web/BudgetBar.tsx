@@ -14,7 +14,7 @@ import css from './costs.module.css'
 const MOST_SAVED = 40
 const path = '/configuracoes/custos-de-ia'
 
-/** The warnings that the person has not read yet, above every screen and at the bell until they say that they have. */
+/** Bar with an unread warning, on every screen until the user dismisses it. */
 export function BudgetBar() {
   const { data, refetch } = useQuery(query(assistants.warnings))
   const { readWarnings } = usePreferences()

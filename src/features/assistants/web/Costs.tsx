@@ -76,7 +76,7 @@ const columns: readonly Column<AssistantCall>[] = [
 const filterNames = ['de', 'ate', 'conta', 'uso']
 const series = [{ key: 'cost', label: t('Custo') }]
 
-/** What assistants cost: by day, account and use, each bar with the calls that it counts below. */
+/** Page with the costs of assistants by day, account and use; each bar lists its calls below. */
 export function Costs() {
   const [url, setUrl] = useUrlState()
   const period = useMemo(() => ({ from: url.de, to: url.ate }), [url.de, url.ate])

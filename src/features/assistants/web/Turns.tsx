@@ -18,7 +18,7 @@ const states: Readonly<Record<string, { text: string; tone: Tone }>> = {
   uncertain: { text: t('Incerta: pode ter sido feita'), tone: 'warn' },
 }
 
-/** What assistants did in a ticket: each turn with account, model, tokens, cost, time and error. */
+/** Table of assistants' turns in a ticket: account, model, tokens, cost, time, error. */
 export function Turns({ turns }: { turns: Returned<typeof assistantTurns.list>['turns'] }) {
   return (
     <ol className={css.turns} aria-label={t('Respostas dos assistentes')}>

@@ -60,7 +60,7 @@ const FILE: CsvFile<Campaign> = {
   ],
 }
 
-/** The campaigns of the company, the newest first. */
+/** Screen of the company's campaigns, newest first. */
 export function Campaigns() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()

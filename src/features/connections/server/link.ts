@@ -49,7 +49,7 @@ export function makeLink(
   const over = new AbortController()
   let turn: Promise<unknown> = Promise.resolve()
   const openedAt = platform.now()
-  /** Since when it is through (epoch ms), and how much came in that was said before. */
+  /** Time since which the connection is up (epoch ms), and number of recovered earlier messages. */
   let throughSince: number | null = null
   let recovered = 0
 
@@ -229,7 +229,7 @@ async function applyChange(
 export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
   status,
   codes: retries,
-  cause: cause as OutageCause | null,
+  cause,
 })
 
 /** Publishes the code to read, or that there is none, to users who link devices. */

@@ -58,7 +58,7 @@ export type OpenedConnection = {
 type Outcome = 'changed' | 'lost' | 'proxy' | { readonly stop: StopCause }
 type Sending = ReturnType<typeof sendingOf>
 
-/** Keeps a connection open until it is ended: what is lost is opened anew after 1 to 60 s, unless only a person can help. */
+/** Keeps a connection open until it is ended: a lost one is reopened after 1 to 60 s, unless a person has to act. */
 export function openConnection(
   platform: Platform,
   first: LeasedConnection,
@@ -72,7 +72,7 @@ export function openConnection(
   /** Ends the opening, which is then repeated: for unhandled rejections in it. */
   let lose: (error: unknown) => void = () => {}
   let isUnlinked = false
-  /** What was set for its provider when it was opened last. */
+  /** Settings of its provider at the last opening. */
   let settingsNow = '{}'
   const readSettings = () => settingsFor(platform, tenantId, present(channelType(made.type)).config)
 
@@ -106,7 +106,7 @@ export function openConnection(
     }
   }
 
-  /** One opening, from a new adapter until everything of it is closed. */
+  /** Runs one opening, from a new adapter until everything of it is closed. */
   async function once(): Promise<{ outcome: Outcome; soundMs: number }> {
     const { tools, cut, isStoppedByProxy } = trackedTools(platform, made, host)
     const over = Promise.withResolvers<never>()

@@ -48,7 +48,7 @@ async function save(ctx: Ctx, form: ProxyForm, id: number | null): Promise<Compa
 const read = async (db: Queryable, id: number): Promise<CompanyProxy> =>
   shown(required(await proxyRows.find(db, id), 'ERR_NO_PROXY_FOUND'))
 
-/** The operations on proxies. */
+/** Operations on proxies. */
 export const proxyRoutes = implement(proxies, {
   list: async ({ db }, { query }) => {
     const { rows, page } = await proxyRows.list(db, query)

@@ -17,8 +17,8 @@ const all = { small: byteGate(MOST_AT_ONCE, PATIENCE), large: byteGate(MOST_AT_O
 const byPath = new Map<string, { readonly gate: Gate; calls: number }>()
 
 /**
- * Reads a call while those of its path, and those of all, are within bounds. The path is known to be one of ours; which network
- * it comes from does not count, because behind a proxy everybody may have one address. Throws ERR_OVERLOADED (503).
+ * Runs the reading of a call within the byte limits of its path and of all paths. The path is known to be ours; the network
+ * of the caller does not count, as a proxy may give all callers one address. Throws ERR_OVERLOADED (503).
  */
 export async function throughGates<T>(
   path: string,

@@ -24,7 +24,7 @@ import { throughGates } from './webhook-gates.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
-/** At what pace a provider has to send its call. */
+/** Minimum pace of a provider's call: grace period in ms, bytes per second, maximum duration in ms. */
 const PACE = { graceMs: 15_000, bytesPerSecond: 8 * 1024, mostMs: 30_000 }
 
 type Target = { tenantId: number; connectionId: number; reached: Reached }
@@ -39,7 +39,7 @@ type Finding = {
   readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
 }
 
-/** Target of a webhook path: the function that reads its calls, their maximum size, the delivery of their events. */
+/** Target of a webhook path: function that reads its calls, their maximum size, delivery of their events. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
@@ -48,13 +48,13 @@ type Door = {
   publishState?(): Promise<void>
   /** Applies news about message templates and numbers. */
   takeNews?(news: News): Promise<void>
-  /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
+  /** Counts a call with a wrong signature, or contents of unknown kinds. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
 
 /**
- * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
- * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
+ * Serves all webhooks (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The path
+ * determines the owner before the body is read; 200 is sent once the events are in the journal.
  */
 export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
   const { askAsPlatform } = platform.db
@@ -85,10 +85,10 @@ async function take(
   const { path } = request.params
   const door = await doorOf(platform, finding, path, request.ip)
   const url = `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`
-  const query = queryOf(request.query as Record<string, string | string[]>)
+  const query = queryOf(request.query)
   const { maxBytes = MAX_BYTES } = door
   const read = async (): Promise<WebhookResult> => {
-    const payload = (request.body ?? Readable.from([])) as Readable
+    const payload = request.body instanceof Readable ? request.body : Readable.from([])
     const body = method === 'POST' ? await readWhole(payload, { maxBytes, pace: PACE }) : EMPTY
     try {
       return await door.receive({ method, url, headers: request.headers, query, body })
@@ -155,7 +155,7 @@ async function doorOfApp(platform: Platform, finding: Finding, app: StoredApp): 
   }
 }
 
-/** The one address of what is set once for a provider: of a company's own, events go to its connections alone. */
+/** Returns the target of a provider's shared webhook; with a company's own settings, events go to its connections only. */
 async function doorOfProvider(
   platform: Platform,
   finding: Finding,
@@ -227,8 +227,8 @@ function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
 }
 
 // Of a repeated parameter the last one counts.
-const queryOf = (query: Record<string, string | string[]>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']))
+const queryOf = (query: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String([value].flat().at(-1) ?? '')]))
 
 /** Events go to the connection of the account that they name; of an account that the company has not connected, nowhere. */
 async function journal(platform: Platform, target: Target, events: readonly AccountEvent[]): Promise<void> {

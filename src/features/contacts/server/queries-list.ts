@@ -153,7 +153,7 @@ const isIn = (table: RawBuilder<unknown>, condition: RawBuilder<unknown>, alias:
 // Row by row, ordered and with `offset 0`, so that each lookup uses its index: because of the limit the planner would
 // rather scan the table until there are enough, which for a rare value is all of it.
 async function holders(db: Queryable, of: RawBuilder<unknown>, ids: readonly number[], most: number) {
-  // One that has several of them comes several times.
+  // A contact with several of them appears several times.
   const { rows } = await sql<{
     id: number
   }>`select held.contact_id as id from unnest(${[...ids]}::bigint[]) as wanted (id)

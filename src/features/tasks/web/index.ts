@@ -1,15 +1,16 @@
 import { type ComponentProps, createElement } from 'react'
+import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 
-// What is to be done today is counted on every screen.
+// Today's tasks are counted on every screen.
 deferred(async () => (await import('./live.ts')).startTasks)
 
 /** Loads the form of a task, for screens of related records. */
 export const loadTaskForm = async () => {
   const [{ TaskDrawer }, { tasks }] = await Promise.all([import('./TaskDrawer.tsx'), import('../tasks.ts')])
-  const resource = tasks
+  const resource = tasks as unknown as Resource
   return (props: Omit<ComponentProps<typeof TaskDrawer>, 'resource'>) =>
     createElement(TaskDrawer, { ...props, resource })
 }
@@ -27,7 +28,7 @@ export const tasksWeb: WebFeature = {
       load: async () => {
         const [{ taskScreen }, { tasks }] = await Promise.all([import('./task-screen.tsx'), import('../tasks.ts')])
         // Its rows have more than fields.
-        return taskScreen(tasks)
+        return taskScreen(tasks as unknown as Resource)
       },
     },
   ],

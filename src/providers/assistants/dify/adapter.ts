@@ -61,7 +61,7 @@ function take(read: Read, found: Event): void {
   }
 }
 
-/** Speaks to Dify, streamed: agents know no other way. */
+/** Adapter of Dify, streamed, because agents support nothing else. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const type = String(values['type'] || 'chatBot')
   const isChat = !(type in PATHS)

@@ -2,7 +2,7 @@ import { modelFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
 import { transcriptionFields } from '../transcription-fields.ts'
 
-/** Groq’s fast models: they write down what was spoken. */
+/** Config of Groq, whose fast models transcribe speech. */
 export const groqcloudConfig: AssistantConfig = {
   ...{ id: 'groqcloud', ticketSwitch: null, kind: 'model', hasEffects: false, listsModels: true },
   name: 'GroqCloud',

@@ -88,7 +88,7 @@ function chosen(text: string, options: readonly string[], isMultiple: boolean): 
   return all.every((found) => found !== undefined) ? all.join(', ') : null
 }
 
-/** Speaks to Typebot by its Chat API. */
+/** Adapter of Typebot's Chat API. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const base = baseWith(values['baseUrl'], '/api')
   const headers: Record<string, string> = values['apiKey'] ? { authorization: `Bearer ${values['apiKey']}` } : {}

@@ -95,7 +95,7 @@ export function openHistory(
     return { ...spoken, type: 'history', fromMe, ...(fromMe && status ? { status } : {}) }
   }
 
-  /** Up to `count` messages of a conversation before one of them, as the phone has them. */
+  /** Returns up to `count` messages of a conversation before one of them, from the phone. */
   async function before(jid: string, { id, fromMe, at }: Cursor, count: number): Promise<readonly WAMessage[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly WAMessage[]>()
     asked = { jid, answer: resolve }
@@ -111,8 +111,8 @@ export function openHistory(
   }
 
   /**
-   * Notes the newest message of each conversation of which the phone tells when it is linked. What was said since it was
-   * unlinked, which no device was given, comes in by that (`since`, epoch ms; null: it is linked for the first time).
+   * Stores the newest message of each conversation in a history part. Messages since the device was unlinked, which no
+   * device received, become events (`since`, epoch ms; null: first linking).
    */
   async function note(id: string, { notification, since }: Part): Promise<void> {
     const part = library.proto.Message.HistorySyncNotification.decode(Buffer.from(notification, 'base64'))
@@ -142,7 +142,7 @@ export function openHistory(
     all.delete(id)
   }
 
-  /** Notes what is to be noted, one part after the other; one that fails is tried again. */
+  /** Stores the announced parts one after another; failed ones are retried. */
   function noteAll(tries = 0): void {
     noting = noting.then(async () => {
       const failed: unknown[] = []
@@ -156,7 +156,7 @@ export function openHistory(
   }
 
   return {
-    /** Stores, before it is acknowledged, that the phone has told of what it keeps; the files with it are fetched afterwards. */
+    /** Stores the announcement of a history part before it is acknowledged; its file is fetched afterwards. */
     async announce(stanza: BinaryNode, plain: Uint8Array): Promise<void> {
       const part = partOf(stanza, plain)
       if (!part || !SAVED.includes(part.syncType)) return
@@ -169,9 +169,9 @@ export function openHistory(
       await keys.write([], new Map([partsState(all)]))
       noteAll()
     },
-    /** The device is back: what was told of and is not noted yet is noted. */
+    /** Stores the pending parts after a reconnection. */
     resume: () => noteAll(),
-    /** Takes what the phone says to its device: the answer that is waited for, or nothing of interest. */
+    /** Takes a peer message of the phone if it answers the pending request. */
     async take(stanza: BinaryNode, plain: Uint8Array) {
       if (!asked) return
       const part = partOf(stanza, plain)
@@ -180,7 +180,7 @@ export function openHistory(
       if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one))
     },
     async chats({ after }: ChannelQuestions['chats']['about']): Promise<ChannelQuestions['chats']['answer']> {
-      // What the phone has told of by now is noted first: whoever links a number imports at once.
+      // Pending history parts are recorded first, because imports start right after linking.
       await noting
       const all = Object.keys(await chatsOf())
       const from = after === null ? 0 : Number(after)

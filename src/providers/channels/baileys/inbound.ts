@@ -64,7 +64,7 @@ function mentionedIn(context: Context | null, address: object): { mentions?: str
   return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
 }
 
-/** The owner of a device, the number of a LID, and the subject of a group. */
+/** Data of a device: its owner, numbers of LIDs, and subjects of groups. */
 export type Own = {
   readonly id: string
   readonly lid: string
@@ -72,7 +72,7 @@ export type Own = {
   subjectOf(group: string): string | undefined
   /** Returns the message sent from here under an id; null if there was none. */
   sent(id: string): Promise<Outbound | null>
-  /** The number of other members of a group; null where unknown. */
+  /** Returns the number of other members of a group; null if unknown. */
   othersIn(group: string): Promise<number | null>
 }
 
@@ -83,7 +83,7 @@ function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: Binary
   return fullMessage
 }
 
-/** The id of a stanza's message, used for its read receipt. */
+/** Returns the key of a stanza's message, used for its read receipt. */
 export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage['key'] =>
   envelopeOf(library, stanza, own).key
 
@@ -92,7 +92,7 @@ export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage
  * for status posts, channels and messages of the device to itself.
  */
 async function addressOf({ key, pushName }: WAMessage, own: Own) {
-  // What was sent to a list of people stands in the conversation with who sent it.
+  // A message to a broadcast list belongs to the conversation with its author.
   const chat = (isList(key.remoteJid ?? '') ? key.participant : key.remoteJid) ?? ''
   const name = key.fromMe ? '' : (pushName ?? '')
   if (chat.endsWith('@g.us')) {
@@ -168,7 +168,7 @@ export function mappingOf({ lid, pn }: { lid: string; pn: string }): ProviderEve
   return { type: 'addresses', dedupeKey: `${alias} ${number}`, conversationKey: number, sender }
 }
 
-/** After how many seconds messages of a conversation disappear, where a message says it; null where it says nothing. */
+/** Returns the expiration of a conversation's messages as stated by a message, in seconds; null if it states none. */
 export async function timerIn(
   library: Library,
   stanza: BinaryNode,
@@ -186,7 +186,7 @@ export async function timerIn(
   return address && { conversationKey: address.conversationKey, seconds: Number(seconds ?? 0) }
 }
 
-/** A vote in words, as far as it is one in a poll of ours, with what it answers; null for everything else. */
+/** Converts a vote in a poll of ours into text, with the poll's id; null for other messages. */
 async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMessage, key: WAMessageKey, own: Own) {
   const id = vote?.pollCreationMessageKey?.id
   const poll = id && !key.fromMe ? await own.sent(id) : null
@@ -200,13 +200,13 @@ async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMess
   return { type: 'text', body, quotes: id } as const
 }
 
-/** The same of a whole message. */
+/** Converts a decrypted whole message into events. */
 export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
   const { cleanMessage, proto } = library
   const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})
   const { reactionMessage, protocolMessage, pollUpdateMessage } = content
   const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
-  // Nobody knows what it is done to; the library would fail for want of it.
+  // The target message is unknown; the library would fail without it.
   if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
   cleanMessage(fullMessage, own.id, own.lid)
   const { key } = fullMessage
@@ -272,7 +272,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
 
 const STATUS = { delivered: 'delivered', read: 'read', 'read-self': null, played: 'played' } as const
 
-/** The ticks that a receipt gives. */
+/** Converts a receipt into status events. */
 export async function receiptsOf({ attrs, content }: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const status = ownMember(STATUS, attrs['type'] ?? 'delivered')
   const from = attrs['from'] ?? ''

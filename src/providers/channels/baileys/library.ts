@@ -22,8 +22,8 @@ const vouching = new AsyncLocalStorage<string | undefined>()
 export const believing = <T>(root: string | undefined, open: () => T): T => vouching.run(root, open)
 
 /**
- * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it.
+ * Loads the library at its first use; fails with a sentence for people if it is not installed. Patched so that it prints no
+ * keys, accepts no wrong signature, and damages no session by trying it.
  */
 export function loadLibrary(): Promise<Library> {
   loading ??= load().catch((error) => {
@@ -44,7 +44,7 @@ async function load(): Promise<Library> {
   return library
 }
 
-/** Its part libsignal prints whole sessions, private keys included: of what it writes nothing reaches the console. */
+/** Silences the console output of libsignal, which prints whole sessions with private keys. */
 function silence(): void {
   for (const method of ['info', 'warn', 'error'] as const) {
     const print = console[method]
@@ -97,7 +97,7 @@ function spareSessions(part: NodeJS.Require): void {
 
 const nothing = () => {}
 
-/** The library's logger: what it would write names people and keys. */
+/** Silent logger for the library, whose output would contain people and keys. */
 export const silent = {
   level: 'silent',
   child: () => silent,

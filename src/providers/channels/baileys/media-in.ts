@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { proto, WAMessageKey, WASocket } from 'baileys'
+import { entriesIn } from '#domain/keys.ts'
 import type { RemoteFile } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { WAVE_BARS } from '#domain/messages/waveform.ts'
@@ -23,7 +24,7 @@ type Pointer = {
   }
 }
 
-/** Host of the files, whatever a message says; another server (`WHATSAPP_WEB_URL`) has its own. */
+/** Host of the files, whatever a message contains; another server (`WHATSAPP_WEB_URL`) has its own. */
 const HOST = 'mmg.whatsapp.net'
 /** Time-outs of a download, and of the sender's renewed upload, in ms. */
 const DOWNLOAD_MS = 15 * 60_000
@@ -49,13 +50,13 @@ export function fileOf(
   key: WAMessageKey,
 ): { type: FileKind; body: string; remote: RemoteFile & { pointer: JsonValue } } | null {
   const whole = content.ptvMessage ? { ...content, videoMessage: content.ptvMessage } : content
-  for (const [field, { kind, name }] of Object.entries(FIELDS)) {
-    const found: proto.Message.IVideoMessage & proto.Message.IDocumentMessage = whole[field as Pointer['field']] ?? {}
+  for (const [field, { kind, name }] of entriesIn(FIELDS)) {
+    const found: proto.Message.IVideoMessage & proto.Message.IDocumentMessage = whole[field] ?? {}
     const { url, directPath, mediaKey, seconds, width, height } = found
     if (!mediaKey?.length || !(url || directPath)) continue
     const { id, remoteJid, fromMe, participant } = key
     const pointer: Pointer = {
-      field: field as Pointer['field'],
+      field,
       ...{ url: url ?? '', path: directPath ?? '', mediaKey: base64(mediaKey), sum: base64(found.fileSha256) },
       key: { id: id!, remoteJid: remoteJid!, fromMe: fromMe ?? false, participant: participant ?? '' },
     }
@@ -85,7 +86,7 @@ function addressOf({ url, path }: Pointer, { WHATSAPP_WEB_URL: other }: ChannelT
   return `https://${(other && given?.host) || HOST}${location}`
 }
 
-/** Opens a file at WhatsApp, decrypted; what is not what its message says ends with an error, however far it was read. */
+/** Opens a file at WhatsApp as a decrypted stream; it ends with an error if the content does not match the message's hash. */
 export async function openFile(
   { stream, environment }: Pick<ChannelTools, 'stream' | 'environment'>,
   given: JsonValue,
@@ -104,7 +105,10 @@ export async function openFile(
   return pipeline(answer.body, decrypting(pointer), () => {})
 }
 
-/** AES-256-CBC with ten bytes of a signature behind it, which is checked before the last bytes are given. */
+/**
+ * Creates an AES-256-CBC decryption stream; a signature of ten bytes at the end is verified before the last bytes are passed
+ * on.
+ */
 function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   const info = `WhatsApp ${FIELDS[field].purpose} Keys`
   const keys = Buffer.from(hkdfSync('sha256', Buffer.from(mediaKey, 'base64'), '', info, 112))
@@ -140,7 +144,7 @@ function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   })
 }
 
-/** Asks the phone that has a file to store it anew; null where it has it no more. */
+/** Asks the phone that has a file to upload it again; null if it no longer has it. */
 export async function renewed(
   { updateMediaMessage }: Pick<WASocket, 'updateMediaMessage'>,
   given: JsonValue,

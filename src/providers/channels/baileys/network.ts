@@ -40,7 +40,10 @@ export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecur
   })
 }
 
-/** The same for what it fetches (parts of the phone's history, the state of its app). */
+/**
+ * Returns a dispatcher for the library's fetches (history parts, app state) that connects only where outbound calls are
+ * allowed.
+ */
 export async function guardedDispatcher({ connect }: Pick<ChannelTools, 'connect'>, ca?: string): Promise<Dispatcher> {
   const { Agent: FetchAgent } = await import('undici')
   return new FetchAgent({

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WAMessageKey, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
+import { fieldIn } from '#domain/keys.ts'
 import { present } from '#domain/present.ts'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
@@ -48,7 +49,7 @@ const STEPS = [
 /** Error messages of the library for a message that was decrypted before and is stored already. */
 const KNOWN = /Key used already|old counter/
 
-/** The encrypted parts of a message. */
+/** Returns the encrypted parts of a message. */
 const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
   Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : []
 
@@ -68,9 +69,10 @@ function memoryOf({ connectionId }: Link['connection']): SocketMemory {
 const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
 
 /**
- * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `dispatcher`: by which it fetches; `since`: when it was lost;
- * `arrived` is told of a message before it is stored: the library tells of it later, up to twenty seconds after an opening.
+ * Opens a socket of the library with the device's keys. An incoming message is decrypted, then journaled and stored with the
+ * keys changed by reading it in one commit, before the library acknowledges it. `dispatcher`: for its fetches; `since`: time
+ * of the connection loss; `arrived`: called with a message before it is stored (the library reports it later, up to twenty
+ * seconds after an opening).
  */
 export function openSocket(
   library: Library,
@@ -87,7 +89,7 @@ export function openSocket(
     sockets.push(opened)
     return opened
   }
-  /** The stanza of what is being decrypted, by its bytes. */
+  /** Stanzas by the bytes of their encrypted parts. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
   const catchUp = followCatchUp()
@@ -106,7 +108,7 @@ export function openSocket(
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
-  /** A message of ours as it went out, made anew from what is stored. */
+  /** Returns a message of ours as sent, rebuilt from the stored one. */
   const sent = async (id: string) => {
     const message = await link.sent(id)
     if (!message) return undefined
@@ -125,7 +127,7 @@ export function openSocket(
     arrived(keyOf(library, stanza, own()))
     return eventsOf(library, stanza, plain, own())
   }
-  /** Stands in for a message that could not be read. */
+  /** Writes a placeholder for a message that could not be decrypted. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array) => {
     if (!isLast(stanza, ciphertext)) return
     const placeholder = await placeholderOf(library, stanza, own())
@@ -220,7 +222,7 @@ export function openSocket(
     groups.loggedIn(stanza)
     history.resume()
   })
-  /** Numbers of LIDs that were told and are not stored yet: a phone may tell of all that it knows at once. */
+  /** LID mappings that are not stored yet; a phone may send all its mappings at once. */
   const mapped: ProviderEvent[] = []
   socket.ev.on('lid-mapping.update', (mapping) => {
     const event = mappingOf(mapping)
@@ -237,7 +239,6 @@ export function openSocket(
 
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
-      const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
       // Closed in order, a line that carries nothing would take half a minute.
       if (connection === 'open')
         void ended.finally(
@@ -245,7 +246,7 @@ export function openSocket(
             for (const one of sockets) one.destroy()
           }),
         )
-      if (connection === 'close') resolve(error?.output?.statusCode ?? 0)
+      if (connection === 'close') resolve(statusOf(lastDisconnect?.error))
     })
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
@@ -263,3 +264,6 @@ export function openSocket(
     ended,
   }
 }
+
+/** The status with which the library says that a socket is over; 0 without one. */
+const statusOf = (error: unknown): number => Number(fieldIn(fieldIn(error, 'output'), 'statusCode') ?? 0)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -50,9 +51,9 @@ const webhookAnswer = record({
 })
 const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
-/** A phone that an Evolution API keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on an Evolution API: outgoing calls of its API, incoming calls of its webhook. */
 export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
   const call = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
@@ -79,13 +80,13 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         groupsIgnore: false,
         webhook,
       }
-      // 403: somebody has made it meanwhile.
+      // 403: it was created meanwhile.
       await call('/instance/create', anyAnswer, { method: 'POST', json }).catch(unlessRefused([403], null))
     },
     async state() {
       const found = await call(`/instance/connectionState/${instance}`, stateAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
-      // While it starts it knows the instance, and not yet how it stands.
+      // During its start it knows the instance, but not yet its state.
       const is = lookUp(states, found.instance?.state) ?? 'opening'
       if (is !== 'open') return { is }
       const [own] = await call(`/instance/fetchInstances?instanceName=${instance}`, instancesAnswer)

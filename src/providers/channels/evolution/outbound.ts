@@ -24,7 +24,7 @@ export async function sendingOf(message: Outbound, tools: Pick<ChannelTools, 're
     return { action: 'sendLocation', json: { ...common, name, address, latitude, longitude } }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  // It would call whatever address stands in a text.
+  // Otherwise it would fetch any URL in a text.
   return { action: 'sendText', json: { ...common, text: body, linkPreview: false } }
 }
 

@@ -17,7 +17,7 @@ const stops = {
   cut: () => new Error('the connection was cut'),
 }
 
-/** Speaks to the virtual phones once a phone has read its code, as a linked WhatsApp does. */
+/** Adapter of the virtual phones that connects once a phone has read its code, like a linked WhatsApp. */
 export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
   let end = (_error: Error): void => {}
   return {

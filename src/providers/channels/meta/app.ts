@@ -40,11 +40,11 @@ export async function whyNotToken(
   }
 }
 
-/** Why nothing would come in by the app; null where it is filled in. */
+/** Returns the problem that no event arrives without an app; null if it is set. */
 export const whyNotApp = (settings: AppSettings): Problem | null =>
   settings['appSecret'] ? null : { ok: false, problem: NO_APP }
 
-/** What a call failed with, for people; a code that says more than what was asked for has a sentence of its own. */
+/** Returns the problem of a failed call as a sentence; an error code more specific than the query has a sentence of its own. */
 export function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
   if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
   const isOurs = error.code === null || codes.includes(error.code)

@@ -93,7 +93,7 @@ function interactiveOf(
   return [pressed(text || form.body || 'Formulário respondido'), ...filesIn(fields, phoneId)]
 }
 
-// What a form of the contact's says; its token is nobody's business.
+// Returns the fields of a contact's form, without its token.
 function fieldsOf(json = '{}'): [string, unknown][] {
   try {
     const form = parseJson(json)
@@ -144,7 +144,7 @@ function cardOf(card: Card): Content | null {
     ...addresses.map(({ street, city, state, zip, country }) => joined([street, city, state, zip, country], ', ')),
     ...urls.map(({ url }) => url),
     birthday,
-  ].filter((one) => one !== undefined && one !== '') as string[]
+  ].flatMap((one) => one || [])
   const given = name.formatted_name ?? joined([name.first_name, name.last_name], ' ')
   const written = vcard === undefined ? null : sharedCard(given, vcard)
   if (phones.length === 0 && written) return { type: 'contact', body: written.fullName, data: written }

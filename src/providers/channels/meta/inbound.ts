@@ -96,7 +96,7 @@ const FIELDS: readonly string[] = [
   ...['group_participants_update', 'group_lifecycle_update', 'group_settings_update'],
 ]
 
-/** A call that a contact begins; what becomes of it is Meta's. */
+/** Converts an incoming phone call; later events of the call are ignored. */
 function callOf(call: MetaCall, of: Of): Read {
   const { id, event, direction } = call
   if (event !== 'connect' || direction === 'BUSINESS_INITIATED') return received([])
@@ -132,7 +132,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
 /** Returns that a contact who hides their number has another id: the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
-  const old = [...new Set([previous, current])].filter((one) => one !== undefined && one !== sender.alias) as string[]
+  const old = [...new Set([previous, current])].flatMap((one) => (one === sender.alias ? [] : (one ?? [])))
   if (sender.alias === '' || old.length === 0) return unread('user_id_update')
   return received(
     old.map((identity) => ({
@@ -180,7 +180,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   const sender = senderOf(from, userId, of.about)
   const identity = sender?.identity
   const group = message.group_id
-  // Of a group that cannot be told it is nobody's, and never the private conversation of whoever wrote.
+  // A message of an unreadable group id is not assigned, in particular not to its author's private conversation.
   if (wrong.includes('group_id')) return unread(`${name} of a group`)
   if (!sender || identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: group ?? identity }
@@ -201,7 +201,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   if (kind === 'edit' && changed !== undefined && edited !== undefined)
     return received([{ ...act, type: 'edit', providerId: changed, body: edited }])
   const read = contentsOf(message, of.phoneId)
-  // Whatever somebody says is shown.
+  // Messages of people are always shown, at least as a placeholder.
   if (read.length === 0 && isEcho && textIn(whole) === '') return unread(name)
   const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
   const ad = adOf(message.referral)

@@ -1,5 +1,7 @@
+import { keysIn } from '#domain/keys.ts'
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { isBrazilianPhone } from '#domain/phone/brazil.ts'
+import { textValues } from '#kit/provider.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import { type Link, type MakeChannelAdapter, type ProviderEvent, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
@@ -15,7 +17,6 @@ import {
   type MakeSmsProvider,
   REFUSALS,
   type SmsNews,
-  type SmsSettings,
   type SmsWaiting,
 } from './provider.ts'
 import { smsdev } from './smsdev.ts'
@@ -46,8 +47,8 @@ const isMobile = (digits: string): boolean =>
 
 /** Creates the adapter of an SMS line at the provider in the company's settings. */
 export const smsAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as SmsSettings
-  const id = (settings['provider'] ?? 'comtele') as SmsProviderId
+  const settings = textValues(tools.settings)
+  const id = keysIn(NAMES).find((name) => name === settings['provider']) ?? 'comtele'
   const gateway: Gateway = { name: NAMES[id], url: settings['url'] ?? '', headers: {} }
   // Any other's address has a path of its own, with what is filled in of each message.
   const base = id === 'http' && URL.canParse(gateway.url) ? new URL(gateway.url).origin : gateway.url
@@ -78,7 +79,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       tools.log.warn({ err: error }, 'a provider of text messages did not tell its news')
     })) ?? []
 
-  /** Asks for news, and remembers of what there is none yet. */
+  /** Polls for news, and stores the messages still without a report. */
   async function look(link: Link): Promise<void> {
     await provider.check()
     if (!provider.replies && !provider.reports) return
@@ -124,7 +125,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     receive(request) {
       const news = provider.read(request, door)
       if (news === null) return { isGenuine: false }
-      // Of whom nobody knows who they are, there is no conversation.
+      // News without an identifiable sender belongs to no conversation.
       const [known, nobodys] = [news.filter(isOfSomebody), news.filter((one) => !isOfSomebody(one))]
       return { isGenuine: true, events: events(known), unread: nobodys.map(({ is }) => is) }
     },

@@ -88,7 +88,7 @@ export function contentOf(message: Message): Content | null {
   return { type: 'text', body: [UNSEEN, otherText].filter(Boolean).join('\n') }
 }
 
-/** The file of a message, as what it is shown, and how it is called where it has no name. */
+/** Returns the file of a message, its kind, and a default name. */
 export function fileIn(message: Message): [FileKind, Filed, string] | null {
   const { photo, animation, video, video_note: round, audio, voice, document, sticker } = message
   if (photo?.length) return ['image', lastOf(photo), 'imagem.jpg']

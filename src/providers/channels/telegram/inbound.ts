@@ -47,7 +47,7 @@ type Of = { readonly botId: string; readonly now: number; readonly id: string }
 /** Chat and number of a message. */
 type Placed = { readonly chat: Chat & { readonly id: string }; readonly number: string }
 
-// Without either nobody can tell where it belongs.
+// Without either its conversation is unknown.
 function addressOf({
   chat,
   message_id: number,
@@ -108,7 +108,7 @@ function withFile(providerId: string, message: Message): string {
   return unique ? `${providerId} ${unique}` : providerId
 }
 
-// Whoever gives away their own number is known by it from now on; that of others, or a card passed on, proves nothing.
+// A contact who shares their own number is known by it afterwards; other or forwarded cards prove nothing.
 function ownNumber(
   { from, contact, forward_origin: passedOn }: Message,
   { chat }: Placed,
@@ -177,7 +177,7 @@ function changed(message: Message, of: Of): ProviderEvent[] | null {
   return [...(isWorded ? [edit] : []), ...replaced]
 }
 
-// Whoever acts as a group itself is nobody in particular.
+// A user acting as the group itself has no identity.
 const authorOf = (user: User | undefined) => (user?.id === undefined ? {} : { author: { identity: user.id } })
 
 function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
@@ -200,11 +200,11 @@ function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
   ]
 }
 
-/** An emoji that would be drawn like a letter, as a picture: Telegram leaves out what says so. */
+/** Adds the emoji variation selector that Telegram omits, without which an emoji may be drawn as a character. */
 const coloured = (emoji: string): string =>
   [...emoji].length === 1 && !/\p{Emoji_Presentation}/u.test(emoji) ? `${emoji}\uFE0F` : emoji
 
-/** The same as Telegram writes it. */
+/** Returns an emoji in Telegram's form, without variation selectors. */
 export const uncoloured = (emoji: string): string => emoji.replaceAll('\uFE0F', '')
 
 function pressed({ id, from, message, data = '' }: Press, of: Of): ProviderEvent[] | null {

@@ -117,7 +117,7 @@ export function telegramLife(
     }
   }
 
-  // One that nobody can read keeps none of the others.
+  // An unreadable update does not block the others.
   function safely(update: unknown): ReadUpdate {
     const updateId = numberOf(update)
     try {

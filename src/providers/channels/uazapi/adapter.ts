@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, listOrOne, record } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -64,9 +65,9 @@ const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name
 const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
 const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
-/** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -78,7 +79,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 
   let token: string | null = null
-  /** The token of the instance, which the server gave it; null where it has none of this name. */
+  /** Returns the token of the instance, assigned by the server; null if there is no instance of this name. */
   async function tokenOf(): Promise<string | null> {
     token ??= (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
     return token
@@ -103,7 +104,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
 
-  /** For which digits a code was asked for last; '' for a QR code. */
+  /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
   const phone: GatewayPhone = {
     async make() {

@@ -81,7 +81,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
       const { refused } = await handOverOnce(message, bytes, envelope)
       tries.delete(message.messageId)
       const { conversationKey } = message
-      // Whoever did not get it is named where it is shown that others did.
+      // Refused recipients are named with the status of the delivery.
       if (refused !== null)
         await link.emit([
           {

@@ -75,7 +75,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const parent = parents.map((one) => known.get(one)).find((one) => one !== undefined)
     const elsewhere = parent?.elsewhere ?? null
     const { mark, subject, timestamp } = mail
-    // What a machine answers is nobody's word in a conversation of another channel.
+    // An automatic reply is not added to a conversation of another channel.
     if (parent && elsewhere !== null && mail.isAutomatic)
       return [...proofs, ...continuationOf(mail, parent, { status: 'answered', text: mail.text.slice(0, MOST_NOTED) })]
     const one = { id, mark, subject, timestamp, conversationKey, sender: mail.from.address, elsewhere }

@@ -46,8 +46,8 @@ export function repaired(email: Email, other: Email): Email {
 }
 
 /**
- * A mail whose encoding its reader does not know, read by it: where it names one alone that is older than browsers, and where
- * it is Japanese by escape sequences and names none.
+ * Re-decodes a mail in a charset that the parser does not support: a single declared legacy charset, or Japanese escape
+ * sequences without a declaration.
  */
 export function inItsEncoding(email: Email, source: Uint8Array): Email {
   const legacy = legacyIn(source)
@@ -56,7 +56,7 @@ export function inItsEncoding(email: Email, source: Uint8Array): Email {
   return isJapanese ? withTexts(email, fromJapanese) : email
 }
 
-/** The older encoding that a mail names; null where it names another one, or several. */
+/** Returns the legacy charset that a mail declares; null if it declares another one, or several. */
 function legacyIn(source: Uint8Array): string | null {
   const start = Buffer.from(source.buffer, source.byteOffset, Math.min(source.length, MOST_LOOKED)).toString('latin1')
   const named = new Set([...start.matchAll(DECLARED)].map(([, header, word]) => (header ?? word ?? '').toLowerCase()))
@@ -71,5 +71,5 @@ const fromJapanese = (text: string): string =>
 
 const WESTERN = new TextDecoder('windows-1252')
 const BYTES = new Map(Array.from({ length: 256 }, (_, byte) => [WESTERN.decode(Uint8Array.of(byte)), byte]))
-/** The bytes of a text that was read as Western, as everything is whose encoding is unknown. */
+/** Returns the bytes of a text decoded as Western, the fallback for unknown charsets. */
 const bytesOf = (text: string): Buffer => Buffer.from(Array.from(text, (letter) => BYTES.get(letter) ?? 63))

@@ -9,7 +9,7 @@ const hash = (text: string | Uint8Array): string => createHash('sha256').update(
 
 /** Parses the ids of a header, with brackets, each once; empty if there are none. */
 export function idsIn(header: string | undefined): string[] {
-  // Encoded words bring NUL and the like, by which a database could not look for anything.
+  // Encoded words may contain NUL and similar characters, which a database query refuses.
   const text = (header ?? '')
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')

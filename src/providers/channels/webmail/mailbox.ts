@@ -70,10 +70,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     }
   }
 
-  /**
-   * Opens the inbox, in which nothing is changed, not even what was read; answers how far it was read. Where its numbers begin
-   * anew, what came in the last days is read again.
-   */
+  /** Opens the inbox read-only and returns the reading position. If it was renumbered, mails of the last days are read again. */
   async function openInbox(mailbox: ImapFlow, link: Link, before: Cursor | undefined): Promise<Cursor> {
     const { uidValidity, uidNext } = await mailbox.mailboxOpen('INBOX', { readOnly: true })
     const validity = String(uidValidity)
@@ -88,7 +85,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return cursor
   }
 
-  /** Hands over everything that came since; answers how far the mailbox is read now. */
+  /** Emits all new mails; returns the new reading position. */
   async function look(
     mailbox: ImapFlow,
     link: Link,
@@ -137,7 +134,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
     for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
-      // Servers say the second alone: whatever came in it stands behind what was said in it.
+      // Servers give whole seconds: the mail is placed at the end of its second, after messages sent in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
       mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
@@ -188,12 +185,12 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     look: rest.wake,
     /** Returns the open link; null if none is open. */
     link: () => current,
-    /** Asks soon, and a while later again, whether something that was not answered was sent. */
+    /** Schedules searches of the Sent folder for messages without a response, soon and again later. */
     askSoon() {
       asks = [...asks, ...ASKED_AFTER_MS.map((ms) => performance.now() + ms)]
       rest.wake()
     },
-    /** Stores a copy of what was sent, where the server does not do that by itself; also where the mailbox is open elsewhere. */
+    /** Stores a copy of a sent mail, unless the server does so itself; opens the mailbox if it is not open here. */
     async storeCopy(copy: Buffer) {
       if (storesCopies(client, account)) return
       const mailbox = client?.usable ? client : await openImap(account, tools)
@@ -207,7 +204,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   }
 }
 
-/** The same numbers in parts that are read together. */
+/** Splits mails into batches that are fetched together. */
 function batchesOf(listed: readonly Listed[]): Listed[][] {
   const batches: Listed[][] = []
   let bytes = 0

@@ -104,11 +104,11 @@ async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promi
   }
 }
 
-/** Each row takes a while, also an empty one: files that travel have longer ones, and fewer than so many for their size. */
+/** Limit of lines, each of which takes time: encoded files have longer lines, and fewer of them for their size. */
 const FEW_ROWS = 50_000
 const LETTERS_PER_ROW = 50
 
-/** A mail as far as its rows are read. */
+/** Returns a mail's bytes up to the maximum number of lines. */
 function withinRows(source: Uint8Array): Uint8Array {
   const most = FEW_ROWS + source.length / LETTERS_PER_ROW
   let end = 0
@@ -121,7 +121,7 @@ function withinRows(source: Uint8Array): Uint8Array {
 
 const OPTIONS = { attachmentEncoding: 'arraybuffer', maxNestingDepth: 100 } as const
 
-/** Parses a mail; one whose encoding is not what it says is read as Western, and one that is no mail at all as text. */
+/** Parses a mail; with a wrong charset it is read as Western, and an unparsable one by its headers with a placeholder text. */
 async function parse(source: Uint8Array): Promise<Email> {
   const email = await PostalMime.parse(source, OPTIONS).catch(() => null)
   if (email === null) return { ...(await PostalMime.parse(headerOf(source), OPTIONS)), text: UNREADABLE }
@@ -133,7 +133,7 @@ async function parse(source: Uint8Array): Promise<Email> {
 
 const UNREADABLE = '[Este e-mail não pôde ser lido aqui. Abra-o no programa de e-mail.]'
 
-/** The header of a mail by itself, as far as it is read, without what it says of its parts. */
+/** Returns the headers of a mail alone, up to a limit, without those about its parts. */
 function headerOf(source: Uint8Array): Uint8Array {
   const [header = ''] = Buffer.from(source.subarray(0, MOST_HEADER))
     .toString('latin1')
@@ -141,7 +141,7 @@ function headerOf(source: Uint8Array): Uint8Array {
   return Buffer.from(`${header.replace(/^content-/gim, 'x-content-')}\r\n\r\n`, 'latin1')
 }
 
-/** The same bytes, with each row that cannot be UTF-8 read as Western and written anew. */
+/** Converts lines that are no UTF-8 from Western to UTF-8. */
 function asUtf8(source: Uint8Array): Uint8Array {
   const western = new TextDecoder('windows-1252')
   const rows: Uint8Array[] = []
@@ -169,7 +169,7 @@ function timeOf(date: string | undefined, receivedAt: number): number {
   return Number.isFinite(at) && Math.abs(at - receivedAt) <= MOST_DRIFT_MS ? Math.min(at, receivedAt) : receivedAt
 }
 
-/** The files of a mail, with those that Outlook wrapped; and what invitations and wrapped texts say in words. */
+/** Returns the files of a mail, including those wrapped by Outlook, and the text of invitations and wrapped texts. */
 function filesOf(email: Email): { files: MailFile[]; extra: string } {
   const files: MailFile[] = []
   const extra = new Set<string>()

@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
@@ -115,12 +116,16 @@ const textOf = ({ response = '', responseCode }: Refusal, recipient: string): st
 export function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[]): SendFailure {
   if (isSendFailure(error)) return error
   if (error instanceof AppError) return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
-  const { responseCode: status = 0, response = '' } = error as Refusal
+  const [status, response] = [Number(fieldIn(error, 'responseCode') ?? 0), textFieldIn(error, 'response')]
   if (isLoginRefused(error))
     return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'refused' })
   const about = response ? { providerText: response.slice(0, 300) } : {}
   if (status >= 500 && status < 600)
-    return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? firstOf(receivers) : ''), about)
+    return sendFailure(
+      'refused',
+      textOf({ response, responseCode: status }, receivers.length === 1 ? firstOf(receivers) : ''),
+      about,
+    )
   if (status >= 400)
     return sendFailure('unreachable', 'O servidor pediu para tentar mais tarde.', {
       ...about,

@@ -40,7 +40,7 @@ export function unwrap(bytes: Uint8Array): Unwrapped | null {
   return { text, files: files.filter(({ bytes: content }) => content.byteLength > 0) }
 }
 
-/** The long name among the properties of a file; '' where it cannot be found. */
+/** Returns the long name among a file's properties; '' if missing. */
 function longName(part: Uint8Array): string {
   const view = new DataView(part.buffer, part.byteOffset, part.byteLength)
   for (let at = 4; at + 12 <= part.byteLength; at += 4) {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -21,7 +23,7 @@ import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
 /** Webhook events to subscribe to. */
@@ -64,9 +66,9 @@ function opened(answer: unknown): unknown {
   return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
 }
 
-/** A phone that a WuzAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -140,7 +142,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (pairing) return typedCode(pairing)
       const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
         // Until its line to WhatsApp is there it has none.
-        if (error instanceof GatewayRefusal && error.status === 500) return {} as { qrCode?: string }
+        if (error instanceof GatewayRefusal && error.status === 500) return { qrCode: undefined }
         throw error
       })
       return qrCode ? { qrcode: qrCode, seconds: CODE_SECONDS.read } : null
@@ -155,7 +157,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
-      // Whoever is not logged in cannot be logged out.
+      // Logout fails for an instance that is not logged in.
       await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })
@@ -204,7 +206,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
   }
 
-  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  /** Returns the JIDs to mention for everyone in a group, as there is no mention of all. */
   async function everyoneIn({ mentions, conversationKey }: Outbound): Promise<string[]> {
     if (!mentions?.everyone) return []
     const group = (await listGroups()).find(({ jid }) => jid === conversationKey)
@@ -253,9 +255,13 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { path, json } = pointer as unknown as MediaPointer
+      const [path, json] = [textFieldIn(pointer, 'path'), fieldIn(pointer, 'json')]
       const headers = { token: door.secret }
-      const found = await fetchFile(`/chat/download${path}`, { json: json as object, headers, field: 'data' })
+      const found = await fetchFile(`/chat/download${path}`, {
+        json: typeof json === 'object' && json ? json : {},
+        headers,
+        field: 'data',
+      })
       if (found.file) return found.file
       const { success, code } = refusalIn(found.answer)
       if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)

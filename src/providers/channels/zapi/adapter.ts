@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { memberOf, present } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
@@ -69,7 +70,7 @@ const isUnknownInstance = (error: unknown): boolean =>
 
 /** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as Readonly<Record<string, string | null>>
+  const settings = textValues(tools.settings)
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
   const token = String(values['tokenAPI'] ?? '')
@@ -95,7 +96,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
 
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
-    // Instances are made at Z-API, by whoever pays for them.
+    // Instances are created at Z-API, by its paying customer.
     make: async () => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
@@ -119,7 +120,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       shown = { of, code, until: performance.now() + seconds * 1000 }
       return code
     },
-    // It does not say whom it calls: it is told again.
+    // Z-API does not report its webhook, so it is always set again.
     callsUs: async () => false,
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
@@ -167,7 +168,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
   }
 
-  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  /** Returns the numbers to mention for everyone in a group, as there is no mention of all. */
   const everyoneIn = async ({ mentions, conversationKey }: Outbound): Promise<string[]> =>
     mentions?.everyone ? (await participantsOf(phoneOf(conversationKey))).map((one) => one.phone) : []
 
@@ -217,7 +218,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
-    // Whoever names no instance is told that there is none, by the right one.
+    // Without a known instance, a genuine Z-API responds that it does not exist.
     testSettings: () =>
       tried(gateway, () =>
         call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {

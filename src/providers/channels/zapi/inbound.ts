@@ -20,7 +20,7 @@ const payment = record({
   ...{ value: numberOrText, currencyCode: z.string() },
   paymentInfo: record({ value: numberOrText, currencyCode: z.string() }),
 })
-/** A cart, or an order and what becomes of it; prices of carts are in thousandths, values of orders in units. */
+/** Schema of a cart, or of an order and its changes; prices of carts are in thousandths, values of orders in units. */
 const order = record({
   ...{ orderTitle: textOrNumber, message: textOrNumber, currency: z.string(), total: numberOrText },
   products: z.array(record({ name: textOrNumber, quantity: numberOrText, price: numberOrText, value: numberOrText })),
@@ -69,7 +69,7 @@ const payload = record({
 })
 type Payload = z.output<typeof payload>
 
-/** By what a file is fetched: a link that lives for thirty days. */
+/** Pointer to a file: a link valid for thirty days. */
 export const mediaPointer = z.object({ url: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -123,7 +123,7 @@ export function readCall(body: Uint8Array, instanceId: string, now: Date): Webho
 function ticked({ status = '', ids = [], phone = '', momment, isGroup }: Payload, now: Date): ProviderEvent[] {
   const known = lookUp(STATUSES, status.toLowerCase())
   const conversationKey = conversationOf(phone)
-  // Of a group nobody says how many have it by now.
+  // Receipts of groups do not say how many members have given them.
   if (!known || isGroup || phone.endsWith('-group') || !isConversation(conversationKey)) return []
   const about = { conversationKey, timestamp: sentAt(momment, now), status: known }
   return ids.map((id) => ({ ...about, type: 'receipt', dedupeKey: `${id} ${known}`, providerId: id }))
@@ -142,7 +142,7 @@ function delivered({ phone = '', messageId: providerId, error }: Payload, now: D
 function spoken(payload: Payload, given: unknown, now: Date): Read {
   const { phone = '', fromMe = false, momment, isGroup = phone.endsWith('-group') } = payload
   const id = payload.messageId ?? idOf(given)
-  // A contact's list stands with them; of the company's own nobody says whom it reached.
+  // A contact's list message belongs to their conversation; the recipients of the company's own lists are unknown.
   if (payload.isNewsletter || phone.endsWith('broadcast') || (payload.broadcast && fromMe)) return received([])
   const timestamp = sentAt(momment, now)
   const conversationKey = conversationOf(phone, isGroup)
@@ -202,7 +202,7 @@ function senderOf({ fromMe, phone = '', ...payload }: Payload, isGroup: boolean,
   return { identity, name, number: /^\d+$/.test(identity) ? identity : null, ...alias }
 }
 
-// It tells of nobody's new picture but with their next word; an address that is another one is another picture.
+// A new picture is reported only with the person's next message; another URL means another picture.
 function pictured(given: unknown, isGroup: boolean, conversationKey: string, timestamp: number) {
   const { photo, senderPhoto } = isRecord(given) ? given : {}
   const shown = isGroup || senderPhoto === undefined ? photo : senderPhoto
@@ -211,7 +211,7 @@ function pictured(given: unknown, isGroup: boolean, conversationKey: string, tim
   return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${mark}`, conversationKey, timestamp } as const]
 }
 
-// What a message says stands in objects, beside plain values about it.
+// Objects in a payload hold the content; plain values are metadata.
 const partsOf = (payload: object): string[] =>
   Object.entries(payload).flatMap(([name, part]) =>
     part && typeof part === 'object' && !Array.isArray(part) ? name : [],

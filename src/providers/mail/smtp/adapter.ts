@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { codeOf } from '#kit/errors.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { type Mail, type MailProblem, type MailTools, type MakeMailAdapter, withoutLineBreaks } from '../port.ts'
@@ -85,13 +86,11 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     })
     return null
   } catch (error) {
-    return { ...explain(error as Failure), hasLeft }
+    return { ...explain(error), hasLeft }
   } finally {
     transport.close()
   }
 }
-
-type Failure = { code?: string; command?: string; responseCode?: number; message?: string }
 
 const byCode: Readonly<Record<string, MailProblem>> = {
   EDNS: 'host',
@@ -104,8 +103,14 @@ const byCode: Readonly<Record<string, MailProblem>> = {
   ETLS: 'protection',
 }
 
-function explain({ code = '', command = '', responseCode, message = '' }: Failure): Omit<Failed, 'hasLeft'> {
-  const status = responseCode ?? null
+function explain(error: unknown): Omit<Failed, 'hasLeft'> {
+  const [code, command, message] = [
+    textFieldIn(error, 'code'),
+    textFieldIn(error, 'command'),
+    textFieldIn(error, 'message'),
+  ]
+  const responseCode = fieldIn(error, 'responseCode')
+  const status = typeof responseCode === 'number' ? responseCode : null
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message))
     return { problem: 'certificate', status }
   if (/wrong version number|packet length|EPROTO/i.test(`${code} ${message}`)) return { problem: 'protection', status }

@@ -23,7 +23,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   useEffect(() => {
     if (isOpen) from.current = document.activeElement
   }, [isOpen])
-  // Answered before its answer had the focus, it takes that when it is gone, and with it the focus is nowhere.
+  // A dialog that closes before its answer got the focus takes the focus on its way out, and then it is nowhere.
   const giveBack = () => {
     if (document.activeElement === document.body && from.current instanceof HTMLElement) from.current.focus()
   }

@@ -5,7 +5,7 @@ import { t } from '../../t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import css from './move-dialog.module.css'
 
-/** Asks where something goes; the dialog stays with its sentence while `onPick` is refused. */
+/** Dialog that asks for a target; stays open with its error while `onPick` is refused. */
 export function MoveDialog(props: {
   title: string
   hint?: string

@@ -51,7 +51,7 @@ export function notify(toast: Toast): string {
   return id
 }
 
-/** Takes a toast away before its time. */
+/** Removes a toast early. */
 const dismiss = (id: string): void => set(toasts.get().filter((one) => one.id !== id))
 
 /** Stops a toast's time, while a pointer or the focus rests on it. */
@@ -63,7 +63,7 @@ export function pauseToast(id: string): void {
   clock.left -= Date.now() - clock.since
 }
 
-/** Lets a toast's time go on. */
+/** Resumes a toast's timer. */
 export function releaseToast(id: string): void {
   const clock = clocks.get(id)
   if (!clock || clock.timer) return

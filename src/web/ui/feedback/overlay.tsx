@@ -12,7 +12,7 @@ const shown = createStore<string | null>(null)
 let lastCall = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Covers the page for blocking work, unless the call before was less than two seconds ago. */
+/** Shows the overlay for blocking work, unless the previous call was less than two seconds ago. */
 export function showOverlay(text = t('Estamos trabalhando...'), now = Date.now()): void {
   const isSoon = now - lastCall <= OVERLAY_MIN_INTERVAL_MS
   lastCall = now
@@ -21,7 +21,7 @@ export function showOverlay(text = t('Estamos trabalhando...'), now = Date.now()
   shown.set(text)
 }
 
-/** Uncovers the page one second later. */
+/** Hides the overlay one second later. */
 export function hideOverlay(): void {
   clearTimeout(timer)
   timer = setTimeout(() => shown.set(null), OVERLAY_HIDE_MS)

@@ -33,7 +33,7 @@ export function EmptyState(props: { title: string; text: ReactNode; step?: Step;
   )
 }
 
-/** A list that could not be read, with its way out. */
+/** Error of a list that could not be read, with a retry. */
 export function LoadError({ text, retry }: { text: string; retry: () => void }) {
   return (
     <EmptyState

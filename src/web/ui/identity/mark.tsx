@@ -40,7 +40,7 @@ export function Wordmark(props: { size?: number; letters?: number; tone?: MarkTo
   )
 }
 
-/** Three service windows, the middle one open: the picture of every empty state. */
+/** Illustration of every empty state: three service windows, the middle one open. */
 export function ThreeArches() {
   const closed = (x: number) => (
     <g transform={`translate(${x} 0)`}>

@@ -12,7 +12,7 @@ export function FilterPopover(props: {
   const { label, active, onClear, children } = props
   const [opened, setOpened] = useState(false)
   return (
-    // A date that takes the focus may scroll the page although nobody asked it to; what was just opened stays.
+    // A date field that gets the focus may scroll the page without the user; the popover stays open then.
     <Popover
       opened={opened}
       onChange={setOpened}

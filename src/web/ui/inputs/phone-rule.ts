@@ -4,6 +4,6 @@ export type Phones = typeof import('./phones.ts')
 /** Loads the module of phone numbers. */
 export const loadPhones = (): Promise<Phones> => import('./phones.ts')
 
-/** A rule of a phone field: empty, or a number that exists in a known country. */
+/** Rule of a phone field: empty, or a number that exists in a known country. */
 export const isPhone = async (number: string): Promise<true | string> =>
   number === '' || (await loadPhones()).phoneVerdict(number)

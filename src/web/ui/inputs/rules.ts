@@ -3,7 +3,7 @@ import { t } from '../../t.ts'
 export type Verdict = boolean | string
 /** Rule that a field's value has to meet. */
 export type Rule<V> = (value: V) => Verdict | PromiseLike<Verdict>
-/** The rules of a form's fields, in the order in which they are asked. */
+/** Rules of a form's fields, in the order of evaluation. */
 export type Rules<V> = { readonly [K in keyof V]?: readonly Rule<V[K]>[] }
 
 /** Error of a field whose rule has no message of its own. */
@@ -35,8 +35,8 @@ async function ask<V>(rule: Rule<V>, value: V, log: (error: unknown) => void): P
 }
 
 /**
- * Asks the rules of a form's fields and tells each answer, unless the field was asked again or forgotten meanwhile: the
- * last call wins. `check` answers whether the field's value, as it was given, may be sent.
+ * Runs the rules of a form's fields and passes each result to `onResult`, unless the field was checked again or reset
+ * meanwhile: the last call wins. `check` returns whether the field's given value may be sent.
  */
 export function fieldChecker<V>(rules: Rules<V>, onResult: (key: keyof V, error: string | null) => void) {
   const turns = new Map<keyof V, number>()

@@ -20,7 +20,7 @@ export function errorsByField(issues: readonly Issue[], values: object): FieldEr
   return found
 }
 
-/** The server's sentences by path (`look.title`) as issues; details that are no sentences are none. */
+/** Converts the server's sentences by path (`look.title`) to issues; other details are ignored. */
 const issuesOf = (details: Record<string, unknown>): Issue[] =>
   Object.entries(details).flatMap(([path, message]) =>
     typeof message === 'string' ? [{ path: path.split('.'), message }] : [],
@@ -55,8 +55,8 @@ export function useForm<V extends Record<string, unknown>>(
   schema?: Checker<V>,
 ): Form<V> & { check: () => boolean }
 /**
- * The same with rules of its fields beside the schema: `check()` asks them too and has to be awaited, `leave(key)` asks
- * those of one field when the person leaves it.
+ * Form with rules of its fields beside the schema: `check()` runs them too and has to be awaited, `leave(key)` runs those of
+ * one field when the user leaves it.
  */
 export function useForm<V extends Record<string, unknown>>(
   start: V,

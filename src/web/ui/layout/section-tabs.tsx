@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The tabs of a form in sections, below the header of its drawer. */
+/** Tabs of a form in sections, below the header of its drawer. */
 export function SectionTabs<K extends string>(props: {
   sections: readonly { key: K; name: ReactNode }[]
   open: K

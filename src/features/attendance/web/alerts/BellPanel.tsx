@@ -22,7 +22,7 @@ const news = {
   closed: t('resolvido'),
 } as const
 
-/** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
+/** Describes a ticket's notifications: authors of mentions and transfers, and the number of unread replies. */
 function happened({ mentions, transfers, answers, by, isLate, isReplay, followed }: NotificationRow): string[] {
   if (isLate) return [t('Mensagem agendada não saiu: passou da hora')]
   if (isReplay) return [t('Chatbot: a repetição desta noite saiu diferente')]
@@ -43,7 +43,7 @@ const markRead = (ticketId?: number) =>
     bellSoon,
   )
 
-/** What waits outside of conversations with contacts: warnings, messages of colleagues, and tasks of today. */
+/** Notifications outside of tickets: warnings, private messages, and today's tasks. */
 function Waiting({ onClose }: { onClose: () => void }) {
   const [messages, tasks] = [privateUnread.use(), openTasks.use()]
   const open = (path: string) => {
@@ -92,7 +92,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
 
 const isPhone = matchMedia('(max-width: 599.98px)')
 
-/** What concerns the person, newest first: each line opens its ticket at the message. */
+/** Notification panel, newest first; each entry opens its ticket at the message. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     pages(notifications.list),

@@ -101,7 +101,7 @@ export async function insertContacts(
   return new Map(sorted.map(({ id, number }) => [number === null ? bare.shift()! : lineOf.get(number)!, id]))
 }
 
-/** Clears the flag of contacts whose consent source is missing. */
+/** Clears `needs_source` of contacts, whose consent source has been declared. */
 export async function clearNeedsSource(db: Tx, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('contacts')

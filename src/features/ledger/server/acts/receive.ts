@@ -17,13 +17,26 @@ import {
   receivedOf,
 } from './queries.ts'
 
-/** A message that was just written, known by the provider's id, for which acts wait. */
+/** Message that was just written, by its provider id, for which acts wait. */
 export type Awaited = { readonly connectionId: number; readonly providerId: string }
 
 const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
 
 /** Whether an event is an act on a message. */
 export const isAct = (event: ProviderEvent): event is MessageAct => event.type in TYPES
+
+const receivedRow = (act: MessageAct) => ({
+  fromMe: act.fromMe ?? false,
+  author: (!act.fromMe && act.author) || null,
+  conversationKey: act.conversationKey,
+  providerId: act.providerId,
+  dedupeKey: act.dedupeKey,
+  type: TYPES[act.type],
+  body: act.type === 'edit' ? act.body : null,
+  mentions: act.type === 'edit' ? (act.mentions ?? null) : null,
+  emoji: act.type === 'reaction' ? act.emoji : null,
+  at: act.timestamp,
+})
 
 /**
  * Applies a batch of journaled acts of contacts, and of the company on its phone, and those that waited for messages that
@@ -40,20 +53,7 @@ export async function applyActs(
   if (acts.length > 0)
     await insertReceived(
       ctx.db,
-      acts.map(({ entry, act }) => ({
-        id: ctx.newId(),
-        fromMe: act.fromMe ?? false,
-        author: (!act.fromMe && act.author) || null,
-        connectionId: entry.connection_id,
-        conversationKey: act.conversationKey,
-        providerId: act.providerId,
-        dedupeKey: act.dedupeKey,
-        type: TYPES[act.type],
-        body: act.type === 'edit' ? act.body : null,
-        mentions: act.type === 'edit' ? (act.mentions ?? null) : null,
-        emoji: act.type === 'reaction' ? act.emoji : null,
-        at: act.timestamp,
-      })),
+      acts.map(({ entry, act }) => ({ id: ctx.newId(), connectionId: entry.connection_id, ...receivedRow(act) })),
       ctx.now,
     )
   const keys = acts.map(({ entry, act }) => ({ connectionId: entry.connection_id, providerId: act.providerId }))

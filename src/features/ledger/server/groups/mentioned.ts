@@ -20,7 +20,7 @@ export async function mentionedIn(
   return mentionsIn(text, [...known, ...others])
 }
 
-/** The same of a message of the team whose text becomes this one; who is mentioned without a word stays so. */
+/** Returns the mentions of a team message after its text changed; hidden mentions stay. */
 export async function mentionedAfter(
   db: Queryable,
   { ticketId, mentions }: { ticketId: number; mentions: MessageMentions | null },

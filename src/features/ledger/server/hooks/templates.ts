@@ -14,7 +14,7 @@ import type { Queryable } from '#server/db/db.ts'
 import type { LedgerTicket } from '../ticket/queries.ts'
 import { filledIn } from '../writing/system-message.ts'
 
-/** A template to send, with values for its variables; values may contain the product's variables. */
+/** Template to send, with values for its variables; values may contain the product's variables. */
 export type WantedTemplate = {
   readonly name: string
   readonly language: string
@@ -36,7 +36,7 @@ export const registerTemplates = (owner: Templates): void => {
   templates = owner
 }
 
-/** The template that is wanted on a connection; fails where its channel has none, it is not there or may not be sent. */
+/** Returns the requested template of a connection; fails if the channel has none, or it does not exist or may not be sent. */
 export async function usableTemplate(
   { db }: { readonly db: Queryable },
   on: Pick<LedgerTicket, 'channel' | 'connection_id'>,
@@ -49,7 +49,7 @@ export async function usableTemplate(
   return reason ? fail('ERR_TEMPLATE_REFUSED', { template: reason }) : template
 }
 
-/** A template with its values as the text and data of a message. */
+/** Returns text and data of a message with a template and its values. */
 export function filledTemplate(
   template: MessageTemplate,
   values: Readonly<Record<string, string>>,

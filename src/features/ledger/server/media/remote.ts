@@ -8,7 +8,7 @@ type Of = { readonly tenantId: number; readonly connectionId: number }
 type Spoken = Extract<ProviderEvent, { message: unknown }>
 type Pointer = NonNullable<Spoken['message']['remote']>['pointer']
 
-/** The longest preview that a message carries, in letters of base64; a longer one is left out. */
+/** Maximum length of a preview within a message, in base64 characters; a longer one is dropped. */
 const MOST_THUMBNAIL = 4000
 const MOST_BYTES = Number.MAX_SAFE_INTEGER
 const MOST_MS = 7 * 24 * 3600_000
@@ -21,7 +21,7 @@ const boundTo = ({ tenantId, connectionId }: Of, providerId: string) =>
 export const encryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, pointer: Pointer) =>
   secrets.encrypt(JSON.stringify(pointer), boundTo(of, providerId))
 
-/** The pointer again, as its adapter gave it. */
+/** Decrypts a pointer into the adapter's value. */
 export const decryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, stored: string) =>
   JSON.parse(secrets.decrypt(stored, boundTo(of, providerId))) as Pointer
 

@@ -3,12 +3,12 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** The `send_type` of the note that a conversation with a flow did not repeat itself as it was. */
+/** Send type of the note that a repeated conversation with a flow had a different outcome. */
 export const REPLAY_NOTE = 'flowReplay'
 
 type Condition = RawBuilder<SqlBool>
 
-/** A user's notification on one ticket, with its line; `position` is its time in microseconds. */
+/** Notification of a user on one ticket, with its text; `position` is its time in microseconds. */
 export type NotificationRecord = {
   ticket_id: number
   contact_id: number
@@ -106,7 +106,7 @@ export async function listNotifications(
   return rows
 }
 
-/** On how many of these tickets something is not read, counted up to `most`. */
+/** Counts tickets with unread notifications, up to `most`. */
 export async function countUnread(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },
@@ -123,7 +123,7 @@ export type Concerned = { readonly userId: number; readonly ticketId: number; re
 /** The cause of a notification. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
 
-/** Adds to what concerns people on tickets; what they have read already counts no more. */
+/** Adds news to the notifications of people on tickets; counts that they have read already restart. */
 export async function addNotifications(db: Tx, people: readonly Concerned[], news: News): Promise<void> {
   const { messageId, mentions, transfers, now } = news
   const isOver = sql`n.read_at >= n.updated_at`
@@ -177,7 +177,7 @@ export async function removeTransfers(db: Tx, given: readonly { ticketId: number
     where n.tenant_id = app.tenant() and n.user_id = g."userId" and n.ticket_id = g."ticketId"`.execute(db)
 }
 
-/** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */
+/** Marks a person's notifications as read, on one ticket or on all; returns the number of tickets with unread ones. */
 export async function readNotifications(db: Tx, userId: number, ticketId: number | null, now: Date): Promise<number> {
   const only = (column: 'id' | 'ticket_id' | 'f.ticket_id') =>
     ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`

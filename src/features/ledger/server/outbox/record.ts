@@ -27,7 +27,7 @@ export async function record(
   await recordLocked(platform, ctx, { message, ticket }, next, about)
 }
 
-/** The same for a message that is locked, with its ticket. */
+/** Records a status of a locked message with its locked ticket. */
 export const recordLocked = (
   platform: Platform,
   ctx: Ctx,
@@ -36,7 +36,7 @@ export const recordLocked = (
   about: About,
 ): Promise<void> => recordAll(platform, ctx, [{ ...locked, next, about }])
 
-/** The same for many. */
+/** Records statuses of several locked messages with their locked tickets. */
 export async function recordAll(
   platform: Platform,
   ctx: Ctx,

@@ -41,7 +41,7 @@ export async function writableOf(
   return new Set(keys.filter((key) => windowOf(last.get(key) ?? null, { windowHours }, now.getTime()).isOpen))
 }
 
-/** Fails where nothing may be written now in the conversation of a ticket or of a message. */
+/** Fails if the channel's window forbids writing in the conversation of a ticket or a message. */
 export async function requireWritable(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   of: { readonly channel: string; readonly connection_id: number; readonly conversation_key: string },

@@ -9,9 +9,9 @@ const GATHER_MS = 50
 type Following = {
   /** Types of events after which work may be due. */
   readonly wakes: readonly string[]
-  /** Returns the companies that may have work, and whether it is due now (as far as known); as the platform. */
+  /** Returns the companies that may have work, and whether it is due (as far as known); requires platform database access. */
   readonly companies: (db: Queryable, now: Date) => Promise<{ id: number; isDue?: boolean }[]>
-  /** Does the work of a company; idempotent, so that another process can finish what one leaves undone. */
+  /** Does the work of a company; idempotent, so that another process can finish it. */
   readonly run: (platform: Platform, tenantId: number) => Promise<void>
   /** Interval of looking whether time alone has made work due, in ms. */
   readonly lookMs: number

@@ -11,7 +11,7 @@ export const capacityOf = (
   { capacity, profile }: Pick<PersonRow, 'capacity' | 'profile'>,
 ): number => capacity ?? (profile === 'user' ? Number(values.maxOpenTickets) : 0)
 
-/** The people of the company, or those of these ids, as distribution sees them now. */
+/** Returns the company's people, or those with these ids, as candidates for distribution. */
 export async function candidatesOf(ctx: Known, only?: readonly number[]): Promise<Candidate[]> {
   const people = await findPeople(ctx.db, ctx.now, only)
   return people.map(({ week, isOnline, isPaused, profile, capacity, ...person }) => ({
@@ -43,7 +43,7 @@ export async function ownersOf(ctx: Known, contactId: number): Promise<WalletOwn
   })
 }
 
-/** By what tickets are given now. */
+/** Returns the current distribution rules. */
 export async function rulesOf({
   db,
   settings,

@@ -12,7 +12,7 @@ export type Staff = {
 
 let registered: Staff | undefined
 
-/** Says who that is (`server/features.ts`). */
+/** Registers the port (`server/features.ts`). */
 export const registerStaff = (staff: Staff): void => {
   registered = staff
 }

@@ -32,7 +32,7 @@ export async function conversationZip(platform: Platform, exported: Exported): P
   return stream
 }
 
-// Strips path separators from file names.
+// Replaces path separators in file names.
 const fileOf = ({ is_deleted, file_name, file_path }: MessageRecord) =>
   is_deleted || !file_path || !file_name
     ? null

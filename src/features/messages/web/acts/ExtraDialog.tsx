@@ -134,7 +134,7 @@ export function ExtraDialog(props: {
             error={problems['body'] ?? unknown}
             onChange={(event) => set('body', event.currentTarget.value)}
           />
-          {/* One more than there are. */}
+          {/* One empty option more than filled-in ones. */}
           {Array.from({ length: Math.min(ticket.capabilities.poll?.max ?? 0, lastOption(values) + 2) }, (_, n) => (
             <TextInput
               key={n}

@@ -8,7 +8,7 @@ import css from './writes-to.module.css'
 /** Shows to which of a contact's addresses a reply goes, and why. */
 export function WritesTo({ ticket }: { ticket: Pick<TicketDetail, 'contactId' | 'lastMessageAt' | 'writesTo'> }) {
   const { contactId, lastMessageAt, writesTo } = ticket
-  // Whoever writes from another address is answered there from then on.
+  // A message from another address moves the replies there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message
   useEffect(() => refreshContact(contactId), [contactId, lastMessageAt])
   const address = isHiddenNumber(writesTo.address)

@@ -17,7 +17,7 @@ export const offeredReasons = () => ({ ...choices('reasons', { isActive: 'true' 
 /** Query of the farewells. */
 export const farewellChoices = () => ({ ...choices('farewells'), staleTime: calmMs })
 
-/** Checks whether closing needs a dialog: there are reasons or farewells to choose from. */
+/** Checks whether closing needs a dialog: there are reasons or farewells, or a reason is required. */
 export async function asksAtEnd(): Promise<boolean> {
   const [reasons, farewells] = await Promise.all([fetchChoices(offeredReasons()), fetchChoices(farewellChoices())])
   return reasons.length > 0 || farewells.length > 0 || isSettingOn('forceReason')

@@ -13,6 +13,7 @@ import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { Doors } from '../actions/doors.ts'
+import { ticketActs } from '../actions/registry.ts'
 import { ageOf, ownerOf, previewText } from '../choices/names.ts'
 import { useIsChosen } from '../choices/selection.ts'
 import { ticketCommands } from '../commands/commands.ts'
@@ -113,16 +114,7 @@ function RowText(props: { row: Row; selected: boolean; isNear: boolean; doors: D
       <span className={css.middle}>
         <Preview row={row} selected={selected} />
         <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
-        {isNear && (
-          <CommandMenu
-            commands={() => ticketCommands(row, doors)}
-            target={
-              <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
-                <MoreIcon size={17} />
-              </button>
-            }
-          />
-        )}
+        {isNear && <RowMenu row={row} doors={doors} />}
       </span>
       <span className={css.bottom}>
         <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
@@ -145,6 +137,21 @@ function RowText(props: { row: Row; selected: boolean; isNear: boolean; doors: D
 }
 
 /** Time of the last message. */
+// Grows while it is open: most commands load with the first use of the page, which may be its button.
+function RowMenu({ row, doors }: { row: Row; doors: Doors }) {
+  ticketActs.use()
+  return (
+    <CommandMenu
+      commands={() => ticketCommands(row, doors)}
+      target={
+        <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
+          <MoreIcon size={17} />
+        </button>
+      }
+    />
+  )
+}
+
 function Time({ row }: { row: Row }) {
   return <time className={css.time}>{formatListTime(row.lastMessageAt, useNow())}</time>
 }

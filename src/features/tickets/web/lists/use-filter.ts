@@ -10,7 +10,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Saves the filter for the next visit: locally at once, on the server debounced (decision A32). */
 function save(filter: ListFilter): void {
-  if (isFigure(filter)) return // what a figure opened is no choice of the person's
+  if (isFigure(filter)) return // a filter opened by a figure is not the person’s choice
   const query = writeFilter({ ...filter, search: '' })
   store('filtrosAtendimento', query)
   store('tagFiltro', filter.tags)

@@ -1,3 +1,4 @@
+import { fieldIn } from '#domain/keys.ts'
 import { locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { notShown, textIn } from '../../found-text.ts'
@@ -53,7 +54,7 @@ export const storyContent = (body: string, link: string): Content => ({
   ...{ type: 'image', body, remote: remoteOf('image', link), isStory: true },
 })
 
-const linkOf = ({ remote }: Content) => remote && (remote.pointer as LinkPointer).link
+const linkOf = ({ remote }: Content) => remote && fieldIn(remote.pointer, 'link')
 
 // A sticker comes as a picture too, for those who do not know stickers yet.
 const unique = (parts: readonly Content[]): Content[] => {
@@ -61,7 +62,7 @@ const unique = (parts: readonly Content[]): Content[] => {
   return parts.filter((part) => part.type !== 'image' || !stickers.has(linkOf(part)))
 }
 
-// A link is told with what it leads to, and often stands in the words beside it.
+// A link comes with its target, and is often repeated in the text.
 function withoutRepetition(texts: readonly string[]): string[] {
   const added: string[] = []
   const [own = '', ...others] = texts

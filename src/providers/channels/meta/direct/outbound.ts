@@ -1,7 +1,7 @@
 import { buttonsOf } from '#domain/messages/data.ts'
 import type { Outbound } from '../../port.ts'
 
-/** A message of ours as the Send API takes it; `attachmentId` is its file as it was uploaded. Null for a kind that is not carried. */
+/** Converts a message for the Send API; `attachmentId`: id of its uploaded file. Null for an unsupported kind. */
 export function sendingOf(message: Outbound, attachmentId: string | null, isInstagram: boolean): object | null {
   const { conversationKey, commentId, isHumanAgent, messageId } = message
   const content = contentOf(message, attachmentId)
