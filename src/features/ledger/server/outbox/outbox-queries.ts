@@ -313,7 +313,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
+/** Moves a message, and those waiting behind it, to the address at which its conversation continues. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },
