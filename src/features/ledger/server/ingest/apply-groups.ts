@@ -93,7 +93,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
 const keyOf = ({ type }: TakenEntry, { conversationKey }: { conversationKey: string }): string =>
   `${type}|${conversationKey}`
 
-// Load → decide, in the order of events → save, in sets.
+// Load, decide in the order of events, save in sets.
 async function applyMembers(ctx: Ctx, events: readonly About<MessageEvent | GroupUpdate>[]) {
   const stored = await findMembers(ctx.db, {
     identities: events.flatMap(({ event }) => identitiesIn(event)),

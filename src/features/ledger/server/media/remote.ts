@@ -57,7 +57,7 @@ export function remoteContent(
   }
 }
 
-// What a stranger's message says of its file need not be true.
+// The file data in a message of a stranger may be wrong.
 const isWithin = (given: number | null | undefined, most: number): given is number =>
   typeof given === 'number' && given > 0 && given <= most
 const isWave = (waveform: readonly number[]): boolean =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-// As a literal, so that the partial index is the one that is meant.
+// A literal, so that the partial index is used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 const activeWhere = async (
