@@ -59,10 +59,7 @@ type Found = Partial<
   }
 > & { n: number }
 
-/**
- * Returns the time of the contact's last message in any ticket of a conversation: epoch ms by the provider's clock; null:
- * never.
- */
+/** Returns the time of the contact's last message in a conversation, epoch ms by the provider's clock; null: none. */
 export async function lastInboundOf(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },

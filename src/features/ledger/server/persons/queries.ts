@@ -162,10 +162,7 @@ export async function strayMessages(db: Queryable, ids: readonly number[], among
   return rows
 }
 
-/**
- * Resets the address of live tickets whose replies would go to another person's address, to the latest address of their own
- * person.
- */
+/** Resets live tickets that would reply to another person's address, to the latest address of their own person. */
 export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update tickets t set conversation_key = own.address from (

@@ -229,10 +229,7 @@ export async function countWaiting(db: Queryable, filter: ScheduledFilter): Prom
   return firstOf(rows).n
 }
 
-/**
- * Returns scheduled messages of visible tickets, next first; with `past` those that were due, newest first. `dueAt` in
- * microseconds.
- */
+/** Returns scheduled messages of visible tickets, next first (`past`: due ones, newest first); `dueAt` in microseconds. */
 export async function listScheduled(
   db: Queryable,
   filter: ScheduledFilter,
