@@ -33,7 +33,7 @@ async function take(events: readonly ProviderEvent[]): Promise<void> {
   await ingestIdle(product().platform)
 }
 
-/** Makes messages to a contact whose answers were lost. */
+/** Creates messages to a contact whose responses were lost. */
 async function unanswered(from: string, bodies: readonly string[], status = 'queued'): Promise<void> {
   await take([textEvent({ from, body: 'Oi', at: now().getTime() })])
   const { id, contact_id } = await product().platform.db.read(to.tenantId, (db) =>

@@ -1,7 +1,7 @@
 import type { ProviderFields } from '#kit/provider.ts'
 import type { AssistantConfig, Question } from './port.ts'
 
-/** Fields of every assistant that answers customers, whatever its provider. */
+/** Fields of every assistant that answers customers, for all providers. */
 export const conversationFields = {
   offWord: {
     kind: 'text',

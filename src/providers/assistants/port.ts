@@ -169,7 +169,7 @@ export type AssistantAdapter = {
   models?(signal: AbortSignal): Promise<string[]>
   /** Parses an answer posted at `callbackUrl`, of any form, for providers that answer so. */
   deferred?(body: unknown): Bubble[]
-  /** Phone calls, where the provider makes them. */
+  /** Phone calls, if the provider makes them. */
   readonly phone?: PhoneAdapter
   /** Converts a text to speech, if enabled. Fails with an `AssistantFailure`. */
   speak?(text: string, signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>

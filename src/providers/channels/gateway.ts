@@ -31,7 +31,7 @@ export type GatewayPhone = {
   state(): Promise<PhoneState>
   /** Returns the current linking code, typed if digits were given; null if there is none yet. */
   code(pairing: string | null): Promise<PhoneCode | null>
-  /** Reconnects a linked phone, where the gateway does not do so by itself. */
+  /** Reconnects a linked phone, if the gateway does not do so by itself. */
   resume?(): Promise<void>
   /** Whether the gateway's webhook is this URL with the events that we read. */
   callsUs(url: string): Promise<boolean>

@@ -29,7 +29,7 @@ export type Outbound = {
   readonly tenantId: number
   readonly connectionId: number
   readonly conversationKey: string
-  /** Our message id; the provider's idempotency key where it takes one. */
+  /** Our message id; the provider's idempotency key if it takes one. */
   readonly messageId: string
   readonly type: MessageType
   readonly body: string
@@ -393,7 +393,7 @@ export type SendFailure = Error & {
   readonly blocksUs?: boolean
   /** Seconds until the next attempt, if the provider says so. */
   readonly waitSeconds?: number
-  /** Provider id of the message, if it was sent; known beforehand where it is derived from ours. */
+  /** Provider id of the message, if it was sent; known beforehand if it is derived from ours. */
   readonly providerId?: string
 }
 

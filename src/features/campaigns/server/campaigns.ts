@@ -312,7 +312,7 @@ async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
   }
 }
 
-/** Fails where a campaign would begin before today. */
+/** Fails if a campaign would begin before today. */
 function requireDate({ now, settings }: Pick<Ctx, 'now' | 'settings'>, start: Date): void {
   const zone = settings.timezone
   if (dayIn(zone, start.getTime()) < dayIn(zone, now.getTime())) fail('ERROR_CAMPAIGN_DATE_NOT_VALID')

@@ -13,7 +13,7 @@ export const AUDIENCE = { kind: 'permission', permission: 'campaigns:write' } as
 
 type Answer = Returned<typeof campaigns.get>
 
-/** Returns one dispatch of some kinds; 404 where there is none. */
+/** Returns one dispatch of some kinds; 404 if there is none. */
 export const dispatchOf = async (
   { db }: Pick<ReadCtx, 'db'> | Pick<Ctx, 'db'>,
   id: number,

@@ -67,7 +67,7 @@ export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId
   ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Enqueues the turns that are overdue by some time, whatever became of their jobs. */
+/** Enqueues the turns that are overdue by some time, whatever the state of their jobs. */
 export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
@@ -206,7 +206,10 @@ type Choosing = {
   mayBegin(begun: number): number
 }
 
-/** Returns who is next of a dispatch, who is skipped and why, and until when the first contact that may not begin waits. */
+/**
+ * Chooses the next recipients of a dispatch: returns them, skipped ones with reasons, and the time until which the first
+ * contact that may not begin waits.
+ */
 async function chooseNext(
   ctx: Ctx,
   dispatch: DispatchPlan,

@@ -31,8 +31,8 @@ export type LinkOf = {
 }
 
 /**
- * Makes the link of one opening: all its writes are ordered and checked against its lease. `onBroken` is called if a
- * write failed, or may have.
+ * Creates the link of one opening: all its writes are ordered and checked against its lease. `onBroken` is called if a write
+ * failed, or may have.
  */
 export function makeLink(
   platform: Platform,

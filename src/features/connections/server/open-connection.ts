@@ -256,7 +256,7 @@ export function openConnection(
 const valuesOf = ({ config, secrets, opening, proxy }: LeasedConnection) =>
   JSON.stringify([config, secrets, opening, proxy])
 
-/** Gives a connection up and wakes other processes. */
+/** Releases the lease of a connection and wakes other processes. */
 async function release(platform: Platform, lease: LeasedConnection): Promise<void> {
   const { tenantId, connectionId } = lease
   await changeStatus(platform, lease, 'open')
@@ -315,7 +315,7 @@ export function trackedTools(
   }
 }
 
-/** Waits for something, but not longer, and not for how it ends. */
+/** Waits for work up to a time limit, whatever its result. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const limit = new AbortController()
   await Promise.race([work.catch(() => {}), pause(ms, undefined, { signal: limit.signal }).catch(() => {})])

@@ -133,7 +133,7 @@ async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
 
-/** Makes a connection from the form of its channel. */
+/** Creates a connection from the form of its channel. */
 export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<ConnectionDetail> {
   const known = channelType(form.type)
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })

@@ -282,7 +282,7 @@ export function publishFault(
   platform.bus.publish(tenantId, { channel, type, payload, audience: labAudience })
 }
 
-/** Brings one message that was held, delayed or left behind, or (`again`) one that has been there already. */
+/** Job that delivers one message that was held, delayed or left behind, or (`again`) repeats a delivered one. */
 export const bringJob = job({
   name: 'lab:bring',
   schema: z.object({ phoneId: z.number(), messageId: z.string(), again: z.boolean().optional() }),

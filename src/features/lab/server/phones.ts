@@ -165,7 +165,7 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
-/** Fails where the laboratory is full. */
+/** Fails if the laboratory is full. */
 export async function requireRoom({ db }: Pick<Ctx, 'db'>): Promise<void> {
   if ((await listPhones(db)).length >= MOST_PHONES)
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })

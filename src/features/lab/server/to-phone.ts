@@ -225,7 +225,7 @@ const below = {
 } as const
 type Receipt = keyof typeof below
 
-/** Gives receipts for messages of the team and notes them on the phone; `turn` tells one giving from its repetition. */
+/** Gives receipts for messages of the team and records them on the phone; `turn` distinguishes a receipt from its repetition. */
 export async function giveReceipts(
   platform: Platform,
   tenantId: number,

@@ -386,7 +386,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     void inTurn(() => takeGroup(now))
   })
 
-  /** Gives the linked number's phone the conversations of all phones, which it shares with devices that it links. */
+  /** Stores the conversations of all phones on the linked number's phone, which shares them with devices that it links. */
   async function remember() {
     for (const row of await present()) {
       const newest = { before: null, limit: MOST_OLDER }

@@ -53,7 +53,7 @@ async function reload(): Promise<void> {
   setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['lab', lab.messages.name] }))
 }
 
-/** Takes a phone off the screen, before the server is asked to forget it. */
+/** Removes a phone from the screen, before its removal on the server. */
 export function removePhone(phoneId: number): void {
   queryClient.setQueryData(query(lab.list).queryKey, (data) =>
     data ? { ...data, phones: data.phones.filter(({ id }) => id !== phoneId) } : data,

@@ -50,7 +50,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return current
   }
 
-  /** Keeps the name of an unread message; the parts of one message count once. */
+  /** Stores the key of an unread message; the parts of one message count once. */
   function arrived(key: WAMessageKey): void {
     if (key.fromMe || !key.remoteJid) return
     const name = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))

@@ -65,9 +65,9 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     store,
     signal,
     saveCreds: () => write([], new Map([[CREDS, encode(creds)]])),
-    /** Writes events that no key goes with. */
+    /** Writes events without keys. */
     write,
-    /** Calls back, before anything else happens, when something was not stored. */
+    /** Registers a listener called first when a write failed. */
     onLost(listener: () => void) {
       lost = listener
     },

@@ -104,7 +104,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
 type At = { readonly now: Date; readonly mark: string }
 const MOST_MARK = 60
 
-/** Reads one thing that a call tells of by its schema. */
+/** Creates the reader of an event's items by a schema. */
 const reader =
   <S extends z.ZodType>(schema: S, eventsOf: (item: z.output<S>, at: At) => readonly ProviderEvent[] | MessageRead) =>
   (given: unknown, at: At): MessageRead => {

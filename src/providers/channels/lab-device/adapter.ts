@@ -56,7 +56,7 @@ export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-/** Shows one code after another until a phone reads one; answers the number of that phone. */
+/** Shows one code after another until a phone scans one; returns the number of that phone. */
 async function linked(link: Link, scanned: (code: string, seconds: number) => Promise<string | null>): Promise<string> {
   for (let seconds = FIRST_SECONDS; ; seconds = NEXT_SECONDS) {
     const code = link.pairing ? codeOf(8) : `lab:${codeOf(32)}`

@@ -183,7 +183,7 @@ function receive(settings: AppSettings, { method, headers, query, body }: Webhoo
   return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '', now) } as const
 }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testNumber(of: {
   graph: Graph
   settings: AppSettings

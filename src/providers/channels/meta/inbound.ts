@@ -129,7 +129,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
   return news.length > 0 ? received(news) : unread(`groups.${type}`)
 }
 
-/** Returns that a contact who hides their number has another id: the conversation stays theirs. */
+/** Converts the news of another id of a contact who hides their number; the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
   const old = [...new Set([previous, current])].flatMap((one) => (one === sender.alias ? [] : (one ?? [])))

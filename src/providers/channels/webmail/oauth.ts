@@ -73,7 +73,7 @@ const revoked = (name: string) =>
     { isRevoked: true as const },
   )
 
-/** Asks for tokens (RFC 6749). Fails as a send does: with `stops` where only a person can help. */
+/** Requests tokens (RFC 6749). Fails like a send, with `stops` if only a person can help. */
 async function ask(issuer: Issuer, form: Readonly<Record<string, string>>, { fetch }: Tools): Promise<Answer> {
   const { name, clientId, clientSecret, tokens } = issuer
   if (!clientId || !clientSecret)

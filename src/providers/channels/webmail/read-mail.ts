@@ -68,7 +68,7 @@ export const readMail = (given: Uint8Array, about: Reading): Promise<ReadMail> =
 
 type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
 
-/** Returns a placeholder for an unreadable mail, so that the mails behind it go on. */
+/** Returns a placeholder for an unreadable mail, so that later mails are still processed. */
 const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
   ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt, writtenAt: null },
   ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },

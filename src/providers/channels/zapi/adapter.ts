@@ -50,7 +50,7 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** Returns the error text of a response, whatever its status. */
+/** Returns the error text of a response of any status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''

@@ -183,10 +183,7 @@ export function afterMessages(
   return runHooks(ctx, 'onMessageSent', batch, tickets)
 }
 
-/**
- * Writes the messages of hooks, within their limits per ticket. It runs no hooks, so that two cannot answer each other for
- * ever.
- */
+/** Writes the messages of hooks, within their limits per ticket, without running hooks: two never answer each other. */
 export async function sendForHooks(
   ctx: Ctx,
   messages: readonly HookMessage[],

@@ -49,10 +49,7 @@ const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo =>
   ...{ identity, name, number: number ?? null, isAdmin: isAdmin ?? null },
 })
 
-/**
- * Applies the group events of a batch before its messages: contacts with names and pictures, and members. Null if there
- * are none.
- */
+/** Applies a batch's group events before its messages: names, pictures and members. Null if there are none. */
 export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
   const events = entries.flatMap((entry) => {
     const { payload: event } = entry

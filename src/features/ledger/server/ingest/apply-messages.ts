@@ -264,7 +264,7 @@ const knownMessages = async (ctx: Ctx, arrivals: readonly Expected[]): ReturnTyp
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
 
-/** Returns and locks the tickets at which conversations may go on: live ones, and the latest one of a group. */
+/** Returns and locks the tickets in which conversations may continue: live ones, and the latest one of a group. */
 async function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,

@@ -311,10 +311,7 @@ type Outcome = 'over' | 'failed' | 'busy'
 const processOne = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   beside(platform, tenantId, () => takeOne(platform, tenantId, id))
 
-/**
- * Processes alone an event that waited when this process started, and counts it before: if the process dies, this event is
- * the cause.
- */
+/** Processes alone, counted before, an event that waited at the start: if the process dies, it is the cause. */
 const processAlone = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   platform.turns.alone((company) =>
     atWork(`event ${id} of company ${tenantId}`, async () => {

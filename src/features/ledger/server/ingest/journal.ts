@@ -54,10 +54,7 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   return buffer.waiting <= MOST_WAITING
 }
 
-/**
- * Whether so many events of a company wait that the import of earlier messages, which are kept elsewhere, should be
- * postponed.
- */
+/** Whether so many events of a company wait that the import of earlier messages should be postponed. */
 export const isBehind = async (platform: Platform, tenantId: number): Promise<boolean> =>
   (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 

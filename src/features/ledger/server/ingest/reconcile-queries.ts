@@ -4,10 +4,7 @@ import { lockMessages } from '../messages/queries.ts'
 import type { Locked } from '../outbox/outbox-queries.ts'
 import { lockLedgerTickets } from '../ticket/queries.ts'
 
-/**
- * Message that the provider reports as sent from our number; `keys`: spellings of the recipient, `messageId`: our id if
- * known.
- */
+/** Message that the provider reports as sent by us; `keys`: spellings of the recipient; `messageId`: our id, if known. */
 export type EchoedMessage = {
   readonly connectionId: number
   readonly keys: readonly string[]

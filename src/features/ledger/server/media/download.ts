@@ -188,7 +188,7 @@ export async function announceMessage(
   if (row) announceWaiting(ctx, row, ledgerFacts(ticket))
 }
 
-/** Gives a job to files that are wanted and have lost theirs. */
+/** Enqueues downloads of requested files that have lost their job. */
 export async function recoverDownloads(platform: Platform): Promise<void> {
   const before = new Date(platform.now().getTime() - LOST_MS)
   const lost = await platform.db.asPlatform((db) => wantedBefore(db, before, RECOVERED_AT_ONCE))

@@ -33,10 +33,7 @@ export function withoutKeys(platform: Pick<Platform, 'secrets'>, of: Of, event: 
   return { ...event, message: { ...event.message, remote: { ...remote, pointer } } }
 }
 
-/**
- * Returns the data of a journaled message beside its text, and the encrypted pointer for fetching its file if that is not
- * here yet.
- */
+/** Returns a journaled message's data and, while its file is not stored, the encrypted pointer to fetch it. */
 export function remoteContent(
   { data, remote }: Spoken['message'],
   state: RemoteData['remote']['state'],

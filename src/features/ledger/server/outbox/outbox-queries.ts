@@ -59,10 +59,7 @@ type Found = Partial<
   }
 > & { n: number }
 
-/**
- * Returns the time of the contact's last message in any ticket of a conversation: epoch ms by the provider's clock; null:
- * never.
- */
+/** Returns the time of the contact's last message in a conversation, epoch ms by the provider's clock; null: none. */
 export async function lastInboundOf(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -313,7 +310,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
+/** Moves a message, and those waiting behind it, to the address at which its conversation continues. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },

@@ -130,7 +130,7 @@ export function enqueueSending(
   else ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...options })
 }
 
-/** Message that goes now, with its attempt number, and its failure count if the channel fails it. */
+/** Message to be sent now, with its attempt number, and its failure count if the channel fails it. */
 type Due = {
   readonly messageId: string
   readonly type: string
@@ -160,7 +160,7 @@ function ofCompany<I, O>(
 
 type Claim = { readonly conversation: ChannelConversation; readonly sender: OutboxSender }
 
-/** Claims the next message or act of each conversation; null where nothing goes now. */
+/** Claims the next message or act of each conversation; null if nothing is sent now. */
 const claim = ofCompany(
   ({ conversation: { connectionId, conversationKey } }: Claim) => `${connectionId}|${conversationKey}`,
   (platform, tenantId, claims) =>
@@ -187,7 +187,7 @@ const claim = ofCompany(
     }),
 )
 
-/** Decides whether a claimed message goes now, and as which attempt; records late, uncertain and refused ones as such. */
+/** Decides whether a claimed message is sent now, and as which attempt; records late, uncertain and refused ones as such. */
 async function turnOf(
   platform: Platform,
   ctx: Ctx,

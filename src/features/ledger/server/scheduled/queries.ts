@@ -95,7 +95,7 @@ type Placed = {
   readonly errorCode: string | null
 }
 
-/** Gives messages their places. */
+/** Gives waiting messages their places in their conversations, with time, status and text. */
 export async function releaseRows(db: Tx, placed: readonly Placed[]): Promise<void> {
   await sql`
     update messages m set send_at = null, timestamp = to_timestamp(p.timestamp / 1000.0), status = p.status,
@@ -145,7 +145,7 @@ export async function cancelAnswered(
   return rows
 }
 
-/** Moves waiting messages of conversations into the tickets at which they go on. */
+/** Moves waiting messages of conversations into the tickets in which they continue. */
 export async function moveSchedules(db: Tx, tickets: readonly Conversation[]): Promise<void> {
   const { rows: matching, where } = conversations(tickets)
   await sql`update messages m set ticket_id = k.id, conversation_key = k.key from ${matching}
@@ -229,10 +229,7 @@ export async function countWaiting(db: Queryable, filter: ScheduledFilter): Prom
   return firstOf(rows).n
 }
 
-/**
- * Returns scheduled messages of visible tickets, next first; with `past` those that were due, newest first. `dueAt` in
- * microseconds.
- */
+/** Returns scheduled messages of visible tickets, next first (`past`: due ones, newest first); `dueAt` in microseconds. */
 export async function listScheduled(
   db: Queryable,
   filter: ScheduledFilter,

@@ -34,10 +34,7 @@ export async function findQueueRules(db: Queryable) {
   return rows
 }
 
-/**
- * Time after which a user without activity counts as absent, in ms; an open browser renews its session every quarter of an
- * hour.
- */
+/** Time without activity after which a user counts as absent, in ms; open browsers renew their session every 15 min. */
 const UNSEEN_MS = 20 * 60_000
 const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
 const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s

@@ -154,10 +154,7 @@ export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Prom
 const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
   Boolean(fileId || userId || quotedId || quotedProviderId)
 
-/**
- * Predicts the columns that the database will add to a message; null unless certain (plain text with a `seq` that leaves
- * now).
- */
+/** Predicts the columns that the database adds to a message; null unless certain (plain text with a `seq`, sent now). */
 const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
   const { id, seq, sendAt } = message
   if (seq === null || sendAt !== null || hasMoreThanText(message)) return null
