@@ -25,8 +25,8 @@ const FILLERS = new Set(
 const SIGNATURE = /^\s{0,9}\*[^*\n]{1,80}\*:?[ \t]{0,9}\n/
 
 /**
- * Returns text as answers are compared: without a signature above it, accents, keycaps, marks of emphasis and what ends a sentence,
- * in lower case, with single spaces.
+ * Normalizes an answer for comparison: without leading signature, accents, keycaps, emphasis marks and final punctuation;
+ * lower case, single spaces.
  */
 export const foldAnswer = (text: string): string =>
   withoutEnd(
@@ -42,8 +42,8 @@ export const foldAnswer = (text: string): string =>
   )
 
 /**
- * Returns which option (from 1) a customer's answer names: its number among words that say nothing else, the number written out, the
- * row as the product prints it ("2 - Exames"), or its own words; null where it names none, or no option has that number.
+ * Returns the option (from 1) that a customer's answer names: by number among filler words, spelled number, printed row ("2
+ * - Exames"), or text; null if none matches.
  */
 export function optionNamed(text: string, options: readonly string[]): number | null {
   if (text.length > LONGEST_ANSWER) return null

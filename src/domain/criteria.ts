@@ -27,6 +27,8 @@ export type AnyLeaf = {
   readonly empty?: true
 }
 
+const isList = (value: Scalar | readonly Scalar[]): value is readonly Scalar[] => Array.isArray(value)
+
 /** Whether the facts satisfy the criteria; a set field is empty when it has no members. */
 export function evaluate<F extends Facts>(criteria: Criteria<F>, facts: F): boolean {
   if (typeof criteria === 'boolean') return criteria
@@ -35,8 +37,8 @@ export function evaluate<F extends Facts>(criteria: Criteria<F>, facts: F): bool
   if ('not' in criteria) return !evaluate(criteria.not, facts)
   const leaf = criteria as AnyLeaf
   const value = facts[leaf.field] ?? null
-  if (leaf.in) return leaf.in.includes(value as Scalar)
-  const members = value as readonly Scalar[]
+  if (leaf.in) return !isList(value) && leaf.in.includes(value)
+  const members = isList(value) ? value : []
   return leaf.overlaps ? leaf.overlaps.some((member) => members.includes(member)) : members.length === 0
 }
 

@@ -22,7 +22,7 @@ export function withoutEnds(text: string, character: RegExp): string {
   return whole.slice(start)
 }
 
-/** Returns the two numbers of a text such as `5:7`; NaN for what is not a number. */
+/** Parses the two numbers of a text such as `5:7`; NaN for invalid parts. */
 export function numberPair(text: string, sign = ':'): [number, number] {
   const [one, other] = text.split(sign)
   return [Number(one), Number(other)]

@@ -25,10 +25,11 @@ type Family = Readonly<Record<string, AddressSpec>>
 type Named<F extends string, T extends Family> = { readonly [K in keyof T]: Address<T[K], `${F}.${K & string}`> }
 
 /** Adds names to the addresses of a feature: `addresses('tickets', { list: … })` names its first one `tickets.list`. */
-export function addresses<const F extends string, const T extends Family>(family: F, specs: T): Named<F, T> {
+export function addresses<const F extends string, const T extends Family>(family: F, specs: T): Named<F, T>
+export function addresses(family: string, specs: Family): Readonly<Record<string, Address>> {
   return Object.fromEntries(
     Object.entries(specs).map(([key, spec]) => [key, { ...spec, name: `${family}.${key}`, family }]),
-  ) as unknown as Named<F, T>
+  )
 }
 
 /** Name and path of a plain table; `can`: permissions to read and to change it. */
@@ -38,18 +39,28 @@ export type TableAddress = {
   readonly can: { readonly read: Permission; readonly write: Permission }
 }
 
+type NamedTable<Name, Path, Read, Write> = {
+  readonly name: Name
+  readonly path: Path
+  readonly can: { readonly read: Read; readonly write: Write }
+}
+
 /** Returns the addresses of a plain table: five endpoints, and one that sets the manual order of its rows. */
-export function tableAddresses<const T extends TableAddress>({ name, path, can }: T) {
-  const { read, write } = can as T['can']
-  const [all, one] = [path as T['path'], `${path as T['path']}/:id` as const]
+export function tableAddresses<
+  const Name extends string,
+  const Path extends string,
+  const Read extends Permission,
+  const Write extends Permission,
+>({ name, path, can: { read, write } }: NamedTable<Name, Path, Read, Write>) {
+  const one = `${path}/:id` as const
   const touches = [name]
-  return addresses(name as T['name'], {
-    list: { method: 'GET', path: all, can: read },
+  return addresses(name, {
+    list: { method: 'GET', path, can: read },
     get: { method: 'GET', path: one, can: read },
-    create: { method: 'POST', path: all, can: write, touches },
+    create: { method: 'POST', path, can: write, touches },
     update: { method: 'PUT', path: one, can: write, touches },
     remove: { method: 'DELETE', path: one, can: write, touches },
-    arrange: { method: 'PUT', path: `${path as T['path']}/order`, can: write, touches },
+    arrange: { method: 'PUT', path: `${path}/order`, can: write, touches },
   })
 }
 

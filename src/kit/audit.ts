@@ -28,5 +28,5 @@ export type AuditEventName = keyof typeof auditEvents
 
 const secret = /pass|senha|secret|segredo|token|hash|api_?key|private|recovery|totp|credential|code$/i
 
-/** Whether a field's value is kept out of the audit log because of its name; the name itself is shown. */
+/** Whether a field's value is omitted from the audit log because of its name; the name itself is recorded. */
 export const isSecretName = (name: string): boolean => secret.test(name)

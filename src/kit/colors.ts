@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysIn, recordOf } from '#domain/keys.ts'
 import { color, text } from './fields.ts'
 
 /** Names of the colours that a company chooses (product facts 2.8); the design uses their hue and chroma. */
@@ -16,10 +17,7 @@ export const colorNames = {
 /** Name of a colour. */
 export type ColorName = keyof typeof colorNames
 
-const shape = Object.fromEntries(Object.keys(colorNames).map((name) => [name, color.optional()])) as Record<
-  ColorName,
-  z.ZodOptional<typeof color>
->
+const shape = recordOf(keysIn(colorNames), () => color.optional())
 
 /**
  * Schema of colour maps, each colour once. Any hue is permitted: lightness is the design's own, so that every colour stays

@@ -53,7 +53,7 @@ type Contract<A extends Addresses, T extends { readonly [K in keyof A]: Schemas 
 }
 
 const idsIn = (path: string) => {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? [])
   return names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, id]))) } : {}
 }
 
@@ -61,10 +61,11 @@ const idsIn = (path: string) => {
 export function contract<A extends Addresses, const T extends { readonly [K in keyof A]: Schemas }>(
   addresses: A,
   schemas: T & { readonly [K in keyof T]: K extends keyof A ? Fitting<A[K]['path'], T[K]> : never },
-): Contract<A, T> {
+): Contract<A, T>
+export function contract(addresses: Addresses, schemas: Readonly<Record<string, Schemas>>): Addresses {
   return Object.fromEntries(
     Object.entries<Address>(addresses).map(([key, one]) => [key, { ...one, ...idsIn(one.path), ...schemas[key] }]),
-  ) as unknown as Contract<A, T>
+  )
 }
 
 /** Registry of contracts by family, so that callers need only the address; each feature adds its own (`declare module`). */

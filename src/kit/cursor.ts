@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string, length: number): (string | number |
 type Parts = { string: string; number: number }
 type PartsOf<K extends readonly (keyof Parts)[]> = { -readonly [I in keyof K]: Parts[K[I]] }
 
-/** Returns the values of a cursor whose parts have the types named; a damaged one is a validation error. */
+/** Decodes a cursor whose values have the given types; throws ERR_VALIDATION if it is damaged. */
 export function cursorParts<const K extends readonly (keyof Parts)[]>(cursor: string, kinds: K): PartsOf<K> {
   const values: unknown = decodeCursor(cursor, kinds.length)
   return areOf(values, kinds) ? values : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })

@@ -68,7 +68,7 @@ export type ErrorDetails = Record<string, unknown>
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : ''
 
-/** Returns what was thrown as an error: itself, or one whose message is its text. */
+/** Converts a thrown value to an Error: itself, or one with its text as message. */
 export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** Error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */

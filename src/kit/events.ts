@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { memberOf } from '#domain/present.ts'
 import type { EventAddress, EventAddresses } from './addresses.ts'
 import type { Events } from './contract.ts'
 
@@ -12,10 +13,14 @@ const nameOf = (channel: string, type: string) => `${channel} ${type}`
 export function events<A extends EventAddresses, const P extends { readonly [K in keyof A]: z.ZodType }>(
   addresses: A,
   payloads: P & { readonly [K in Exclude<keyof P, keyof A>]: never },
-): { readonly [K in keyof A]: A[K] & { readonly payload: P[K] } } {
-  const specs = Object.entries(addresses).map(([key, event]) => [key, { ...event, payload: payloads[key] }] as const)
-  for (const [, spec] of specs) declared.set(nameOf(spec.channel, spec.type), spec as EventSpec)
-  return Object.fromEntries(specs) as { readonly [K in keyof A]: A[K] & { readonly payload: P[K] } }
+): { readonly [K in keyof A]: A[K] & { readonly payload: P[K] } }
+export function events(addresses: EventAddresses, payloads: Readonly<Record<string, z.ZodType>>) {
+  const specs = Object.entries(addresses).map(([key, event]): [string, EventSpec] => [
+    key,
+    { ...event, payload: memberOf(payloads, key) },
+  ])
+  for (const [, spec] of specs) declared.set(nameOf(spec.channel, spec.type), spec)
+  return Object.fromEntries(specs)
 }
 
 /** Returns the specification of an event by its channel and type; undefined if it is not declared. */

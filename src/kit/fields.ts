@@ -15,16 +15,22 @@ export const chosenId = (nothing: string) =>
 export const uuid = z.uuid()
 
 /** Schema of an ISO time in UTC; handlers may return a Date. */
-export const isoTime = z.preprocess((v) => (v instanceof Date ? v.toISOString() : v), z.iso.datetime()) as z.ZodType<
-  string,
-  Date | string
->
+export const isoTime: z.ZodType<string, Date | string> = z.preprocess(
+  (v: Date | string) => (v instanceof Date ? v.toISOString() : v),
+  z.iso.datetime(),
+)
+
+/** The same of a stored row: where the row is a Date, whoever reads the answer has text. */
+export const rowTime: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
+  (v: unknown) => (v instanceof Date ? v.toISOString() : v),
+  z.iso.datetime(),
+)
 
 /** Schema of a timestamp in milliseconds since 1970; handlers may return a Date. */
-export const epochMs = z.preprocess((v) => (v instanceof Date ? v.getTime() : v), z.number().int()) as z.ZodType<
-  number,
-  Date | number
->
+export const epochMs: z.ZodType<number, Date | number> = z.preprocess(
+  (v: Date | number) => (v instanceof Date ? v.getTime() : v),
+  z.number().int(),
+)
 
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 
@@ -48,28 +54,25 @@ export const onOff = z.enum(['enabled', 'disabled'])
 /** Returns the schema of a repeated query parameter: none → undefined, one value → array of one (decision B5). */
 export const many = <T extends z.ZodType>(one: T) =>
   z.preprocess(
-    (v) => (v === undefined ? undefined : Array.isArray(v) ? v : [v]),
+    (v: z.input<T> | z.input<T>[] | undefined) => (v === undefined ? undefined : Array.isArray(v) ? v : [v]),
     z.array(one).max(500).optional(),
-  ) as unknown as z.ZodOptional<z.ZodType<z.output<T>[], z.input<T> | z.input<T>[]>>
+  )
 
 /** Schema of a switch in an address: 'true', '1', 'enabled' are on. */
 export const flag = z.preprocess(
-  (v) => (typeof v === 'string' ? ['true', '1', 'enabled'].includes(v) : v),
+  (v: boolean | string | undefined) => (typeof v === 'string' ? ['true', '1', 'enabled'].includes(v) : v),
   z.boolean().optional(),
-) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>
+)
 
 /** Schema of a switch in a body that may be a form: accepts 'true' and 'false' as texts; omitted: off. */
-export const formFlag = z.preprocess(
-  (v) => (v === 'true' ? true : v === 'false' ? false : v),
+export const formFlag: z.ZodType<boolean, boolean | string | undefined> = z.preprocess(
+  (v: boolean | string | undefined) => (v === 'true' ? true : v === 'false' ? false : v),
   z.boolean().default(false),
-) as z.ZodType<boolean, boolean | string | undefined>
+)
 
 /** Wraps a schema for forms, where everything is text: parses a text as JSON first. */
 export const inForm = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((given) => (typeof given === 'string' ? parsed(given) : given), schema) as unknown as z.ZodType<
-    z.output<T>,
-    z.input<T> | string
-  >
+  z.preprocess((given: z.input<T> | string) => (typeof given === 'string' ? parsed(given) : given), schema)
 
 function parsed(json: string): unknown {
   try {

@@ -10,18 +10,14 @@ const MOST_TURNS = 20
 
 type Path = readonly PropertyKey[]
 
-/**
- * Parses JSON from another system as `unknown`, so that a schema has to say what it is.
- * @throws SyntaxError where it is no JSON.
- */
+/** Parses JSON from another system as `unknown`, so that a schema has to validate it. @throws SyntaxError for invalid JSON. */
 export const parseJson = (json: string | Uint8Array): unknown =>
   JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
 
 /**
- * Reads another system's data leniently: null counts as absent, an empty text too where it does not fit, a value of a
- * wrong type is dropped with its path in `wrong`, and what lacks a required field is dropped whole (of a list: the one
- * item). Keys that the schema does not name stay where it is a `looseObject`. Returns null where nothing is left that
- * fits. Never throws.
+ * Parses another system's data leniently: null counts as absent, an empty text too where it is invalid; a value of a wrong
+ * type is dropped with its path in `wrong`, and an object without a required field is dropped whole (in a list: the item).
+ * Unknown keys are preserved by a `looseObject`. Returns null if no valid data are left. Never throws.
  */
 export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Outside<z.output<S>> | null {
   const wrong: string[] = []
@@ -65,15 +61,16 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   return copy
 }
 
+const isKeyed = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null
+
 /** Drops the value at a path, or its nearest existing ancestor; returns it, null where that is the whole. */
 function removeAt(value: unknown, path: Path): { readonly path: Path; readonly value: unknown } | null {
   const above = [value]
   for (const key of path) {
     const last = above.at(-1)
-    const isObject = last !== null && typeof last === 'object'
     // Index 0 of a list that was written as its only item is that item.
-    const isOnly = key === 0 && isObject && !Array.isArray(last)
-    const next = isOnly ? last : isObject ? (last as Record<PropertyKey, unknown>)[key] : undefined
+    const isOnly = key === 0 && isKeyed(last) && !Array.isArray(last)
+    const next = isOnly ? last : isKeyed(last) ? last[key] : undefined
     if (next === undefined) break
     above.push(next)
   }
@@ -81,7 +78,8 @@ function removeAt(value: unknown, path: Path): { readonly path: Path; readonly v
   const depth = above.length - 1
   if (depth === 0) return null
   const key = itemAt(path, depth - 1)
-  const holder = above[depth - 1] as Record<PropertyKey, unknown>
+  const holder = above[depth - 1]
+  if (!isKeyed(holder)) return null
   // An only item is dropped together with its property.
   if (above[depth] === holder) return removeAt(value, path.slice(0, depth - 1))
   const dropped = holder[key]

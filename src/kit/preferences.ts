@@ -34,3 +34,10 @@ export const preferences = z.strictObject({
 
 /** Preferences of a user. */
 export type Preferences = z.output<typeof preferences>
+
+/** What is stored of a user's screens: filters of the tickets, the mode of colours, and preferences. */
+export type UserConfigs = {
+  readonly filtrosAtendimento?: unknown
+  readonly isDark?: boolean
+  readonly preferences?: Partial<Preferences>
+}

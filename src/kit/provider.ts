@@ -40,18 +40,22 @@ export type ProviderConfig = { readonly id: string; readonly name: string; reado
 export type ProviderValues = Readonly<Record<string, string | number | boolean | null>>
 
 /** Returns the schemas of the fields' values; in a draft, required fields may be empty. */
-export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = false } = {}) =>
-  Object.fromEntries(
+export function shapeOf<const F extends ProviderFields>(
+  fields: F,
+  options?: { isDraft?: boolean },
+): { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+export function shapeOf(fields: ProviderFields, { isDraft = false } = {}): Record<string, z.ZodType> {
+  return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemaOf(isDraft ? draftOf(field) : field)]),
-  ) as unknown as { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+  )
+}
 
-const draftOf = (field: ProviderField): Field =>
-  kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
+const draftOf = (field: ProviderField): Field => (kindOf(field).empty === '' ? { ...field, required: false } : field)
 
 /** Returns the schema of a form of these fields; values that are left out, or not drawn, get the form's initial values. */
 export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
-  const shape = shapeOf(fields) as Record<string, z.ZodType>
-  const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
+  const shape: Record<string, z.ZodType> = shapeOf(fields)
+  const drafts: Record<string, z.ZodType> = shapeOf(fields, { isDraft: true })
   const schemaFor = ([name, field]: [string, ProviderField]) => {
     if (field.onlyFor) return memberOf(drafts, name).default(startOf(field))
     return field.required && field.default === undefined
@@ -69,10 +73,10 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
 }
 
 /** Returns the initial values of a form of these fields. */
-export const startValues = <const F extends ProviderFields>(fields: F) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)])) as {
-    -readonly [K in keyof F]: FieldValue<F[K]>
-  }
+export function startValues<const F extends ProviderFields>(fields: F): { -readonly [K in keyof F]: FieldValue<F[K]> }
+export function startValues(fields: ProviderFields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)]))
+}
 
 /** Returns error texts for the required fields that are empty, by name. */
 export const missingOf = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -98,6 +102,12 @@ export type StoredSecrets = Readonly<
 /** Entered values as stored, with secrets apart. */
 export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }
 
+/** Returns those values that are texts. */
+export const textValues = (values: ProviderValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  )
+
 /** Values of an empty form. */
 export const NO_VALUES: StoredValues = { config: {}, secrets: {} }
 
@@ -121,8 +131,8 @@ export const plainValues = (
 })
 
 /**
- * Returns the values of a form to store. A secret that comes back masked is kept, unless an address or an `asksAgain`
- * field changed. Throws a sentence for each such field, named after `prefix`.
+ * Merges a form into stored values. A secret that is sent back masked stays stored, unless a URL or an `asksAgain` field
+ * changed. Throws a sentence for each such field, named after `prefix`.
  */
 export function mergeValues(
   fields: ProviderFields,

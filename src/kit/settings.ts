@@ -77,7 +77,7 @@ export type TenantSettings = {
   readonly tenantHasQueues: boolean
   /** Queues with hours or an absence message of their own, by id. */
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
-  /** Normalized words with which customers end a conversation, by connection. */
+  /** Closing keywords of customers, normalized, by connection. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
   /** Connections without hours: they count as always open. */
   readonly withoutHours: ReadonlySet<number>

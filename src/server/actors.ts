@@ -3,13 +3,12 @@ import type { Permitted } from '#domain/access/permissions.ts'
 import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
-import { keysIn } from '#domain/keys.ts'
+import { keysIn, recordOf } from '#domain/keys.ts'
 import { numberPair } from '#domain/text.ts'
 import { closeKeywordsOf } from '#domain/tickets/close-keywords.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { type Permission, refusalCode } from '#kit/permissions.ts'
-import type { Preferences } from '#kit/preferences.ts'
 import { isOn, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
@@ -34,7 +33,7 @@ export type Actor = {
   /** Undo delay of sent messages, in seconds. */
   readonly undoSeconds: number
   /** Scopes of a program that acts for the user: the most that it may do. */
-  readonly scopes?: readonly Permission[]
+  readonly scopes?: readonly string[]
 }
 
 /** Facts that a person's permissions depend on beside the tenant's settings, and the login name used. */
@@ -45,18 +44,18 @@ export type Person = Pick<
 
 /** Returns the permission facts of a person's row. */
 export const personOf = (row: {
-  profile: string
+  profile: Profile
   is_support: boolean
   restricted_user: boolean
-  menu_permissions: unknown
+  menu_permissions: MenuVisibility
   email: string
   username: string | null
   waiting_email: string | null
 }): Person => ({
-  profile: row.profile as Profile,
+  profile: row.profile,
   isSupport: row.is_support,
   restrictedUser: row.restricted_user,
-  menuPermissions: row.menu_permissions as MenuVisibility,
+  menuPermissions: row.menu_permissions,
   entersBy: row.waiting_email === row.email ? row.username : null,
 })
 
@@ -70,7 +69,7 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
 export const readActor = async (tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> =>
   (await readActors(tenant, tenantId, [id]))[0] ?? null
 
-/** Reads those of these users who are active, in sets, by name. */
+/** Reads the active ones of these users, in sets, by name. */
 export async function readActors(tenant: Queryable, tenantId: number, ids: readonly number[]): Promise<Actor[]> {
   const users = await tenant
     .selectFrom('users')
@@ -90,8 +89,8 @@ export async function readActors(tenant: Queryable, tenantId: number, ids: reado
     queueIds: queues.filter((row) => row.user_id === user.id).map((row) => row.queue_id),
     connectionIds: connections.filter((row) => row.user_id === user.id).map((row) => row.connection_id),
     tokenVersion: user.token_version,
-    businessHours: (user.business_hours ?? []) as BusinessDay[],
-    undoSeconds: (user.configs as { preferences?: Partial<Preferences> }).preferences?.undoSeconds ?? 0,
+    businessHours: user.business_hours ?? [],
+    undoSeconds: user.configs.preferences?.undoSeconds ?? 0,
   }))
 }
 
@@ -126,15 +125,10 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .where('is_deleted', '=', false)
       .execute()
     return {
-      values: Object.fromEntries(
-        keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
-      ) as TenantSettings['values'],
+      values: recordOf(keys, (key) => stored.get(key) ?? settingsRegistry[key].default),
       tenantHasQueues: queue !== undefined,
       queueHours: Object.fromEntries(
-        queuesWithHours.map((row) => [
-          row.id,
-          { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
-        ]),
+        queuesWithHours.map((row) => [row.id, { week: row.business_hours ?? [], message: row.message_business_hours }]),
       ),
       closeKeywords: Object.fromEntries(connections.map((row) => [row.id, closeKeywordsOf(row.close_keywords)])),
       withoutHours: new Set(connections.flatMap(({ id, ignores_hours }) => (ignores_hours ? [id] : []))),
@@ -203,8 +197,8 @@ export const mayUseConnection = (actor: Actor, settings: TenantSettings, connect
 
 const programs = new WeakMap<Actor, Map<string, Actor>>()
 
-/** Returns the user as a program acts for them: restricted to these permissions; what it sends leaves at once. */
-export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
+/** Returns the user as acted for by a program: restricted to these permissions, and without undo delay. */
+export function withScopes(actor: Actor, scopes: readonly string[]): Actor {
   const own = programs.get(actor) ?? new Map<string, Actor>()
   programs.set(actor, own)
   const key = scopes.join()

@@ -21,8 +21,8 @@ export type AuditRecord = {
   readonly ip: string
   readonly user_agent: string
   readonly request_id: string
-  readonly target: unknown
-  readonly changes: unknown
+  readonly target: Record<string, string | number>
+  readonly changes: Record<string, { before?: unknown; after?: unknown }>
 }
 
 /** Bounds of a chain: base and last record; `signature` is made with the installation's key. */

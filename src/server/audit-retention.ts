@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fieldIn } from '#domain/keys.ts'
 import { type Chain, lockTail, saveTail } from './audit-chain.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
@@ -10,8 +11,8 @@ export async function listChains(db: Tx): Promise<Chain[]> {
 }
 
 /**
- * Removes the records at the beginning of a chain that are older than five years (by the database's clock) and signs its
- * new beginning; answers the number of the last one removed, or null.
+ * Removes the records at the beginning of a chain that are older than five years (by the database's clock) and signs its new
+ * base; returns the number of the last removed record, or null.
  */
 export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promise<number | null> {
   const log = chain === 'platform' ? sql.table('platform_audit_log') : sql.table('audit_log')
@@ -57,10 +58,9 @@ export async function findAnchors(db: Queryable): Promise<ReadonlyMap<number, An
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const changes = (noted?.changes ?? {}) as Record<string, { after?: unknown }>
   return new Map(
-    Object.entries(changes).map(([tenant, { after }]) => {
-      const [seq, hash = ''] = String(after).split(':')
+    Object.entries(noted?.changes ?? {}).map(([tenant, change]) => {
+      const [seq, hash = ''] = String(fieldIn(change, 'after')).split(':')
       return [Number(tenant), { seq: Number(seq), hash }]
     }),
   )

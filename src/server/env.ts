@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 
 const onOff = z.stringbool().default(false)
 const list = z
@@ -186,15 +187,15 @@ const takes: Record<keyof typeof environment.shape, string> = {
   WEB_DIST: 'uma pasta',
 }
 
-/** Reads the environment, or throws an Error whose one Portuguese sentence says of each wrong variable what it takes. */
+/** Parses the environment; throws an Error with one Portuguese sentence that lists the accepted values of each wrong variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const known = Object.fromEntries(
     Object.keys(environment.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
   )
   const parsed = environment.safeParse(known)
   if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof takes))
-    const wrong = [...names].map((name) => `${name} deve ser ${takes[name]}`)
+    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+    const wrong = [...names].map((name) => `${name} deve ser ${ownMember(takes, name)}`)
     throw new Error(`Corrija as variáveis de ambiente: ${wrong.join('; ')}.`)
   }
   const { WHATSAPP_WEB_URL: web, WHATSAPP_WEB_ROOT: root, WHATSAPP_WEB_CA: ca } = parsed.data

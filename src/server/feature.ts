@@ -30,7 +30,7 @@ export type Feature = {
   readonly encryptedWith?: (db: Tx) => Promise<string[]>
   /** Data of the feature that every page embeds, so that it need not ask (web/start/boot.ts); answered from caches. */
   readonly boot?: (platform: Platform) => Promise<object>
-  /** Runs once when the process starts working and answers how to stop. */
+  /** Runs once when the process starts working; returns a function that stops it. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }
 

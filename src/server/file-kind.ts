@@ -34,8 +34,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'application/x-cfb': 'doc
 const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype\s{1,9}(?:html|svg)|\?php)/i
 
 /**
- * Returns what a file is by its first bytes; its name chooses between kinds of plain text. What is of no kind that is shown is kept
- * under its own name to be downloaded, but for programs, pages and documents with macros.
+ * Detects the type of a file by its first bytes; the name chooses between kinds of plain text. Unknown types are stored
+ * under their own name for download only; programs, pages and documents with macros are refused (null).
  */
 export async function kindOf(start: Uint8Array, givenName: string): Promise<FileKind | null> {
   const name = cleanName(givenName)

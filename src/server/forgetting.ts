@@ -13,7 +13,7 @@ export type Forgotten = {
 /** Returns the replacement of a forgotten address. */
 export const forgottenKey = (contactId: number): string => `esquecido:${contactId}`
 
-/** Erases a person's data in one owner's tables and keeps plain figures. */
+/** Erasure of a person's data in one owner's tables; statistics remain. */
 export type Forgetting = (ctx: Ctx, who: Forgotten) => Promise<void>
 
 let registered: readonly Forgetting[] = []

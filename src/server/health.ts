@@ -1,7 +1,7 @@
 /** Part of the installation that may fail temporarily. */
 export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'channels' | 'listen'
 
-/** Parts that keep this process from working now; nothing is stored, so a new process starts healthy and finds out. */
+/** Failing parts of this process; nothing is stored, so a new process starts healthy and detects failures itself. */
 export type Health = {
   /** Reports a failing part, with the code of its error (an SQLSTATE, an errno): never a text that may quote data. */
   fail(part: HealthPart, code: string): void
@@ -13,7 +13,7 @@ export type Health = {
   onChange(listener: () => void): () => void
 }
 
-/** Makes the state of health of one process. */
+/** Creates the health state of one process. */
 export function createHealth(now: () => Date): Health {
   const parts = new Map<HealthPart, { code: string; since: number }>()
   const listeners = new Set<() => void>()

@@ -12,8 +12,8 @@ const MOST_CLIENTS = 6
 export const isHostProcess = process.argv[2] === HOST
 
 /**
- * Starts another process of this program, which keeps connections to channels open. It stays in this one's process group
- * and ends with it: the line between them breaks however this one ends.
+ * Starts another process of this program, which hosts connections to channels. It stays in this process's group and ends
+ * with it: the IPC channel breaks however this process ends.
  */
 export const startHostProcess = ({ DB_POOL }: Pick<Env, 'DB_POOL'>, databaseUrl: string): ChildProcess =>
   spawn(process.execPath, [...process.execArgv, itemAt(process.argv, 1), HOST], {

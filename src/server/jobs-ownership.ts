@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { itemAt, lastOf } from '#domain/present.ts'
 import { OWNER_LOCK } from './db/ownership.ts'
 
-/** Deaths of a worker that do not count as a try of its jobs: most have another cause. */
+/** Number of a worker's deaths that do not count as attempts of its jobs: most have another cause. */
 const FREE_DEATHS = 20
 /** Number of processes that may die while a job is their only work, before it is put aside. */
 const MOST_DEATHS_ALONE = 3
@@ -81,8 +81,8 @@ export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly 
 }
 
 /**
- * Returns a job that a worker could not do because it had lost its jobs: the next worker gets it at once, and no try is
- * counted.
+ * Returns a job to the queue that a worker could not do because it had lost its jobs: the next worker gets it immediately,
+ * and no attempt is counted.
  */
 export async function returnJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
   await pool.query(
@@ -95,7 +95,7 @@ export async function returnJob(pool: pg.Pool, worker: string, id: string): Prom
 }
 
 /**
- * Postpones the next try of a job (the queue adds its own eⁿ seconds) and takes back a try that must not count. A job
+ * Postpones the next attempt of a job (the queue adds its own eⁿ seconds) and uncounts an attempt that must not count. A job
  * that reached its end did not kill its process.
  */
 export async function postponeJob(

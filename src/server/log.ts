@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import { z } from 'zod'
+import { fieldIn } from '#domain/keys.ts'
 import type { Env } from './env.ts'
 
 /**
@@ -44,7 +45,6 @@ const SAFE_FIELDS = [
  */
 export function withoutData(error: unknown, depth = 0): LoggedError | { type: string } {
   if (!(error instanceof Error)) return { type: typeof error }
-  const fields = error as Error & Record<string, unknown>
   const stack = error.stack ?? ''
   const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
   const entry: LoggedError = { type: error.name, at: frames.split('\n').filter((line) => /^\s+at /.test(line)) }
@@ -52,7 +52,7 @@ export function withoutData(error: unknown, depth = 0): LoggedError | { type: st
   if (error instanceof z.ZodError)
     entry['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
   for (const name of SAFE_FIELDS) {
-    const value = fields[name]
+    const value = fieldIn(error, name)
     // Codes of the product, the system or the database; a provider's code may be a sentence.
     if (typeof value === 'number' || (typeof value === 'string' && /^(?!\d{6})[\w.-]{1,64}$/.test(value)))
       entry[name] = value

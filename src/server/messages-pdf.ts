@@ -27,7 +27,7 @@ export async function messagesPdf({ title, about, timezone, now, rows }: Paper):
 
   const row = (cells: readonly [string, string, string], font: string) => {
     pdf.font(font).fontSize(9)
-    const [when, who, what] = cells.map(printable) as [string, string, string]
+    const [when, who, what] = [printable(cells[0]), printable(cells[1]), printable(cells[2])]
     const height = Math.max(
       pdf.heightOfString(who, { width: COLUMNS.who - 8 }),
       Math.min(pdf.heightOfString(what, { width: texts.width }), 40),

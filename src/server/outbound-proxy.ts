@@ -1,6 +1,7 @@
 import { request as secureRequest } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
-import type { ProxyProblem, ProxyType } from '#domain/connections/proxies.ts'
+import { type ProxyProblem, type ProxyType, proxyProblems } from '#domain/connections/proxies.ts'
+import { keysIn } from '#domain/keys.ts'
 import { AppError } from '#kit/errors.ts'
 
 // As in outbound.ts: an import would load Node's own fetch with it.
@@ -19,12 +20,14 @@ export type OutboundProxy = {
 
 type Destination = { readonly host: string; readonly port: number }
 
-/** Makes the error of a proxy that does not work. */
+/** Creates the error of a proxy that does not work. */
 export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
 
 /** Returns why a proxy connection failed, if an error says so; null for everything else. */
 export const proxyProblemOf = (error: unknown): ProxyProblem | null =>
-  error instanceof AppError && error.code === 'ERR_PROXY' ? (error.details?.['reason'] as ProxyProblem) : null
+  error instanceof AppError && error.code === 'ERR_PROXY' ? problemIn(error.details?.['reason']) : null
+
+const problemIn = (reason: unknown): ProxyProblem | null => keysIn(proxyProblems).find((one) => one === reason) ?? null
 
 /**
  * Connects to a destination through a proxy and returns the connection as if it led there; the proxy resolves names.

@@ -5,6 +5,7 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 
 import { pipeline, Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { textFieldIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts'
@@ -64,11 +65,11 @@ const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
- * resolved once and the connection goes to what was checked; redirects stay on their origin, or lead
- * from http to https, and are checked again. Fails
- * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size
- * (`reason` is `unreached` where there was no connection, so that nothing was sent; `why` then says what to look at).
+ * Calls an address that a person entered (decision B21): http and https, public addresses or allowed ones only. A name is
+ * resolved once and the connection goes to the checked address; redirects stay on their origin, or lead from http to https,
+ * and are checked again. Fails with ERR_ADDRESS_REFUSED for forbidden addresses, and with ERR_OUTSIDE_CALL for answers that
+ * are too late or too large (`reason` is `unreached` without a connection, so that nothing was sent; `why` then names the
+ * likely cause).
  */
 export async function outboundFetch(
   policy: OutboundPolicy,
@@ -102,7 +103,7 @@ export async function outboundStream(
   return { url, status: response.statusCode!, headers: response.headers, body: response }
 }
 
-/** Calls an address and those that it redirects to. Who gets the answer calls `release` when it was read. */
+/** Calls an address and follows its redirects. The caller calls `release` after reading the answer. */
 async function follow(policy: OutboundPolicy, address: string, request: OutboundRequest): Promise<Opened> {
   let url = readUrl(address)
   let call = request
@@ -163,8 +164,8 @@ export async function addressOf({ allow, lookup = systemAddresses }: OutboundPol
 }
 
 /**
- * Opens a connection to a host that a person wrote, for protocols that are not HTTP; refused like a call, and within
- * `connectMs` with its name's resolution and its certificate. Who gets it closes it.
+ * Opens a connection to a host that a person entered, for protocols other than HTTP; checked like a call, with the
+ * `connectMs` time-out for name resolution and certificate too. The caller closes it.
  */
 export async function outboundConnect(
   policy: OutboundPolicy,
@@ -193,7 +194,7 @@ export async function outboundConnect(
     return opened
   } catch (error) {
     socket?.destroy()
-    if ((error as { name?: string }).name === 'AppError') throw error
+    if (error instanceof AppError) throw error
     return fail('ERR_OUTSIDE_CALL', { reason: stop.signal.aborted ? 'timeout' : 'connection' })
   } finally {
     clearTimeout(timer)
@@ -209,7 +210,7 @@ async function byProxy(
 ): Promise<Socket> {
   if (isIP(to.host) && !mayCall(to.host, policy.allow)) refuse(to.host)
   const address = await orAbort(addressOf(policy, proxy.host), signal).catch((error) => {
-    throw proxyFailure((error as AppError).code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
+    throw proxyFailure(error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
   })
   return connectBy(proxy, address, to, signal)
 }
@@ -272,7 +273,7 @@ async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: W
 }
 
 const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown =>
-  (error as { name?: string }).name === 'AppError'
+  error instanceof AppError
     ? error
     : isConnected
       ? new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
@@ -280,7 +281,7 @@ const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown
 
 // Likely cause: the name, the certificate, a port without TLS, or the port.
 function whyUnreached(error: unknown): 'name' | 'certificate' | 'protocol' | 'port' {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const [code, message] = [textFieldIn(error, 'code'), textFieldIn(error, 'message')]
   if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(code)) return 'name'
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message)) return 'certificate'
   return /EPROTO|wrong version number|packet length/i.test(`${code} ${message}`) ? 'protocol' : 'port'

@@ -92,7 +92,7 @@ export async function checkField(
   if (write.action === 'create' && (await countLocked(ctx.db, tables.fields)) >= MOST_FIELDS) fail(tooMany)
   const all = await listFields(ctx.db, tables)
   const before = write.action === 'update' ? all.find(({ id }) => id === write.id) : undefined
-  const { type = 'text', options = '' } = { ...before, ...write.values } as Partial<OwnField>
+  const { type = 'text', options = '' }: Partial<OwnField> = { ...before, ...write.values }
   if (type === 'choice' && optionsOf(options).length === 0)
     fail('ERR_VALIDATION', { options: 'Escreva as opções, uma por linha.' })
   if (type === 'choice' && options.includes(','))

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { codeOf, type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
@@ -41,7 +42,8 @@ export function mountResource(
     return before
   }
   // Recorded part of a row: its fields, without its timestamps.
-  const shown = (row: Row): object => Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key as 'id']]))
+  const shown = (row: Row): object =>
+    Object.fromEntries(Object.keys(spec.fields).map((key) => [key, ownMember(row, key)]))
   const routes = implement(ops, {
     list: async ({ db }, { query }) => {
       const { rows, page } = await rowsOf.list(db, query)

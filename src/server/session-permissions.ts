@@ -7,7 +7,7 @@ import { type Person, permittedOf } from './actors.ts'
 // The list of contacts is hidden from restricted users, in their menu too (product facts 6.4).
 const HIDDEN_FROM_RESTRICTED = { contatos: true }
 
-/** Returns what the browser knows of a user, from their row and the tenant's current settings. */
+/** Returns the browser's session data of a user, from their row and the tenant's current settings. */
 export function sessionPermissionsOf(
   person: Person & { readonly queues: SessionPermissions['queues'] },
   settings: TenantSettings,

@@ -54,7 +54,7 @@ export type Storage = {
   discard(files: readonly StoredFile[]): Promise<void>
   /** Removes a stored file that no row names; one that is gone already is fine. */
   remove(path: string): Promise<void>
-  /** Opens a waiting file, for what is not to be kept. */
+  /** Opens a waiting file that will not be stored. */
   open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
@@ -73,14 +73,9 @@ const PREPARED = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const QUALITY = 90
 const MOST_PIXELS_OF_ALL_FRAMES = 1_000_000_000
 
-/** Opens the store below a folder and removes what processes that ended have left waiting. */
+/** Opens the store below a folder and removes waiting files of ended processes. */
 export function openStorage(dataDir: string, checkpoint: (name: string) => void | Promise<void> = () => {}): Storage {
-  const root = join(dataDir, 'files')
-  const incoming = join(root, 'incoming')
-  mkdirSync(incoming, PRIVATE)
-  for (const folder of [root, incoming]) chmodSync(folder, PRIVATE.mode)
-  for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
-
+  const { root, incoming } = openFolders(dataDir)
   const store: Storage = {
     async save(tenantId, source, { name, maxBytes, now, acceptsPrograms = false }) {
       const temporary = `${process.pid}-${randomUUID()}`
@@ -101,13 +96,10 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     },
     async prepare(tenantId, file, options) {
       if (!PREPARED.has(file.mime)) return file
-      const { default: sharp } = await import('sharp')
-      const image = sharp(join(incoming, file.temporary), { limitInputPixels: MOST_PIXELS, failOn: 'none' })
-      const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
-      if (pages > 1 || !(exif || xmp || iptc)) return file
-      const turned = image.timeout({ seconds: 30 }).autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+      const bare = await withoutMetadata(join(incoming, file.temporary))
+      if (!bare) return file
       try {
-        return await store.save(tenantId, turned, { ...options, name: file.name })
+        return await store.save(tenantId, bare, { ...options, name: file.name })
       } catch (error) {
         // Errors of the disk and our own have a code.
         throw error instanceof Error && 'code' in error ? error : new AppError('ERR_FILE_TYPE', { image: 'danificada' })
@@ -139,15 +131,35 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     read: (path, range) => createReadStream(join(root, safe(path)), range),
     waitingAt: ({ temporary }) => join(incoming, temporary),
     locate: (path) => join(root, safe(path)),
-    async size(path) {
-      const found = await stat(join(root, safe(path))).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') fail('ERR_NOT_FOUND')
-        throw error
-      })
-      return found.size
-    },
+    size: (path) => sizeOf(join(root, safe(path))),
   }
   return store
+}
+
+function openFolders(dataDir: string): { root: string; incoming: string } {
+  const root = join(dataDir, 'files')
+  const incoming = join(root, 'incoming')
+  mkdirSync(incoming, PRIVATE)
+  for (const folder of [root, incoming]) chmodSync(folder, PRIVATE.mode)
+  for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
+  return { root, incoming }
+}
+
+/** Returns a picture turned as it is looked at, without what it says beside that; null where it says nothing else. */
+async function withoutMetadata(path: string) {
+  const { default: sharp } = await import('sharp')
+  const image = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+  const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
+  if (pages > 1 || !(exif || xmp || iptc)) return null
+  return image.timeout({ seconds: 30 }).autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') fail('ERR_NOT_FOUND')
+    throw error
+  })
+  return found.size
 }
 
 // Other processes may be receiving files into the same folder at this moment.

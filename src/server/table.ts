@@ -152,7 +152,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
     /** Updates a row, and returns it; undefined when there is none. */
     async update(db: Tx, id: number, values: Values, now: Date, more: Values = {}): Promise<Row | undefined> {
       const wanted = byHand ? values[spec.order] : undefined
-      const before = wanted == null ? undefined : ((await find(db, id)) as Values | undefined)
+      const before: Values | undefined = wanted == null ? undefined : await find(db, id)
       const set = sql.join([
         ...given(values).map(([key, value]) => sql`${bare(key)} = ${value}`),
         ...Object.entries(more).map(([name, value]) => sql`${sql.id(name)} = ${value}`),

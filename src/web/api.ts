@@ -17,10 +17,10 @@ export type ApiError = Error & {
   requestId: string | null
 }
 
-/** Whether something thrown is an ApiError. */
+/** Whether a thrown value is an ApiError. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
 
-/** Returns what the details of a refusal say, by field; details that are no sentences are left out. */
+/** Returns the sentences of a refusal's details, by field; other details are left out. */
 export const sentencesIn = (details: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(details).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
 

@@ -8,7 +8,7 @@ export type Topic<T> = {
   subscribe: (listener: Listener<T>) => () => void
 }
 
-/** Makes a topic; listeners are called in the order in which they came. */
+/** Creates a topic; listeners are called in the order of subscription. */
 export function createTopic<T = void>(): Topic<T> {
   const listeners = new Set<Listener<T>>()
   return {
@@ -67,7 +67,7 @@ export type KeyedStore<K, V> = {
   use: (key: K) => V | undefined
 }
 
-/** Makes a store of values by key. */
+/** Creates a store of values by key. */
 export function createKeyedStore<K, V>(): KeyedStore<K, V> {
   const values = new Map<K, V>()
   const changes = createTopic()

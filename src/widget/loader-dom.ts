@@ -45,7 +45,7 @@ export function build() {
   box.append(button, frame, teaser)
   root.append(box)
 
-  /** Shows what is known: open or not, and how many messages wait to be read. */
+  /** Draws the state: open or not, and the number of unread messages. */
   const draw = (isOpen: boolean, unread: number, labels: Labels): void => {
     const messages = (unread === 1 ? labels.one : labels.many).replace('{n}', String(unread))
     const label = unread ? `${labels.open}, ${messages}` : labels.open

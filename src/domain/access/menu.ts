@@ -23,13 +23,13 @@ export function assignableOf(
   return [...new Set([...toCome, ...ofScreens.map(routeName)])]
 }
 
-/** Merges what the tenant and the person hide; neither overrides the other. */
+/** Merges the hidden routes of the tenant and the user; a route hidden by either is hidden. */
 export const mergeMenus = (tenant: MenuVisibility, person: MenuVisibility): MenuVisibility => ({
   ...tenant,
   ...Object.fromEntries(Object.entries(person).filter(([, isHidden]) => isHidden)),
 })
 
-/** Route names whose path is spelled differently, or that hide more than their own path. */
+/** Paths of route names that differ from their path, or hide several paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   'home-dashboard': ['home'],
   horarioAtendimento: ['horario-atendimento'],

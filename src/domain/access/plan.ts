@@ -15,7 +15,7 @@ export type Plan = { readonly channels: readonly string[] | null; readonly exclu
 /** Returns the plan feature of a channel type. */
 export const featureOf = (channelType: string): Feature => `${CHANNEL}${channelType}`
 
-/** Whether a plan has a feature; features that are not excluded, also later ones, are included. */
+/** Whether a plan includes a feature; features that are not excluded are included, future ones too. */
 export const includes = ({ channels, excluded }: Plan, feature: Feature): boolean =>
   feature.startsWith(CHANNEL)
     ? channels === null || channels.includes(feature.slice(CHANNEL.length))

@@ -20,7 +20,11 @@ export function searchableName(text: string): string | null {
 }
 
 /** Masks a contact's number, e-mail or document for restricted users; empty values remain. */
-export const maskValue = <T extends string | null>(value: T): T => (value ? ('•••••••' as T) : value)
+export function maskValue(value: string): string
+export function maskValue(value: string | null): string | null
+export function maskValue(value: string | null): string | null {
+  return value ? '•••••••' : value
+}
 
 /** Replaces a contact's picture by null for restricted users. */
 export const withhold = (): null => null

@@ -1,3 +1,4 @@
+import { ownMember } from '../keys.ts'
 import { snooze } from '../tickets/commands.ts'
 import type { TicketLog } from '../tickets/logs.ts'
 import {
@@ -179,7 +180,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
     logs.push(...outcome.logs)
     return { refusal: null, isSame: Object.keys(outcome.set).length === 0, body: null }
   })
-  const changed = Object.entries(state).filter(([key, value]) => given.ticket[key as keyof TicketState] !== value)
+  const changed = Object.entries(state).filter(([key, value]) => ownMember(given.ticket, key) !== value)
   const set: Partial<TicketState> = Object.fromEntries(changed)
   const isStaged = stageId !== given.stageId
   const isTagged = tags.size !== given.tagIds.length || given.tagIds.some((id) => !tags.has(id))

@@ -34,7 +34,7 @@ export type Chosen = {
 /** Present availability: within business hours, agents away. */
 export type Attendance = { readonly isOpen: boolean; readonly isAway: boolean }
 
-/** Whether an assistant may answer in a ticket at all, whichever it is. */
+/** Whether any assistant may answer in a ticket. */
 export const mayAnswer = (ticket: Situation): boolean =>
   ticket.status === 'pending' &&
   ![
@@ -47,8 +47,8 @@ export const mayAnswer = (ticket: Situation): boolean =>
   ].includes(true)
 
 /**
- * Returns the first assistant of a ticket without any choice yet: the connection's, else the first that answers
- * everywhere. `permitted` are those the company allows.
+ * Returns the first assistant of a new ticket: the connection's, else the first that is on everywhere. `permitted` are those
+ * the company permits.
  */
 export function beginningWith(
   ticket: Situation,

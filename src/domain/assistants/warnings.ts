@@ -20,7 +20,7 @@ export const warningsOf = (limits: readonly Limit[]): Warning[] =>
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** Returns what an administrator reads of a warning: what happened, and what follows. */
+/** Returns title and text of a warning for administrators: event and consequence. */
 export function warningText({ about, name = '', used, most, level }: Warning): { title: string; text: string } {
   const share = Math.floor((used / most) * 100)
   if (about === 'answers')

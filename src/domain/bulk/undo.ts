@@ -13,7 +13,7 @@ export type Image = {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Whether two images of a record differ in what can be taken back. */
+/** Whether two snapshots of a record differ in the fields that can be undone. */
 export const differs = (before: Image, after: Image): boolean =>
   Object.keys(after.fields).some((name) => !isSame(before.fields[name], after.fields[name]))
 

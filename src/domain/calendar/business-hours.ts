@@ -45,7 +45,7 @@ export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[
 export const isEverOpen = (week: readonly BusinessDay[]): boolean =>
   WEEKDAYS.some((_, day) => periodsOf(week, day).length > 0)
 
-/** Returns the first open wall-clock minute from now on (now, if open); null if none within 400 days. */
+/** Returns the first open minute in local time from `now` on (`now`, if open); null if none within 400 days. */
 export function nextOpening(
   week: readonly BusinessDay[],
   holidays: readonly Holiday[],
@@ -87,9 +87,10 @@ function dayProblems(row: BusinessDay): string[] {
     if (start === null || end === null) return ['preencha os dois horários (HH:MM)']
     return start >= end ? ['o período precisa terminar depois de começar'] : []
   }
-  const times = [row.hr1, row.hr2, row.hr3, row.hr4].map(minutesOf)
-  if (times.includes(null)) return ['preencha os quatro horários (HH:MM)']
-  const [start1, end1, start2, end2] = times as [number, number, number, number]
+  const [start1, end1] = [minutesOf(row.hr1), minutesOf(row.hr2)]
+  const [start2, end2] = [minutesOf(row.hr3), minutesOf(row.hr4)]
+  if (start1 === null || end1 === null || start2 === null || end2 === null)
+    return ['preencha os quatro horários (HH:MM)']
   return [
     ...(start1 >= end1 ? ['o primeiro período precisa terminar depois de começar'] : []),
     ...(start2 >= end2

@@ -6,7 +6,7 @@ const DAY_RANGE = /^(\d{4}-\d{2}-\d{2}|-\d{1,4})?\.\.(\d{4}-\d{2}-\d{2}|-\d{1,4}
 /** Time range: `from` inclusive, `before` exclusive; null: open. */
 export type Moments = { readonly from: Date | null; readonly before: Date | null }
 
-/** Returns the moments of a range of days in a zone (IANA name); null for what is no range, or no day. */
+/** Converts a day range to moments in a zone (IANA name); null if invalid. */
 export function momentsOf(range: string, { zone, now }: { zone: string; now: Date }): Moments | null {
   if (!DAY_RANGE.test(range)) return null
   const [from = null, before = null] = range

@@ -15,7 +15,7 @@ export type Recipient = {
   readonly isInConversation: boolean
 }
 
-/** Rules by which a dispatch selects its recipients. */
+/** Rules for the selection of a dispatch's recipients. */
 export type EligibilityRules = {
   /** Maximum number of dispatches per contact and week; null: no limit. */
   readonly perWeek: number | null

@@ -4,7 +4,7 @@ const LINK = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 /** Whether a URL has no variables; one with variables differs per recipient and is not replaced. */
 const isFixed = (link: string): boolean => !link.includes('{{')
 
-/** Returns the addresses in a text, in order, without those with variables. */
+/** Returns the URLs in a text, in order, without those with variables. */
 export const linksIn = (text: string): string[] => (text.match(LINK) ?? []).filter(isFixed)
 
 /** Replaces each URL without variables by the result of `replace(index)`. */
@@ -16,5 +16,5 @@ export function withLinks(text: string, replace: (at: number) => string): string
 /** User agents of programs that fetch URLs for link previews. */
 const PREVIEWS = /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|telegram|slurp/i
 
-/** Whether a request comes from a program that makes previews, and not from a person. */
+/** Whether a request's user agent is a link preview, not a person. */
 export const isPreview = (userAgent: string): boolean => PREVIEWS.test(userAgent)

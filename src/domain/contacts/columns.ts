@@ -106,10 +106,11 @@ export type ColumnUse = ContactField | OwnColumn | 'tags' | 'extra' | null
 export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === 'number' || use === 'email'
 
 /** Returns the rank of a number column's title among the known ones, the likeliest mobile first; unknown titles give −1. */
-export const rankOf = (title: string): number =>
-  (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(wordOf(title))
+export const rankOf = (title: string): number => NUMBER_TITLES.indexOf(wordOf(title))
 
-/** The field of the company's own that a column fills. */
+const NUMBER_TITLES: readonly string[] = CONTACT_FIELDS.number.titles
+
+/** Returns the id of the custom field that a column fills; null for other uses. */
 export const ownFieldOf = (use: ColumnUse): number | null =>
   use?.startsWith('field:') ? Number(use.slice('field:'.length)) : null
 
@@ -121,10 +122,10 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns the words of a title without its owner: `Celular (contato)`, `Nome do cliente`. */
+/** Normalizes a column title and removes its owner: `Celular (contato)`, `Nome do cliente`. */
 const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
 
-/** A column of streets: a number beside it is that of the house. */
+/** Whether a column holds the street, so that a number column beside it is the house number. */
 const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comercial|residencial|entrega))?$/.test(word)
 
 /**

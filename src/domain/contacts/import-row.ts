@@ -1,3 +1,4 @@
+import { isKeyOf } from '../keys.ts'
 import { pastedNumber } from '../phone/pasted.ts'
 import { withoutEnd } from '../text.ts'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField, isShared, ownFieldOf, rankOf } from './columns.ts'
@@ -37,7 +38,7 @@ export function textsOf(
     else if (isShared(use)) shared.push(...text.split(BETWEEN).map((one) => ({ title, use, text: one.trim() })))
     else if (use === 'extra') extra[title] = text
     else if (use === 'tags') tags = tagNames(text)
-    else texts[use as ContactField] = text
+    else if (isKeyOf(CONTACT_FIELDS, use)) texts[use] = text
   })
   const ranked = shared.filter(({ text }) => text !== '').sort((a, b) => rankOf(a.title) - rankOf(b.title))
   for (const { title, use, text } of ranked) {

@@ -7,6 +7,9 @@ export type Keep = Readonly<Record<string, 'a' | 'b'>>
 /** Contact that was merged into another, in merge order, with its shown values and the choices made. */
 export type Joined = { readonly mergeId: number; readonly keep: Keep; readonly shown: Facts }
 
+/** Stored entry of a contact's extra information. */
+export type ExtraEntry = { id: string | number; name: string; value: string }
+
 /**
  * State of a merged contact: its own values, the values shown at the last merge, and the merge after which a key was
  * edited.
@@ -62,14 +65,14 @@ export function shownOf({ own, edits }: Pick<MergeState, 'own' | 'edits'>, joine
 }
 
 /** Returns the keys with different values in two contacts, in the order of `order`. */
-export const conflictsOf = (a: Facts, b: Facts, order: readonly string[]): string[] =>
+export const conflictsOf = <K extends string>(a: Facts, b: Facts, order: readonly K[]): K[] =>
   order.filter((key) => (a[key] ?? '') !== '' && (b[key] ?? '') !== '' && a[key] !== b[key])
 
 const keysOf = (...facts: readonly Facts[]): string[] => [...new Set(facts.flatMap((one) => Object.keys(one)))]
 
 /**
- * Returns which contact of a person keeps which number: the first has the number that is shown, its former holder gets
- * the first one's, others keep theirs; so all numbers stay with the person.
+ * Assigns a person's numbers to its contacts: the first gets the shown number, that number's former holder gets the first
+ * one's, others are unchanged; all numbers remain with the person.
  */
 export function numbersOf(
   members: readonly { readonly id: number; readonly own: string }[],

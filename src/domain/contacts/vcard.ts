@@ -18,8 +18,8 @@ export const CARD_BEGINS = /^BEGIN:VCARD\s*$/i
 export const CARD_ENDS = /^END:VCARD\s*$/i
 
 /**
- * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. A mobile number is preferred, else the first;
- * further ones, and a birthday without a year, are in `more`.
+ * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. Prefers a mobile number, else the first; further
+ * numbers, and a birthday without year, are in `more`.
  */
 export function readCard(lines: readonly string[]): Card {
   const numbers: { value: string; isFirst: boolean }[] = []

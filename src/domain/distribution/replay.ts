@@ -93,7 +93,7 @@ export type Outcome = {
   readonly people: readonly { readonly userId: number; readonly given: number }[]
 }
 
-/** Counts what was played. */
+/** Computes the result of replayed arrivals. */
 export function outcomeOf(played: readonly Played[]): Outcome {
   const waits = played.flatMap(({ arrival, givenAt }) => (givenAt === null ? [] : [givenAt - arrival.at]))
   const shares = Map.groupBy(

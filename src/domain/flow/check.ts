@@ -136,7 +136,7 @@ function checkTest(
   return isEmpty ? [problem('emptyCondition', node, 'tem uma condição sem respostas, que nunca vale.')] : []
 }
 
-/** Whether everything that satisfies a test satisfies one of the earlier ones. */
+/** Whether every answer that satisfies a test also satisfies an earlier one. */
 function isCovered(test: Test, earlier: readonly Test[]): boolean {
   const parts = partsOf(test)
   return (

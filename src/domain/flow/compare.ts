@@ -16,7 +16,7 @@ export type StepChange = {
   readonly before: JsonObject | null
   readonly after: JsonObject | null
   readonly items: readonly ItemChange[]
-  /** Lists whose items are the same ones in another order. */
+  /** Names of the lists whose items are unchanged but reordered. */
   readonly reordered: readonly ItemList[]
   /** Names of other changed fields, such as `name`, `wait`, `variableKey`. */
   readonly fields: readonly string[]
@@ -118,7 +118,7 @@ function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): P
   ]
 }
 
-/** Returns an item without its id and the position of its end. */
+/** Returns an item without its id and canvas position. */
 const itemMeaning = (item: JsonObject): string => {
   const { id: _id, left: _left, top: _top, data, ...rest } = item
   const below = typeof data === 'object' && data !== null ? { ...data, left: undefined, top: undefined } : data

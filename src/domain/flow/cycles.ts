@@ -53,7 +53,7 @@ function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Ste
 export const judgedIn = (node: FlowNode): FlowNode['conditions'] =>
   leavesFlow(node) ? [] : node.conditions.filter(({ unknown }) => unknown === undefined)
 
-/** Whether the flow is over for a conversation with what a node does. */
+/** Whether an interaction of the node leaves the flow. */
 export const leavesFlow = (node: FlowNode): boolean => startedBy(node) !== undefined
 
 /** Returns the flow that a node starts; undefined: the node stays in the flow; null: no flow is named, or no flow follows. */

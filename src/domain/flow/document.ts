@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectsIn } from './json.ts'
 /** Flow as stored, imported and exported: JSON in the product family's format, unknown fields included. */
 export type FlowDocument = JsonObject
 
-/** Returns the entries of the node list, also those that are no nodes; an empty list without one. */
+/** Returns the entries of the node list, including invalid ones; an empty list if there is none. */
 export const nodeListOf = ({ nodeList }: FlowDocument): readonly unknown[] => (Array.isArray(nodeList) ? nodeList : [])
 
 /** Maximum number of nodes of a flow. */

@@ -106,10 +106,10 @@ export const addStep = (document: FlowDocument, step: JsonObject): FlowDocument 
   withEdges({ ...document, nodeList: [...nodeListOf(document), step] })
 
 /** Creates a step without conditions. */
-export const newStep = (id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) => ({
-  ...{ id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px` },
-  ...{ interactions, conditions: [] as readonly JsonObject[] },
-})
+export function newStep(id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) {
+  const conditions: readonly JsonObject[] = []
+  return { id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px`, interactions, conditions }
+}
 
 /** Removes steps; conditions that led to them get an empty target. */
 export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): FlowDocument {
@@ -152,8 +152,8 @@ export function connect(
 }
 
 /**
- * Adds copies of steps under new ids, moved by `by`: what leads from one to another of them does so among the copies; what led
- * elsewhere still does where that step is here, and else nowhere.
+ * Adds copies of steps under new ids, moved by `by`. Targets among the copied steps become the copies; other targets are
+ * kept if they exist here, else emptied.
  */
 export function pasteSteps(
   document: FlowDocument,
@@ -222,7 +222,7 @@ function withEdges(document: FlowDocument): FlowDocument {
   return { ...document, lineList: [...first, ...rest] }
 }
 
-/** Returns the steps in reading order: along the ways from the start, then unreachable ones. */
+/** Returns the steps in reading order: along the paths from the start, then unreachable ones. */
 export function stepsInOrder(document: FlowDocument): readonly JsonObject[] {
   const steps = stepsIn(document)
   const byId = new Map(steps.map((step) => [idOfNode(step), step]))

@@ -1,5 +1,5 @@
 import type { EventSpan } from '../calendar/events.ts'
-import { dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
+import { dateOf, dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
 
 /** Time of a calendar event as texts with variables filled in; `days` count from the day of execution. */
 export type EventTime = {
@@ -38,8 +38,7 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 function momentIn(zone: string, day: string, clock: { hour: number; minute: number }): number {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return momentOf(zone, { year, month, day: date, ...clock })
+  return momentOf(zone, { ...dateOf(day), ...clock })
 }
 
 /** Whether a text is a moment with its offset: `2026-10-02T09:00-03:00`. */

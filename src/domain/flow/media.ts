@@ -35,7 +35,9 @@ export function mapMedia(document: FlowDocument, change: (fields: JsonObject) =>
     if (depth === 0) return value
     if (Array.isArray(value)) return value.map((one) => within(one, depth - 1))
     if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part, depth - 1)]))
+    return membersOf(value, depth - 1)
   }
-  return [...changed.values()].every((one) => one === null) ? document : (within(document, 7) as FlowDocument)
+  const membersOf = (value: JsonObject, depth: number): JsonObject =>
+    Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part, depth)]))
+  return [...changed.values()].every((one) => one === null) ? document : membersOf(document, 6)
 }

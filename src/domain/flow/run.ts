@@ -67,7 +67,7 @@ export function countMessage(run: Run): boolean {
   return true
 }
 
-/** Sends something, where the channel takes it; answers whether the session goes on. */
+/** Sends a message if the channel supports it; returns whether the session continues. */
 export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>): boolean {
   if (doing.type === 'send' && doing.body.trim() === '') return true
   if (!run.facts.channel.isWritable) {
@@ -144,7 +144,7 @@ function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number)
 /** Ends the flow after an error: people get the conversation with the reason. */
 export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
 
-/** Waits for the customer's word, which is the assistant's of the step where it `talks`. */
+/** Waits for the customer's answer; with `talks` it goes to the step's assistant. */
 export function awaitAnswer(run: Run, how: { readonly talks?: true } = {}): void {
   const { silence } = run.flow.configurations
   update(run, { waiting: { for: 'answer', ...how }, timers: [] })

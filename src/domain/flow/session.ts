@@ -77,7 +77,7 @@ export type FlowFacts = {
     readonly type: string
     readonly buttons: { readonly max: number; readonly chars: number } | null
     readonly list: ListLimits | null
-    /** Whether the channel takes what we write now (24 h). */
+    /** Whether the channel accepts free messages now (24 h window). */
     readonly isWritable: boolean
   }
   readonly tagIds: readonly number[]
@@ -122,7 +122,7 @@ export type FlowEvent =
     }
   | { readonly type: 'person'; readonly at: number }
 
-/** Condition by which a conversation left a node, by its index in the document. */
+/** Condition through which a conversation left a node, by its index in the document. */
 export type Branch = { readonly nodeId: string; readonly index: number }
 
 /** Reference to a call of a published version; its details stay in the flow. */

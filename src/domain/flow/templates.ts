@@ -1,6 +1,6 @@
 import { firstOf } from '../present.ts'
 import { type FlowDocument, NEW_FLOW } from './document.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, objectsIn, textOf } from './json.ts'
 
 /** Templates of a new flow. */
 export const FLOW_TEMPLATES = ['menu', 'hours', 'faq'] as const
@@ -24,8 +24,8 @@ const people = (at: [number, number]) =>
 
 /** Returns a flow of these steps, with the start and settings of a new one. */
 const flowOf = (steps: readonly JsonObject[]): FlowDocument => ({
-  nodeList: [...(NEW_FLOW['nodeList'] as JsonObject[]).filter(({ type }) => type !== 'node'), ...steps],
-  lineList: [{ from: 'start', to: firstOf(steps)['id'] as string }],
+  nodeList: [...objectsIn(NEW_FLOW['nodeList']).filter(({ type }) => type !== 'node'), ...steps],
+  lineList: [{ from: 'start', to: textOf(firstOf(steps)['id']) }],
 })
 
 const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {

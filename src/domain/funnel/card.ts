@@ -1,3 +1,4 @@
+import { isOneOf } from '../keys.ts'
 /** Statuses of an opportunity: open, won, lost. */
 export const STATUSES = ['open', 'win', 'lose'] as const
 
@@ -66,10 +67,11 @@ export const fieldChanges = (before: CardFields, after: CardFields): Change[] =>
 /** Returns the state of a card after its history. */
 export function replay(history: readonly Change[]): Card {
   const last = new Map(history.map(({ kind, after }) => [kind, after]))
+  const status = last.get('status')
   const idOf = (text: string | null | undefined) => (text == null ? null : Number(text))
   return {
     stageId: Number(last.get('stage')),
-    status: (last.get('status') ?? 'open') as CardStatus,
+    status: isOneOf(STATUSES, status) ? status : 'open',
     value: last.get('value') ?? '0.00',
     responsibleId: idOf(last.get('owner')),
     closingForecast: last.get('forecast') ?? null,

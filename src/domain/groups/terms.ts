@@ -7,7 +7,7 @@ const spaced = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** Returns those of some words, or phrases, that a text has as whole words; case, accents and punctuation do not count. */
+/** Returns the terms (words or phrases) that a text contains as whole words, ignoring case, accents and punctuation. */
 export function termsIn<T extends { readonly value: string }>(text: string, terms: readonly T[]): T[] {
   const within = spaced(text)
   return terms.filter(({ value }) => {

@@ -49,7 +49,7 @@ const OUTCOMES: Readonly<Record<number, string>> = {
 export const isAsWished = (kind: MembersKind, code: number): boolean =>
   code === 200 || (kind === 'add' && code === 409) || (kind === 'remove' && code === 404)
 
-/** Returns what became of numbers as a state, with a sentence on those for whom it failed. */
+/** Summarizes the results of several numbers as a state, with a sentence about the failed ones. */
 export function summaryOf(
   kind: MembersKind,
   outcomes: readonly NumberOutcome[],
@@ -63,7 +63,7 @@ export function summaryOf(
 /** Maximum number of names in one greeting. */
 const MOST_NAMES = 10
 
-/** Returns a greeting or farewell for these people; of many it names the first. */
+/** Returns a greeting or farewell for several people; names the first ones if there are many. */
 export function greetingFor(text: string, { names, group }: { names: readonly string[]; group: string }): string {
   const more = names.length - MOST_NAMES
   const shown = names.slice(0, MOST_NAMES)

@@ -220,8 +220,10 @@ const FILE_PROBLEMS: Readonly<Record<HeaderFile, string>> = {
   document: 'Este modelo leva um documento: anexe um.',
 }
 
+const isTemplate = (value: unknown): value is SentTemplate => typeof value === 'object' && value !== null
+
 /** Returns the template in a message's `data`; null if none. */
 export function templateOf(data: unknown): SentTemplate | null {
   if (typeof data !== 'object' || data === null || !('template' in data)) return null
-  return data.template as SentTemplate
+  return isTemplate(data.template) ? data.template : null
 }

@@ -1,6 +1,8 @@
+import { isKeyOf } from '../keys.ts'
+import { isRecord } from './data.ts'
 /**
- * State of a mail that carries a message the channel could not deliver, because the contact had left. Only `sent` means
- * that it left; `uncertain`: unknown.
+ * State of a mail with a message that the channel could not deliver because the contact had left. Only `sent` confirms the
+ * sending; `uncertain`: unknown.
  */
 export type ByMailState = 'sending' | 'sent' | 'failed' | 'uncertain'
 
@@ -17,10 +19,14 @@ const LABELS: Readonly<Record<ByMailState, string>> = {
   uncertain: 'e-mail incerto',
 }
 
+const isByMail = (value: unknown): value is ByMail =>
+  isRecord(value) && typeof value['state'] === 'string' && isKeyOf(LABELS, value['state'])
+
 /** Returns a message's `data` with the label of its mail; other `data` unchanged. */
 export function withMailLabel(data: unknown): unknown {
-  const { byMail } = (data ?? {}) as Partial<ByMailData>
-  return byMail ? { ...(data as ByMailData), byMail: { ...byMail, label: LABELS[byMail.state] } } : data
+  if (!isRecord(data) || !isByMail(data['byMail'])) return data
+  const { byMail } = data
+  return { ...data, byMail: { ...byMail, label: LABELS[byMail.state] } }
 }
 
 /** Permitted previous states: a bounced mail had been sent, and an uncertain one may prove to have been sent. */

@@ -2,6 +2,7 @@ import { isOneOf } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
+import type { GroupEvent } from './group-event.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
@@ -106,6 +107,9 @@ export type MessageData =
   | CommentSource
   | MailData
   | ByMailData
+  | GroupEvent
+  /** Transcript of a recording. */
+  | { readonly transcript: string }
 
 /** Whether a message's `data` is an object. */
 export const isRecord = (data: unknown): data is Record<string, unknown> =>
@@ -158,8 +162,11 @@ export function pollOf(data: unknown): Poll | null {
 /** Returns the votes in a poll by phone id, from a message's `data`; empty if there are none. */
 export function votesOf(data: unknown): Readonly<Record<string, readonly string[]>> {
   const votes = isRecord(data) ? data['votes'] : null
-  return isRecord(votes) ? (votes as Record<string, string[]>) : {}
+  return isVotes(votes) ? votes : {}
 }
+
+const isVotes = (value: unknown): value is Record<string, string[]> =>
+  isRecord(value) && Object.values(value).every(Array.isArray)
 
 /** Returns the transcript in a recording's `data`; null if none. */
 export const transcriptOf = (data: unknown): string | null =>
@@ -171,15 +178,19 @@ export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['vi
 /** Returns the file not stored here in a message's `data`; null if none. */
 export function remoteOf(data: unknown): RemoteData['remote'] | null {
   const remote = isRecord(data) ? data['remote'] : null
-  if (!isRecord(remote) || !isOneOf(REMOTE_STATES, remote['state'])) return null
-  return remote as RemoteData['remote']
+  return isRemote(remote) ? remote : null
 }
+
+const isRemote = (value: unknown): value is RemoteData['remote'] =>
+  isRecord(value) && isOneOf(REMOTE_STATES, value['state'])
 
 /** Returns the ad in a message's `data`, without other content; null if none. */
 export function adOf(data: unknown): { ad: AdSource } | null {
   const ad = isRecord(data) ? data['ad'] : null
-  return isRecord(ad) ? { ad: ad as AdSource } : null
+  return isAd(ad) ? { ad } : null
 }
+
+const isAd = (value: unknown): value is AdSource => isRecord(value)
 
 /** Whether a message is a public comment. */
 export const isComment = (data: unknown): boolean => isRecord(data) && isRecord(data['comment'])

@@ -25,10 +25,12 @@ const isPerson = (data: unknown): data is GroupPerson =>
 
 /** Returns the group event in a message's `data`; null if none. */
 export function groupEventOf(data: unknown): GroupEvent | null {
-  if (!isRecord(data) || !isOneOf(GROUP_CHANGES, data['change']) || !Array.isArray(data['people'])) return null
+  if (!isRecord(data)) return null
+  const { change, people } = data
+  if (!isOneOf(GROUP_CHANGES, change) || !Array.isArray(people)) return null
   return {
-    change: data['change'] as GroupChange,
-    people: data['people'].filter(isPerson),
+    change,
+    people: people.filter(isPerson),
     by: isPerson(data['by']) ? data['by'] : null,
     ...(typeof data['subject'] === 'string' ? { subject: data['subject'] } : {}),
   }

@@ -57,22 +57,27 @@ export const hasInteractive = (limits: InteractiveLimits, type: InteractiveType)
 /** Returns the list in a message's `data`; null if none. */
 export function listOf(data: unknown): OptionList | null {
   const list = isRecord(data) ? data['list'] : null
-  return isRecord(list) && typeof list['button'] === 'string' && Array.isArray(list['sections'])
-    ? (list as unknown as OptionList)
-    : null
+  return isList(list) ? list : null
 }
+
+const isList = (value: unknown): value is OptionList =>
+  isRecord(value) && typeof value['button'] === 'string' && Array.isArray(value['sections'])
 
 /** Returns the link in a message's `data`; null if none. */
 export function linkOf(data: unknown): LinkButton | null {
   const link = isRecord(data) ? data['link'] : null
-  return isRecord(link) && typeof link['url'] === 'string' ? (link as LinkButton) : null
+  return isLink(link) ? link : null
 }
+
+const isLink = (value: unknown): value is LinkButton => isRecord(value) && typeof value['url'] === 'string'
 
 /** Returns the form in a message's `data`; null if none. */
 export function formOf(data: unknown): FormButton | null {
   const form = isRecord(data) ? data['form'] : null
-  return isRecord(form) && typeof form['formId'] === 'string' ? (form as FormButton) : null
+  return isForm(form) ? form : null
 }
+
+const isForm = (value: unknown): value is FormButton => isRecord(value) && typeof value['formId'] === 'string'
 
 /** Returns header and footer of a message. */
 export function frameOf(data: unknown): Frame {

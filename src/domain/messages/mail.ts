@@ -1,5 +1,6 @@
 import { itemAt } from '../present.ts'
 import { withoutEnds } from '../text.ts'
+import { isRecord } from './data.ts'
 
 /** Person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }
@@ -19,7 +20,7 @@ export type Mail = {
   readonly hasHtml?: true
   /** Whether the mail is automatic or from a mailing list, and therefore gets no automatic answer. */
   readonly isAutomatic?: true
-  /** Distinguishes mails with the same Message-ID. */
+  /** Value that distinguishes mails with the same Message-ID. */
   readonly mark?: string
 }
 
@@ -28,9 +29,11 @@ export type MailData = { readonly mail: Mail }
 
 /** Returns the mail in a message's `data`; null if none. */
 export function mailOf(data: unknown): Mail | null {
-  const { mail = null } = (data ?? {}) as { readonly mail?: Partial<Mail> | null }
-  return typeof mail?.subject === 'string' ? (mail as Mail) : null
+  const mail = isRecord(data) ? data['mail'] : null
+  return isMail(mail) ? mail : null
 }
+
+const isMail = (value: unknown): value is Mail => isRecord(value) && typeof value['subject'] === 'string'
 
 /** Subject prefixes of answers and forwards in the languages of common programs. */
 const PREFIXES = /^(?: ?(?:re|res|aw|sv|antw|rif|enc|fw|fwd|rv|tr|wg|vs|doorst)(?:\[\d+\]|\(\d+\)|\^\d+)? ?[:：])+/i
@@ -96,7 +99,7 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
 }
 
-/** Splits at commas, semicolons and line ends, except within quotes; an unpaired quote is a letter. */
+/** Splits text at commas, semicolons and line ends, except within quotes; an unpaired quote is a normal character. */
 function partsTyped(text: string): string[] {
   const parts: string[] = []
   let start = 0

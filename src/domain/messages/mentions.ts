@@ -1,3 +1,5 @@
+import { isRecord } from './data.ts'
+
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
 /** User or team mentioned in a note, with its name at that time. */
@@ -10,9 +12,12 @@ const nobody: NoteMentions = { named: [], userIds: [] }
 
 /** Returns the mentions in a message's `data`. */
 export function mentionsOf(data: unknown): NoteMentions {
-  const { mentions }: { mentions?: Partial<NoteMentions> } = Object(data)
-  return Array.isArray(mentions?.named) && Array.isArray(mentions.userIds) ? (mentions as NoteMentions) : nobody
+  const mentions = isRecord(data) ? data['mentions'] : null
+  return isMentions(mentions) ? mentions : nobody
 }
+
+const isMentions = (value: unknown): value is NoteMentions =>
+  isRecord(value) && Array.isArray(value['named']) && Array.isArray(value['userIds'])
 
 /**
  * Returns the name mentioned at a position of a text: the longest that follows an `@` and is not part of a word; undefined

@@ -16,7 +16,7 @@ export const linesOf = (list: string): ReadonlySet<string> =>
       .filter((line) => line !== ''),
   )
 
-/** Whether what arrives is dropped before anything is made of it (product facts 3.10). */
+/** Whether an incoming message is dropped before it is processed (product facts 3.10). */
 export function isUnwanted(
   arrival: { readonly isGroup: boolean; readonly isStory?: boolean; readonly number: string | null },
   settings: {

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000
-/** Safety margin by which the window closes earlier, so that messages sent in time also arrive in time. */
+/** Margin that closes the window earlier, so that messages sent in time also arrive in time. */
 const MARGIN_MS = 60_000
 
 const DAY_MS = 24 * HOUR_MS

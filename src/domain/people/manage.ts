@@ -26,9 +26,9 @@ export type Others = { readonly admins: number; readonly superadmins: number }
 export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST_ADMIN'
 
 /**
- * Returns why the manager may not make this change; null if allowed. Nobody changes an account above their own or
- * raises one above themselves; own role and access are changed by others; a company keeps one administrator.
- * Superadmins can only be made in the company that runs the installation.
+ * Returns the error code for a manager's change of an account; null if permitted. Managers cannot change accounts above
+ * their own, raise one above it, or change their own role or access; a company keeps one administrator. Superadmins exist
+ * only in the company that runs the installation.
  */
 export function refuseManaging(
   by: Omit<Manager, 'name'>,

@@ -2,8 +2,8 @@
 const CHAT_LINK = /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)\+?(\d{1,20})(?!\d)/i
 
 /**
- * Returns a number as people type it, from the forms in which it is pasted: without invisible marks, with plain dashes, spaces and
- * digits, and out of `tel:`, `whatsapp:`, `p:` (Meta's leads), links of wa.me and `0xx`. Text that is none of these keeps its letters.
+ * Extracts a typed number from pasted text: removes invisible marks, normalizes dashes, spaces and digits, and handles
+ * `tel:`, `whatsapp:`, `p:` (Meta's leads), wa.me links and `0xx`. Other text keeps its letters.
  */
 export function pastedNumber(text: string): string {
   const plain = text

@@ -15,9 +15,9 @@ export const EXTENSION_TEXT_MAX = 250
 export type PhoneProblem = 'characters' | 'country' | 'short' | 'long' | 'line'
 
 /**
- * Reads what a person or a channel writes or pastes (`pastedNumber`): a plus sign means international, else it is taken as Brazilian (with or
- * without 55). Null unless the country is known, the length fits it, and there are at most 17 digits. A Brazilian
- * mobile without its ninth digit gets it.
+ * Parses a typed or pasted number (`pastedNumber`): with a plus sign international, else Brazilian (with or without 55).
+ * Null unless the country is known, the length is valid, and there are at most 17 digits. Adds a missing ninth digit to
+ * Brazilian mobiles.
  */
 export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
   if (text.length > EXTENSION_TEXT_MAX) return null

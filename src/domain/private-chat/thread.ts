@@ -7,7 +7,7 @@ export type Revised = Moment & { readonly revision: number }
 /** Reading position of a user. */
 export type Read = Moment & { readonly userId: number }
 
-/** Returns messages with others taken in: in order, each once, the newest reading of each; in whatever order they come. */
+/** Merges messages into a list, in any order of arrival: sorted, without duplicates, the newest revision of each. */
 export function withMessages<M extends Revised>(known: readonly M[], came: readonly M[]): readonly M[] {
   const byId = new Map(known.map((message) => [message.id, message]))
   let isNew = false

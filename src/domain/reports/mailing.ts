@@ -1,4 +1,4 @@
-import { dayIn, momentOf } from '../calendar/local-time.ts'
+import { dateOf, dayIn, momentOf } from '../calendar/local-time.ts'
 import { dayAfter, weekdayOf } from './days.ts'
 
 /** Frequency at which a report is mailed. */
@@ -13,8 +13,7 @@ export function nextMailing(frequency: Frequency, zone: string, afterMs: number)
   for (let day = dayIn(zone, afterMs); ; day = dayAfter(day, 1)) {
     const isOne = frequency === 'weekly' ? weekdayOf(day) === MONDAY : day.endsWith('-01')
     if (!isOne) continue
-    const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-    const at = momentOf(zone, { year, month, day: date, hour: HOUR, minute: 0 })
+    const at = momentOf(zone, { ...dateOf(day), hour: HOUR, minute: 0 })
     if (at > afterMs) return at
   }
 }

@@ -189,13 +189,13 @@ export type Figure = { readonly count: number; readonly total: number }
 /** Figure of no tickets. */
 export const NOTHING: Figure = { count: 0, total: 0 }
 
-/** Whether a ticket is among those that make a measure's number. */
+/** Whether a ticket counts for a measure. */
 export function countsFor(measure: Measure, fact: Fact): boolean {
   const { where, amount } = definitionOf(measure)
   return (where === undefined || fact.flags[where]) && (amount === undefined || fact.amounts[amount] !== null)
 }
 
-/** Adds two figures of the same measure. */
+/** Adds two figures of one measure. */
 export const plus = (a: Figure, b: Figure): Figure => ({ count: a.count + b.count, total: a.total + b.total })
 
 /** Computes a measure's figure over tickets: each counts once, so the parts of any split add up to the whole. */

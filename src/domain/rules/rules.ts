@@ -86,6 +86,6 @@ export function whyConditionGone(condition: Condition, there: NamedByConditions)
   return connection.some((id) => !there.connection.includes(id)) ? 'ERR_NO_WAPP_FOUND' : null
 }
 
-/** Whether what happens says what a condition asks for: words are only in messages. */
+/** Whether an event provides the data that a condition tests: phrases occur in messages only. */
 export const isHeard = (event: RuleEvent, { field }: Pick<Condition, 'field'>): boolean =>
   field !== 'phrases' || event === 'received' || event === 'sent'

@@ -27,8 +27,8 @@ export const openState = (limitDate: string, today: string): 'delayed' | 'pendin
   limitDate < today ? 'delayed' : 'pending'
 
 /**
- * Returns the state that is stored when a task is written: what is open is `delayed` or `pending` by its day, whatever was asked for,
- * so that a new day takes it out of the delayed ones.
+ * Returns the state to store for a written task: an open one is `delayed` or `pending` by its day, regardless of the
+ * requested state, so that a new day ends the delay.
  */
 export const storedState = (asked: TaskState, limitDate: string, today: string): TaskState =>
   asked === 'finished' ? 'finished' : openState(limitDate, today)

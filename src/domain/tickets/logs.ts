@@ -45,14 +45,16 @@ export type TicketLog = {
   readonly type: TicketLogType
   readonly userId: number | null
   readonly queueId: number | null
-  /**
-   * Details of a log line: reason of a pause, end of a snooze (ISO), the rule that assigned it and the reasons against other
-   * agents, and the resulting state if the type does not imply it.
-   */
-  readonly data?: {
-    readonly reason?: string
-    readonly until?: string
-    readonly distribution?: { readonly mode: DistributionMode; readonly refused: Refused }
-    readonly to?: { readonly status: TicketStatus; readonly userId: number | null }
-  }
+  readonly data?: LogData
+}
+
+/**
+ * Details of a log line: reason of a pause, end of a snooze (ISO), the rule that assigned it and the reasons against other
+ * agents, and the resulting state if the type does not imply it.
+ */
+export type LogData = {
+  readonly reason?: string
+  readonly until?: string
+  readonly distribution?: { readonly mode: DistributionMode; readonly refused: Refused }
+  readonly to?: { readonly status: TicketStatus; readonly userId: number | null }
 }

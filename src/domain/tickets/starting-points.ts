@@ -1,5 +1,5 @@
-import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../criteria.ts'
-import { firstOf, itemAt, present } from '../present.ts'
+import { allOf, anyOf, type Criteria, type Leaf, not, type Scalar } from '../criteria.ts'
+import { firstOf, itemAt } from '../present.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
 /** Common property of a set of tickets: an agent or a queue (null is none), a user named on a group, or being a group. */
@@ -44,13 +44,14 @@ function pointsOf(criteria: Where, negated: boolean): Points | null {
   return pointsOfLeaf(criteria, negated)
 }
 
-function pointsOfLeaf({ field, in: values, overlaps }: AnyLeaf, negated: boolean): Points | null {
-  if (field === 'isGroup') return present(values).includes(false) === negated ? [{ field, value: true }] : null
+function pointsOfLeaf(leaf: Leaf<TicketFacts>, negated: boolean): Points | null {
+  if (leaf.field === 'isGroup') return leaf.in.includes(false) === negated ? [{ field: leaf.field, value: true }] : null
   if (negated) return null
-  if (values?.length === 0) return []
-  if (field === 'userId' || field === 'queueId')
-    return present(values).map((value) => ({ field, value: value as number | null }))
-  return field === 'groupUserIds' && overlaps ? overlaps.map((value) => ({ field, value: value as number })) : null
+  if ('in' in leaf && leaf.in.length === 0) return []
+  if (leaf.field === 'userId' || leaf.field === 'queueId') return leaf.in.map((value) => ({ field: leaf.field, value }))
+  return leaf.field === 'groupUserIds' && 'overlaps' in leaf
+    ? leaf.overlaps.map((value) => ({ field: leaf.field, value }))
+    : null
 }
 
 /** Unites the points of alternatives; null if one is unrestricted. */
@@ -87,6 +88,7 @@ function maySatisfy(criteria: Where, known: { field: 'status' | 'isGroup'; value
   const may = (part: Where) => maySatisfy(part, known, negated)
   if ('all' in criteria) return negated ? criteria.all.some(may) : criteria.all.every(may)
   if ('any' in criteria) return negated ? criteria.any.every(may) : criteria.any.some(may)
-  const { field, in: values } = criteria as AnyLeaf
-  return field !== known.field || present(values).includes(known.value) !== negated
+  if (criteria.field !== known.field) return true
+  const values: readonly Scalar[] = 'in' in criteria ? criteria.in : []
+  return values.includes(known.value) !== negated
 }

@@ -1,5 +1,5 @@
 import { type Ranked, seesWide } from '../access/profiles.ts'
-import { isOneOf } from '../keys.ts'
+import { isOneOf, ownMember } from '../keys.ts'
 import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from './arrival.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'
@@ -25,7 +25,10 @@ export type TicketState = {
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
-  /** Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false switches them off. */
+  /**
+   * Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false
+   * switches them off.
+   */
   readonly assistantsUntilAttended: boolean
 }
 
@@ -145,7 +148,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
   return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
 
-/** Closes it by a timer, the customer's closing word, or the removal of its connection: no author and no reason. */
+/** Closes a ticket by a timer, a close keyword, or the removal of its connection: without author and reason. */
 export function autoClose(
   ticket: TicketState,
   at: number,
@@ -272,4 +275,4 @@ export const resumed = ({ pausedAt, totalPausedMs }: TicketState, at: number): P
   pausedAt === null ? {} : { pausedAt: null, totalPausedMs: totalPausedMs + Math.max(0, at - pausedAt) }
 
 const differing = (ticket: TicketState, wanted: Partial<TicketState>): Partial<TicketState> =>
-  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => ticket[key as keyof TicketState] !== value))
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => ownMember(ticket, key) !== value))

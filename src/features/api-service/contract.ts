@@ -107,7 +107,7 @@ const approval = z.object({
   before: anything,
   after: anything,
   status: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'expired', 'uncertain']),
-  /** Whether the person may decide it: whoever may do it themselves. */
+  /** Whether the user may decide the call: those who may run the operation themselves. */
   mayDecide: z.boolean(),
   /** Reason for the failure; empty otherwise. */
   error: z.string(),

@@ -12,7 +12,7 @@ export type KeyState = z.output<typeof keyState>
 const access = z.object({
   /** Active support sessions of the company. */
   sessions: z.array(z.object({ userName: z.string(), endsAt: isoTime })),
-  /** Whether the one that asks is such a session. */
+  /** Whether the requesting session is a support session. */
   isOwn: z.boolean(),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { contract } from '#kit/contract.ts'
-import { done, id, isoTime, pageAnswer, uuid } from '#kit/fields.ts'
+import { done, id, pageAnswer, rowTime, uuid } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import { fastReplyTable } from './addresses.ts'
 import * as uses from './uses-addresses.ts'
@@ -42,9 +42,6 @@ const plain = resource({
   notFound: 'ERR_NO_FAST_REPLY_FOUND',
 })
 
-// Rows have times, their readers texts.
-const time = isoTime as unknown as z.ZodType<string, string>
-
 const file = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number().int(), url: z.string() })
 
 const reply = z.object({
@@ -61,8 +58,8 @@ const reply = z.object({
   uses: z.number().int(),
   /** Whether the requesting user may change and delete it: own ones, and for leads the shared ones. */
   mayChange: z.boolean(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: rowTime,
+  updatedAt: rowTime,
 })
 
 /** Quick reply, as API responses return it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CONTACT_FIELDS, type ContactField, type OwnColumn } from '#domain/contacts/columns.ts'
+import { CONTACT_FIELDS, type OwnColumn } from '#domain/contacts/columns.ts'
 import { ENCODINGS } from '#domain/contacts/letters.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { formFlag, id, isoTime, pageQuery, text, uuid } from '#kit/fields.ts'
 import { change, contactFilter } from './contract.ts'
@@ -12,7 +13,7 @@ import * as at from './imports-addresses.ts'
  */
 const columnUse = z
   .union([
-    z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'tags', 'extra']),
+    z.enum([...keysIn(CONTACT_FIELDS), 'tags', 'extra']),
     z.string().regex(/^field:\d{1,15}$/) as unknown as z.ZodType<OwnColumn, OwnColumn>,
   ])
   .nullable()

@@ -15,7 +15,7 @@ const column = z.object({
   name: z.string().nullable(),
   open: count,
   pending: count,
-  /** Open and pending tickets whose customer has had the last word, and since when the first of them waits. */
+  /** Open and pending tickets whose last message is the customer's, and the start of the longest wait. */
   waiting: count,
   waitingSince: epochMs.nullable(),
   /** Number of tickets whose next deadline is near, and of those that missed it. */
@@ -25,7 +25,7 @@ const column = z.object({
   changedAt: epochMs.nullable(),
   /** Reason why the agent gets no tickets now; null: available. For a queue: null if any of its agents is available. */
   absence: z.enum(['offline', 'paused', 'hours']).nullable(),
-  /** Open tickets that count against the capacity: no groups, none that is paused. Of a queue: of its people who are there. */
+  /** Open tickets that count against the capacity: without groups and paused ones. For a queue: of its available agents. */
   load: count,
   capacity: count,
   /** Remaining capacity; 0 for absent agents. */
@@ -46,13 +46,13 @@ export const dashboard = contract(at.dashboard, {
       open: count,
       /** Number of pending conversations. */
       pending: count,
-      /** Open and pending tickets whose customer has had the last word. */
+      /** Open and pending tickets whose last message is the customer's. */
       waiting: count,
       /** Conversation whose customer waits longest, and since when. */
       longestWait: z.object({ ticketId: count, status: z.enum(['open', 'pending']), since: epochMs }).nullable(),
       /** Number of waiting conversations by minimum waiting time in minutes. */
       ages: z.array(z.object({ minutes: count, count })),
-      /** Open and pending tickets whose next deadline is near, or was missed. */
+      /** Open and pending tickets whose next deadline is near, or missed. */
       warned: count,
       missed: count,
       /** Tickets closed since midnight in the company's zone that are still closed. */
@@ -62,8 +62,8 @@ export const dashboard = contract(at.dashboard, {
       /** Contacts with a birthday today; null: not permitted. */
       birthdays: count.nullable(),
       /**
-       * Open and pending conversations by queue, the fullest first; empty queues without people are left out. `free`:
-       * remaining capacity of available people; null: hidden from the reader.
+       * Open and pending conversations by queue, most first; without empty queues that have no agents. `free`: remaining
+       * capacity of available agents; null: hidden from the reader.
        */
       queues: z.array(
         z.object({

@@ -11,7 +11,7 @@ const device = z.object({
   method: z.enum(['password', 'code', 'passkey', 'oidc', 'masterkey']),
   createdAt: isoTime,
   lastUsedAt: isoTime,
-  /** Whether it is the one that asks. */
+  /** Whether it is the requesting device. */
   isCurrent: z.boolean(),
 })
 

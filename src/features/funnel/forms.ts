@@ -4,10 +4,10 @@ import { color, day, id, text } from '#kit/fields.ts'
 import { fieldValues } from '#kit/own-fields.ts'
 
 /** Schema of a value: decimal text, or a number. */
-export const money = z.preprocess(
-  (given) => (typeof given === 'number' ? String(given) : given),
+export const money: z.ZodType<string, string | number> = z.preprocess(
+  (given: string | number) => (typeof given === 'number' ? String(given) : given),
   z.string({ error: 'Informe o valor.' }).regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.'),
-) as unknown as z.ZodType<string, string | number>
+)
 
 const whole = (min: number, max: number, message: string) =>
   z.coerce.number<number | string>(message).int(message).min(min, message).max(max, message)

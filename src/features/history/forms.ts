@@ -12,7 +12,7 @@ export const historyForm = z.strictObject({
     .default(100),
   since: moment.optional(),
   until: moment.optional(),
-  /** Whether those of groups come as well. */
+  /** Whether group conversations are imported too. */
   groups: z.boolean().default(true),
   tenantId: id.optional(),
 })

@@ -42,7 +42,7 @@ const preview = z.object({
       body: z.string().nullable(),
     }),
   ),
-  /** Whether none of the steps is refused; otherwise the ticket stays as it is. */
+  /** Whether no action is refused; otherwise the ticket remains unchanged. */
   mayRun: z.boolean(),
 })
 

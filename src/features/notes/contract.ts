@@ -32,7 +32,7 @@ const note = z.object({
   ...written,
   notes: z.string(),
   isEdited: z.boolean(),
-  /** Whether the one who asks may change and delete it: one's own, and leads. */
+  /** Whether the requesting user may change and delete it: the author, and leads. */
   mayChange: z.boolean(),
 })
 

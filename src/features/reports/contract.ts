@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { maskName, maskValue, withholdAll } from '#domain/access/restricted.ts'
-import { ALL_MEASURES, type Measure, SPLITS } from '#domain/reports/measures.ts'
+import { ALL_MEASURES, SPLITS } from '#domain/reports/measures.ts'
 import { OTHER_COLUMNS, OTHERS, SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
-import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
+import { ALL_SWITCHES } from '#domain/reports/switches.ts'
 import { contract } from '#kit/contract.ts'
 import { day, done, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -28,12 +28,12 @@ export const reportQuery = z.object({
   valueMin: money.optional(),
   valueMax: money.optional(),
   /** Time switches: what time measures leave out. */
-  times: many(z.enum(ALL_SWITCHES as [TimeSwitch, ...TimeSwitch[]])),
+  times: many(z.enum(ALL_SWITCHES)),
 })
 
 /** Query of a report's tickets: all, those behind a measure's number, or those closed in the period. */
 export const rowsQuery = reportQuery.extend({
-  measure: z.enum(ALL_MEASURES as [Measure, ...Measure[]]).default('tickets'),
+  measure: z.enum(ALL_MEASURES).default('tickets'),
   /** `closedAt`: the period selects by closing instead of creation. */
   by: z.enum(['createdAt', 'closedAt']).default('createdAt'),
   hour: z.coerce.number<number | string>().int().min(0).max(23).optional(),
@@ -74,7 +74,7 @@ export type ReportTicket = z.output<typeof ticket>
 const tickets = z.object({ tickets: z.array(ticket), ...pageAnswer })
 
 const difference = z.object({
-  measure: z.enum(ALL_MEASURES as [Measure, ...Measure[]]),
+  measure: z.enum(ALL_MEASURES),
   day: z.string(),
   split: z.enum(SPLITS),
   key: z.string(),
@@ -289,7 +289,7 @@ const summary = z.object({
       title: z.string(),
       unit: z.enum(['count', 'percent', 'ms', 'grade', 'cents']),
       /** Measure whose tickets the number counts; null if it counts none. */
-      opens: z.enum(ALL_MEASURES as [Measure, ...Measure[]]).nullable(),
+      opens: z.enum(ALL_MEASURES).nullable(),
     }),
   ),
   /** Rows; key '' is the row without a value, `path` leads to the record's own screen. */

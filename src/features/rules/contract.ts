@@ -38,7 +38,7 @@ export type Rule = z.output<typeof rule>
 /** Ticket and contact; null and empty if the reader may not see them. */
 const about = { ticketId: z.number().int().nullable(), contactName: hidden(z.string(), maskName) }
 
-/** Names, words or statuses: null for none, empty for what is gone. */
+/** Names, words or statuses: null for none, empty for deleted records. */
 const deciding = z.array(z.string().nullable())
 
 /** Condition with the values that decided it: some of the requested ones (and how many more), and some of the actual ones. */

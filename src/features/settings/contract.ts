@@ -31,7 +31,7 @@ export const settings = contract(at.settings, {
   },
 })
 
-/** Events of settings: the changed ones. */
+/** Events of changed settings. */
 export const settingsEvents = events(at.settingsEvents, {
   changed: z.object({ keys: z.array(z.string()) }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOST_TIMES, RECURRENCES } from '#domain/tasks/tasks.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { id, isoTime, many, pageAnswer, pageQuery, rowTime } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 
@@ -51,9 +51,6 @@ const plain = resource({
   notFound: 'ERR_NO_TASK_FOUND',
 })
 
-// Rows have times, their readers texts.
-const time = isoTime as unknown as z.ZodType<string, string>
-
 const row = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -64,7 +61,7 @@ const row = z.object({
   priority: z.enum(['high', 'medium', 'low', 'none']),
   comments: z.string(),
   /** Time of the owner's reminder. */
-  remindAt: time.nullable(),
+  remindAt: rowTime.nullable(),
   /** Id of the author. */
   userId: z.number().int().nullable(),
   /** Days between the tasks of a series, and their number; 1: a single task. */
@@ -74,8 +71,8 @@ const row = z.object({
   contactId: z.number().int().nullable(),
   /** Opportunity; its contact is the task's contact. */
   opportunityId: z.number().int().nullable(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: rowTime,
+  updatedAt: rowTime,
 })
 
 /** Task, as API responses return it. */
@@ -87,16 +84,8 @@ const links = {
   /** Opportunity; its contact replaces the given one. */
   opportunityId: id.nullable().optional(),
 }
-const fields = plain.ops.create.body as unknown as z.ZodObject
-const changes = plain.ops.update.body as unknown as z.ZodObject
 
-type Values = Pick<Task, 'name' | 'description' | 'limitDate' | 'priority' | 'comments' | 'status' | 'remindAt'> & {
-  ownerId: number
-}
-type Links = { readonly [K in keyof typeof links]?: number | null | undefined }
-type Series = { recurrence: number; recurrenceTimes: number }
-
-const created = fields.extend({
+const created = plain.ops.create.body.extend({
   ...links,
   recurrence: z.literal([...RECURRENCES], { error: 'Escolha 1, 7, 30, 45, 60, 75 ou 90 dias.' }).default(1),
   recurrenceTimes: z
@@ -105,9 +94,9 @@ const created = fields.extend({
     .min(1, 'Pelo menos uma vez.')
     .max(MOST_TIMES, `No máximo ${MOST_TIMES} vezes.`)
     .default(1),
-}) as unknown as z.ZodType<Values & Links & Series, Partial<Values> & Links & Partial<Series>>
+})
 
-const changed = changes.extend(links) as unknown as z.ZodType<Partial<Values> & Links, Partial<Values> & Links>
+const changed = plain.ops.update.body.extend(links)
 
 /** Resource of tasks: users see those that they own or created, leads see all. */
 export const tasks = {
@@ -116,13 +105,13 @@ export const tasks = {
     ...plain.ops,
     list: {
       ...plain.ops.list,
-      query: (plain.ops.list.query as unknown as z.ZodObject).extend({
+      query: plain.ops.list.query.extend({
         /** Only tasks with these ids. */
         ids: many(id),
         ticketId: id.optional(),
         contactId: id.optional(),
         opportunityId: id.optional(),
-      }) as unknown as typeof plain.ops.list.query,
+      }),
       returns: z.object({ items: z.array(row), ...pageAnswer }),
     },
     get: { ...plain.ops.get, returns: row },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordOf } from '#domain/keys.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
@@ -57,7 +58,7 @@ export const ticketFilter = pageQuery.extend({
   from: day.optional(),
   to: day.optional(),
   /** Defaults to open and pending; an empty `status=` matches none. */
-  status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
+  status: z.preprocess((v: z.input<typeof statuses> | '') => (v === '' ? [] : v), statuses),
   showAll: flag,
   /** If on, the response includes the counters of the tabs. */
   count: flag,
@@ -198,10 +199,10 @@ export const tickets = contract(at.tickets, {
       reasons: id.nullable().optional(),
       isFarewellMessage: z.boolean().optional(),
       groupUserIdArray: z.array(id).max(500).nullable().optional(),
-      ...(Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff.optional()])) as Record<
-        `${(typeof ASSISTANTS)[number]}Status`,
-        z.ZodOptional<typeof onOff>
-      >),
+      ...recordOf(
+        ASSISTANTS.map((name) => `${name}Status` as const),
+        () => onOff.optional(),
+      ),
     }),
     returns: ticketDetail,
     errors: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { isoTime, pageAnswer } from '#kit/fields.ts'
+import { pageAnswer, rowTime } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 
@@ -27,9 +27,6 @@ const plain = resource({
   notFound: 'ERR_NO_TUTORIAL_FOUND',
 })
 
-// Rows have times, their readers texts.
-const time = isoTime as unknown as z.ZodType<string, string>
-
 const tutorial = z.object({
   id: z.number().int(),
   title: z.string(),
@@ -39,8 +36,8 @@ const tutorial = z.object({
   position: z.number().int(),
   /** URL of the picture; null if none. */
   thumbnail: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: rowTime,
+  updatedAt: rowTime,
 })
 
 /** Tutorial, as API responses return it. */

@@ -6,10 +6,10 @@ import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 /** Date and time field. */
 export type DateTimeField = FieldOf<'datetime', string | null>
 
-const moment = z.preprocess(
+const moment: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
   (value: unknown) => (value instanceof Date ? value.toISOString() : value),
   z.iso.datetime({ error: 'Informe o dia e a hora.' }),
-) as z.ZodType<string, string>
+)
 
 const pad = (value: number) => String(value).padStart(2, '0')
 

@@ -23,17 +23,17 @@ export type Reader = { readonly zone: string }
  * is, so that the schema refuses it.
  */
 export type FieldKind<F, Value> = {
-  readonly schema: (field: F) => z.ZodType<Value, Value>
+  schema(field: F): z.ZodType<Value, Value>
   readonly empty: Value
   readonly column: string
   readonly isNumber?: true
   readonly read?: 'text'
-  readonly stored?: (value: Value) => unknown
+  stored?(value: Value): unknown
   readonly sort?: { readonly type: string; readonly last?: string }
   readonly filter?: 'values' | 'range'
-  readonly samples: (field: F) => { readonly good: readonly NonNullable<Value>[]; readonly bad: readonly unknown[] }
-  readonly toText: (value: Value, field: F, reader: Reader) => string
-  readonly fromText: (text: string, field: F, reader: Reader) => unknown
+  samples(field: F): { readonly good: readonly NonNullable<Value>[]; readonly bad: readonly unknown[] }
+  toText(value: Value, field: F, reader: Reader): string
+  fromText(text: string, field: F, reader: Reader): unknown
 }
 
 /** Text converters of texts that are stored unchanged. */
@@ -43,9 +43,14 @@ export const asWritten = { toText: (value: string) => value, fromText: (text: st
 export const byText = { type: 'text' }
 
 /** Returns a field's schema that also permits null, unless the field is required. */
-export const orNull = <V>(schema: z.ZodType<V, V>, { required }: { required?: boolean }) =>
-  (required ? schema : schema.nullable()) as z.ZodType<V | null, V | null>
+export const orNull = <V>(
+  schema: z.ZodType<V, V>,
+  { required }: { required?: boolean },
+): z.ZodType<V | null, V | null> => (required ? schema : schema.nullable())
 
 /** Returns a text field's schema that also permits '', unless the field is required. */
-export const orEmpty = (schema: z.ZodType<string, string>, { required }: { required?: boolean }, error: string) =>
-  required ? schema : (z.union([schema, z.literal('')], { error }) as z.ZodType<string, string>)
+export const orEmpty = (
+  schema: z.ZodType<string, string>,
+  { required }: { required?: boolean },
+  error: string,
+): z.ZodType<string, string> => (required ? schema : z.union([schema, z.literal('')], { error }))

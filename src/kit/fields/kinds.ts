@@ -88,9 +88,15 @@ export type FieldValue<F extends Field> = F extends { readonly options: infer Op
     ? NonNullable<Values[F['kind']]>
     : Values[F['kind']]
 
+/** The value of a field while its form is filled in: a required one may still be empty. */
+export type EnteredValue<F extends Field> = F extends { readonly options: infer Options }
+  ? (keyof Options & string) | null
+  : Values[F['kind']]
+
 /** Returns the kind of a field. */
-export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> =>
-  kinds[field.kind] as unknown as FieldKind<Field, unknown>
+export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> => byName[field.kind]
+
+const byName: Readonly<Record<Field['kind'], FieldKind<Field, unknown>>> = kinds
 
 /** Returns the schema of a field's value, with accepted values as examples. */
 export const schemaOf = (field: Field): z.ZodType =>

@@ -28,7 +28,7 @@ export const businessWeek = z.array(businessDay, { error: 'Informe a semana.' })
 
 /** Field kind for seven days of business hours; null: none. */
 export const week: FieldKind<WeekField, BusinessDay[] | null> = {
-  schema: (field) => orNull(businessWeek as z.ZodType<BusinessDay[], BusinessDay[]>, field),
+  schema: (field) => orNull<BusinessDay[]>(businessWeek, field),
   empty: null,
   column: 'jsonb',
   stored: (value) => value && JSON.stringify(value),

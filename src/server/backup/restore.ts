@@ -151,14 +151,14 @@ async function loadSections(
   { file, header }: Backup,
   secrets: Secrets,
 ): Promise<RestoreSummary> {
-  const summary = {
+  const summary: RestoreSummary = {
     createdAt: header.createdAt,
     tables: 0,
     rows: 0,
     files: 0,
     missing: [],
     damaged: [],
-  } as RestoreSummary
+  }
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
   const open = await openTables(client, [...tables.values()])
   const loaded = new Map<string, SectionEnd>()

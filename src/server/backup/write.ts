@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
+import { textFieldIn } from '#domain/keys.ts'
 import { isAlive } from '../postgres/processes.ts'
 import type { Secrets } from '../secrets.ts'
 import { isFilePath } from '../storage.ts'
@@ -40,7 +41,7 @@ export async function writeBackup(
   try {
     return await write(source, out)
   } catch (error) {
-    const { code, syscall, path } = error as NodeJS.ErrnoException
+    const [code, syscall, path] = ['code', 'syscall', 'path'].map((name) => textFieldIn(error, name))
     if (!code || !syscall) throw error
     if (path?.startsWith(source.dataDir)) throw new Error(`O arquivo ${path} não pôde ser lido (${code}).`)
     throw new Error(`O backup não pôde ser escrito em ${out} (${code}): confira o espaço e os direitos da pasta.`)

@@ -1,4 +1,5 @@
 import { differs, type Image } from '#domain/bulk/undo.ts'
+import { textFieldIn } from '#domain/keys.ts'
 import { AppError, type ErrorCode } from '#kit/errors.ts'
 import { withSavepoint } from '../context.ts'
 import { isInfrastructure } from '../db/faults.ts'
@@ -61,8 +62,8 @@ function outcomeOf(position: number, before: Image | undefined, after: Image | u
 }
 
 /**
- * Writes a block as one part of the transaction; where one of its records breaks a rule of the database (two reopen the
- * same conversation at once), each by itself, and answers which were refused.
+ * Writes a block within a savepoint; if one of its records violates a constraint (two reopen the same conversation), writes
+ * each record separately, and returns the refused ones.
  */
 export async function writeAll<One>(
   ctx: UserCtx,
@@ -93,8 +94,7 @@ export async function writeAll<One>(
 // A refusal by the database is a violated constraint; the kind maps it to an error code.
 function refusalOf({ platform }: UserCtx, kind: BulkKind, error: unknown, otherwise: ErrorCode): ErrorCode {
   if (error instanceof AppError) return error.code
-  const { constraint = '' } = Object(error) as { constraint?: string }
-  const known = kind.constraints[constraint]
+  const known = kind.constraints[textFieldIn(error, 'constraint')]
   if (!known) platform.log.error({ err: error, kind: kind.name }, 'one of many records could not be changed')
   return known ?? otherwise
 }

@@ -58,7 +58,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   obstacles(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<ReadonlyMap<number, ErrorCode>>
   /** Writes them back; nothing but tables. */
   restore(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<void>
-  /** Publishes the restoration; `authorId` is who had changed them. */
+  /** Publishes the restoration; `authorId` is the user whose changes are undone. */
   publishReturn(ctx: UserCtx, returns: readonly Return<Subject>[], authorId: number | null): Promise<void>
   /** Runs the customer-visible effects, once nothing can be undone any more. */
   finalize(ctx: Ctx, act: Act, changed: readonly Changed[]): Promise<void>

@@ -74,14 +74,14 @@ export async function nextItems(
   id: string,
   { status, most, lastFirst = false }: { status: ItemStatus; most: number; lastFirst?: boolean },
 ): Promise<Item[]> {
-  return (await db
+  return db
     .selectFrom('bulk_items')
     .select(['position', 'subject_id', 'before', 'after'])
     .where('operation_id', '=', id)
     .where('status', '=', status)
     .orderBy('position', lastFirst ? 'desc' : 'asc')
     .limit(most)
-    .execute()) as Item[]
+    .execute()
 }
 
 /** Outcome for one record. */
@@ -95,7 +95,7 @@ export type Outcome = {
   changedAt?: string | null
 }
 
-/** Writes down what became of records. */
+/** Stores the outcomes of records. */
 export async function saveItems(db: Tx, id: string, outcomes: readonly Outcome[]): Promise<void> {
   await sql`
     update bulk_items i set status = o.status, code = o.code, before = coalesce(o.before, i.before), after = coalesce(o.after, i.after),
@@ -105,7 +105,7 @@ export async function saveItems(db: Tx, id: string, outcomes: readonly Outcome[]
     where i.tenant_id = app.tenant() and i.operation_id = ${id} and i.position = o.position`.execute(db)
 }
 
-/** Returns the next records whose effects are not visible to customers yet, and marks them as visible. */
+/** Returns the next records whose customer-visible effects are pending, and marks them as done. */
 export async function finalizeItems(db: Tx, id: string, most: number): Promise<Item[]> {
   const { rows } = await sql<Item>`
     with due as (

@@ -59,54 +59,18 @@ const PLATFORM_CLIENTS = 4
 export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   const { health, log, now } = options
   const onSecond = options.onSecondClient ?? loggedOnce(log)
-  const app = openPool(urls.app, options.max, log, health)
-  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
-
-  async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
-    refuseSecondClient('a client is asked for')
-    pool.check()
-    const turn = pool.gate.enter(company)
-    if (turn) await turn
-    try {
-      const client: Claimed = await pool.clients.connect()
-      try {
-        return await withClientInUse(onSecond, () => work(client))
-      } catch (error) {
-        client.isBroken ||= isBroken(error)
-        throw error
-      } finally {
-        delete client.answerMs
-        client.release(client.isBroken)
-      }
-    } finally {
-      pool.gate.leave(company)
-    }
-  }
-
-  // Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
-  // compares and changes it first.
+  const app = openPool(urls.app, options.max, { log, health, onSecond })
+  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), { log, health, onSecond })
   const withTenant = <T>(tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
-    withClient(app, tenantId, async (client) => {
-      if (client.tenant === tenantId) return work(client)
-      client.isBroken = true
-      // Plans are made once per statement, not per value: planning a list takes longer than reading it.
-      await client.query(
-        "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
-        [String(tenantId)],
-      )
-      client.isBroken = false
-      client.tenant = tenantId
-      return work(client)
-    })
+    withClientOf(app, tenantId, work)
 
   return {
-    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
+    /** Runs reads of one tenant without a transaction; repeats them if the connection is lost. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /**
-     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
-     * statements write nothing outside of a transaction (`isGuarded`) they go out together with its beginning, and are
-     * answered when it has begun.
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. With `isGuarded` (the
+     * first statements write nothing outside of a transaction) they are sent together with its `begin`, and settle after it.
      */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
@@ -156,9 +120,54 @@ type Claimed = pg.PoolClient & {
   /** Error of the transaction's first statement. */
   failure?: unknown
 }
-type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
+type Pool = {
+  clients: pg.Pool
+  gate: FairGate
+  onSecond(error: Error): void
+  check(): void
+  close(): Promise<void>
+}
 
-function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
+async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
+  refuseSecondClient('a client is asked for')
+  pool.check()
+  const turn = pool.gate.enter(company)
+  if (turn) await turn
+  try {
+    const client: Claimed = await pool.clients.connect()
+    try {
+      return await withClientInUse(pool.onSecond, () => work(client))
+    } catch (error) {
+      client.isBroken ||= isBroken(error)
+      throw error
+    } finally {
+      delete client.answerMs
+      client.release(client.isBroken)
+    }
+  } finally {
+    pool.gate.leave(company)
+  }
+}
+
+// Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
+// compares and changes it first.
+const withClientOf = <T>(pool: Pool, tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
+  withClient(pool, tenantId, async (client) => {
+    if (client.tenant === tenantId) return work(client)
+    client.isBroken = true
+    // Plans are made once per statement, not per value: planning a list takes longer than reading it.
+    await client.query(
+      "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
+      [String(tenantId)],
+    )
+    client.isBroken = false
+    client.tenant = tenantId
+    return work(client)
+  })
+
+type Watching = { log: Log; health: Health | undefined; onSecond: Pool['onSecond'] }
+
+function openPool(connectionString: string, max: number, { log, health, onSecond }: Watching): Pool {
   // All clients, from the moment when they begin to connect.
   const open = new Set<pg.Client>()
   function Client(config: pg.ClientConfig): pg.Client {
@@ -196,6 +205,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   return {
     clients,
     gate,
+    onSecond,
     check: () => heartbeat?.check(),
     async close() {
       await clients.end()
@@ -294,7 +304,7 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the savepoints that are due, the outermost first. */
+/** Creates the pending savepoints, the outermost first. */
 function makeParts(client: Claimed) {
   const due = client.parts?.flatMap((part, depth) => (part === 'due' ? [`savepoint part${depth}`] : [])) ?? []
   client.parts?.fill('made')

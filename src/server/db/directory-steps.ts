@@ -44,7 +44,7 @@ export async function removeOtherLogins(db: Tx, { tenantId, userId }: Holder, na
 /** Directory entry of a login whose second step is awaited. */
 export type AwaitedStep = { tenant_id: number; subject_id: string; data: unknown }
 
-/** Counts one try of an awaited step; nothing when it is over, or was tried as often as it may be. */
+/** Counts an attempt at an awaited login step; returns null if it has expired, or had its maximum of attempts. */
 export async function countTry(
   db: Tx,
   kind: string,

@@ -69,7 +69,7 @@ export async function takeFromDirectory(db: Tx, kind: string, key: string) {
     .executeTakeFirst()
 }
 
-/** Removes what the directory says about one subject. */
+/** Deletes a subject's directory entries. */
 export async function forgetSubject(db: Tx, kind: string, tenantId: number, subjectId: string): Promise<void> {
   await db
     .deleteFrom('directory')

@@ -39,10 +39,10 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
   return depth < 3 && isInfrastructure(error.cause, depth + 1)
 }
 
-/** Whether the connection cannot be used any more after this error. A lock that did not come leaves it sound. */
+/** Whether an error makes the connection unusable; a lock time-out does not. */
 export const isBroken = (error: unknown): boolean => isInfrastructure(error) && !/^(40|55|57014)/.test(codeOf(error))
 
-/** Whether something was asked in a transaction that had failed before. */
+/** Whether a query was sent in a transaction that had already failed. */
 export const isTooLate = (error: unknown): boolean => codeOf(error) === '25P02'
 
 /**
@@ -54,7 +54,7 @@ export const isCut = (error: unknown): boolean =>
   (error instanceof Error && error.message.startsWith('Connection terminated unexpectedly')) ||
   isUnsent(error)
 
-/** Whether a commit that failed with this did not happen: the database said why, or was not even asked. */
+/** Whether a failed commit certainly did not happen: the database gave the reason, or the commit was not sent. */
 export const isRefused = (error: unknown): boolean => /^(23...|40...|25P03)$/.test(codeOf(error)) || isUnsent(error)
 
 // The connection was already known to be lost.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fieldIn } from '#domain/keys.ts'
 import type { Database, Tx } from './db.ts'
 
 /** Settings of the whole installation by feature; each feature validates its own part. */
@@ -7,7 +8,7 @@ export type Installation = Readonly<Record<string, unknown>>
 /** Reads it for the cache. */
 export async function loadInstallation(db: Database): Promise<Installation> {
   const row = await db.asPlatform((tx) => tx.selectFrom('installation').select('data').executeTakeFirstOrThrow())
-  return row.data as Installation
+  return row.data
 }
 
 /** Sets one part of the installation's settings, or deletes it (null); every process reloads them after the commit. */
@@ -26,8 +27,7 @@ export const ENCRYPTION_KEY = 'encryptionKey'
 export const CHANGES = 'changes'
 
 /** Whether every release that may run on this database reads packed changes (decision 0042). */
-export const packsChanges = (installation: Installation): boolean =>
-  (installation[CHANGES] as { packed?: boolean } | undefined)?.packed === true
+export const packsChanges = (installation: Installation): boolean => fieldIn(installation[CHANGES], 'packed') === true
 
 /** Formats the error on data that were encrypted with another master key, both by id. */
 export const otherKeyProblem = (other: string, own: string): string =>

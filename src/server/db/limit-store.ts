@@ -11,7 +11,7 @@ export const limitStore = ({ askAsPlatform }: Pick<Database, 'askAsPlatform'>) =
 /** Points to add to one counter; `expire` in epoch ms. */
 export type Counted = { key: string; points: number; expire: number }
 
-/** Adds to many shared counters at once and answers them; one that is over at `now` begins anew. */
+/** Adds points to many shared counters in one statement and returns the counters; one that expired before `now` starts over. */
 export async function countTogether(
   { askAsPlatform }: Pick<Database, 'askAsPlatform'>,
   counted: readonly Counted[],

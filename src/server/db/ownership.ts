@@ -9,7 +9,7 @@ const OWNED_MS = 9000
 /** Class of the advisory locks: `hashtextextended(name, class)`. */
 export const OWNER_LOCK = 7
 
-/** Makes a connection the one that owns what bears `name`. */
+/** Acquires the advisory lock of `name` on a connection. */
 export async function lockOwner({ query }: OpenConnection, name: string): Promise<void> {
   await query(`set idle_session_timeout = '${SILENCE}'`)
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [name, OWNER_LOCK])

@@ -44,12 +44,7 @@ export async function persistentConnection(
     client.on('error', close)
     client.on('end', () => close())
     let answered = performance.now()
-    let turn: Promise<unknown> = Promise.resolve()
-    const query = (text: string, values?: unknown[]) => {
-      const asked = turn.then(() => client.query(text, values))
-      turn = asked.catch(() => {})
-      return asked
-    }
+    const query = queryInTurn(client)
     try {
       await within(CONNECT_MS, client.connect())
       await within(OPEN_MS, open({ client, query, close, silentFor: () => performance.now() - answered }))
@@ -86,6 +81,16 @@ export async function persistentConnection(
   return () => {
     closing.abort()
     return living
+  }
+}
+
+/** Returns what asks a client one question after the other. */
+function queryInTurn(client: pg.Client): OpenConnection['query'] {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (text, values) => {
+    const asked = turn.then(() => client.query(text, values))
+    turn = asked.catch(() => {})
+    return asked
   }
 }
 

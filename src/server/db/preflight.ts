@@ -10,8 +10,8 @@ const VARIABLES = ['DATABASE_URL', 'APP_DATABASE_URL', 'PLATFORM_DATABASE_URL', 
 type Variable = (typeof VARIABLES)[number]
 
 /**
- * Asks the external server, within 10 s, whether every given address works and the owner may do what a start needs.
- * Throws one Portuguese sentence that says what to do.
+ * Checks on the external server, within 10 s, that every given address works and the owner has the rights that a start
+ * needs. Throws one Portuguese sentence that says what to do.
  */
 export async function checkServer(env: Env): Promise<void> {
   const checks = await Promise.allSettled(

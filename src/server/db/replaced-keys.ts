@@ -14,7 +14,7 @@ export async function retireTokens(
   return rows.map(({ hash }) => hash)
 }
 
-/** Removes the retired tokens of visitors for good, because the one in their place is in use; answers their hashes. */
+/** Deletes the retired tokens of visitors, because their replacements are in use; returns their hashes. */
 export async function removeRetired(
   db: Tx,
   kind: string,

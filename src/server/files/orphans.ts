@@ -6,8 +6,8 @@ import { deleteOrphan, findOrphans, findPaths, isNamed, lockContent } from './qu
 const BATCH = 100
 
 /**
- * Removes a company's files that nothing holds and that were made before a time, from disk and table; answers how many.
- * One after the other: what is uploaded meanwhile with the same content waits, and is kept.
+ * Deletes a company's unreferenced files that were created before a time, from disk and table, one after the other; returns
+ * their number. An upload of the same content waits meanwhile, and is kept.
  */
 export async function removeOrphans(
   platform: Platform,
@@ -24,7 +24,10 @@ export async function removeOrphans(
   }
 }
 
-/** Removes some of a company's files at once, those that nothing holds any more; what cannot be goes with the next upkeep. */
+/**
+ * Deletes some of a company's files immediately, if they are no longer referenced; files that cannot be deleted are left to
+ * the next upkeep.
+ */
 export async function removeFiles(platform: Platform, tenantId: number, ids: readonly string[]): Promise<void> {
   const before = new Date(platform.now().getTime() + 60_000)
   const found = await platform.db.read(tenantId, (db) => findPaths(db, ids))

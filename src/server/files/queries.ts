@@ -68,7 +68,7 @@ export const findOrphans = async (db: Queryable, before: Date, most: number): Pr
     .limit(sql.lit(most))
     .execute()
 
-/** Deletes the row of a file that nothing holds; false when something does by now. */
+/** Deletes the row of an unreferenced file; returns false if it is referenced by now. */
 export async function deleteOrphan(db: Tx, id: string, before: Date): Promise<boolean> {
   const mine = orphans(db, await findHolders(db), before)
     .select('f.id')

@@ -61,10 +61,10 @@ export async function verifyAccessToken(platform: Platform, token: string): Prom
       currentDate: platform.now(),
     })
     const claims: TokenClaims = {
-      userId: payload['id'] as number,
-      tenantId: payload['tenantId'] as number,
-      sessionId: payload['sid'] as string,
-      tokenVersion: payload['ver'] as number,
+      userId: Number(payload['id']),
+      tenantId: Number(payload['tenantId']),
+      sessionId: String(payload['sid']),
+      tokenVersion: Number(payload['ver']),
       byMasterKey: payload['mk'] === true,
       expiresAt: payload.exp! * 1000,
     }

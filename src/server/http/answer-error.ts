@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
 import { isInfrastructure } from '../db/faults.ts'
 import type { Log } from '../log.ts'
@@ -12,12 +13,11 @@ export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.out
   return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))
 }
 
-type Unknown = { code?: unknown; constraint?: string; statusCode?: number }
-
 /** Maps an error to a catalogued one; null if it is unexpected. */
 export function toAppError(error: unknown, constraints: Readonly<Record<string, ErrorCode>>): AppError | null {
   if (error instanceof AppError) return error
-  const { code, constraint, statusCode = 500 } = Object(error) as Unknown
+  const [code, constraint] = [fieldIn(error, 'code'), textFieldIn(error, 'constraint')]
+  const statusCode = Number(fieldIn(error, 'statusCode') ?? 500)
   if (constraint && constraints[constraint]) return new AppError(constraints[constraint])
   if (code === '23505') return new AppError('ERR_DUPLICATED')
   if (code === '23503')
@@ -51,7 +51,7 @@ export function answerError(
   const known = toAppError(error, constraints)
   const about = { err: error, requestId: request.id, operation: request.routeOptions.url }
   // The client sent a value that the database cannot read (SQLSTATE class 22); validation should have refused it.
-  const isData = !known && /^22...$/.test(String((Object(error) as Unknown).code))
+  const isData = !known && /^22...$/.test(String(fieldIn(error, 'code')))
   if (isData) log.warn(about, 'a value that the database refuses')
   else if (isInfrastructure(error)) log.error(about, 'database, disk or line failed')
   else if (!known) log.error(about, 'unforeseen error')

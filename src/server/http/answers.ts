@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '#kit/contract.ts'
 import type { Log } from '../log.ts'
 
-/** Sampling interval: of an operation marked `sampled`, the first of every so many answers is parsed in operation. */
+/** Sampling interval of operations marked `sampled`: one of so many answers is parsed in production, beginning with the first. */
 export const SAMPLE = 50
 
 /** Converts answers to the form of their contracts. */
@@ -14,9 +14,8 @@ export type Answers = {
 }
 
 /**
- * Makes what answers go through. Handlers of sampled operations answer in the contract's own form, which parsing would not
- * change. Where it does all the same, the parsed form is answered, and `onUnlike` learns of it; without one it is logged,
- * by the operation's name alone.
+ * Creates the conversion of answers. Handlers of sampled operations return the contract's own form, which parsing would not
+ * change. If it does, the parsed form is sent, and `onUnlike` is called; without it the operation's name is logged.
  */
 export function createAnswers(log: Log, every: number, onUnlike?: (error: Error) => void): Answers {
   const asked = new Map<string, number>()

@@ -1,3 +1,4 @@
+import { partBefore } from '#domain/present.ts'
 import type { Operation } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import type { Actor } from '../actors.ts'
@@ -26,27 +27,11 @@ export function audited(
   const isOfPlatform = op.can.startsWith('platform:')
   const recorded: AuditDetails[] = []
   let waiting: (() => Promise<void>) | undefined
-
-  async function eventOf(db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> {
-    const { method, is_support } =
-      'sessionId' in by ? await findSessionFacts(db, by.sessionId) : { method: by.method, is_support: false }
+  const eventOf = async (db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> => {
     const details: AuditDetails = Object.assign({}, ...recorded)
     return {
-      action: op.name,
-      // The part after the semicolon is for readers of the API.
-      summary: op.summary.split(';', 1)[0] as string,
-      actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
-      from: info,
+      ...(await eventBy(db, op, { actor, by, info }, details, { given, answer })),
       ...(result ? { result } : {}),
-      fields: details.before || details.after ? [] : namesOf(given.body),
-      ...details,
-      target: {
-        ...idsOf(answer, /^id$/),
-        ...idsOf(given.body, /^id$|Id$/),
-        ...idsOf(given.params, /./),
-        ...details.target,
-        ...('agent' in by ? by.agent : {}),
-      },
     }
   }
 
@@ -81,6 +66,34 @@ export function audited(
         () => false,
       )
       if (isFew) await after(given, null, code)
+    },
+  }
+}
+
+/** Describes a request to an operation, with the details that its use case recorded. */
+async function eventBy(
+  db: Queryable,
+  op: Operation,
+  { actor, by, info }: { actor: Actor; by: AskedBy; info: RequestInfo },
+  details: AuditDetails,
+  { given, answer }: { given: Given; answer: unknown },
+): Promise<AuditEvent> {
+  const { method, is_support } =
+    'sessionId' in by ? await findSessionFacts(db, by.sessionId) : { method: by.method, is_support: false }
+  return {
+    action: op.name,
+    // The part after the semicolon is for readers of the API.
+    summary: partBefore(op.summary, ';'),
+    actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
+    from: info,
+    fields: details.before || details.after ? [] : namesOf(given.body),
+    ...details,
+    target: {
+      ...idsOf(answer, /^id$/),
+      ...idsOf(given.body, /^id$|Id$/),
+      ...idsOf(given.params, /./),
+      ...details.target,
+      ...('agent' in by ? by.agent : {}),
     },
   }
 }

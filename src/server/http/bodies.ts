@@ -66,7 +66,7 @@ type Reading = {
   readonly pace: Pace
   /** Length announced by the sender. */
   readonly announced?: string | undefined
-  /** Counts what has come; throws where that is too much. */
+  /** Counts received bytes; throws if they are too many. */
   readonly take?: (bytes: number) => void
 }
 

@@ -5,7 +5,7 @@ import { errorCatalogue } from '#kit/errors.ts'
 type Target = 'openapi-3.0' | 'draft-2020-12'
 
 /** Returns the JSON Schema of a schema's input or output, in the dialect of a target. */
-export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Target): Record<string, unknown> {
+export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Target) {
   const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target })
   return rest
 }

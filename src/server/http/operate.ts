@@ -9,8 +9,6 @@ import { type AskedBy, audited } from './audited.ts'
 import { once } from './idempotency.ts'
 import type { RequestInfo, Route } from './route.ts'
 
-type AnyHandler = (ctx: unknown, input: unknown) => unknown
-
 /** Caller of an operation: actor, way of access, and request. */
 export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly info: RequestInfo }
 
@@ -43,12 +41,11 @@ export const checkedInput = (op: Operation, { params, query, body }: RawInput) =
  */
 export async function operate(
   platform: Platform,
-  { op, handler: typed }: Route,
+  { op, handler }: Route,
   { actor, by, info }: Asking,
   raw: () => RawInput,
   { key, around = (_, work) => work(), receive }: Options = {},
 ): Promise<unknown> {
-  const handler = typed as AnyHandler
   const { tenantId } = actor
   const work = async (ctx: unknown, input: object, isWhole = true) =>
     platform.answers.shaped(op, await handler(ctx, { ...input, request: info }), isWhole)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 /** Time limit of an incoming stream: `graceMs`, extended by what has arrived at `bytesPerSecond`; at most `mostMs`. */
 export type Pace = { readonly graceMs: number; readonly bytesPerSecond?: number; readonly mostMs?: number }
 
-/** Calls `end` once what has `come` is less than the pace demands; answers how to stop watching. */
+/** Calls `end` once fewer bytes have arrived (`come`) than the pace demands; returns a function that stops watching. */
 export function endWhenSlow(
   { graceMs, bytesPerSecond, mostMs = Number.POSITIVE_INFINITY }: Pace,
   come: () => number,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldIn } from '#domain/keys.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
@@ -43,8 +44,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^([a-z]+:\/\/[^/]*)?\/(api|assets|widget|socket\.io)([/?#]|$)/i.test(request.url)
     if (!isPage) throw new AppError('ERR_NOT_FOUND')
-    const { tokenSetup } = request.query as Record<string, unknown>
-    if (tokenSetup) return sendLogin(request, reply)
+    if (fieldIn(request.query, 'tokenSetup')) return sendLogin(request, reply)
     return sendPage(reply, app, await boot(request.hostname))
   })
 }

@@ -12,7 +12,7 @@ import type { StoredFile } from '../storage.ts'
 export type RequestInfo = {
   readonly id: string
   readonly ip: string
-  /** Whether it came from this very machine, and through no proxy that says whose it is. */
+  /** Whether the request came from this machine, without a proxy that forwards others. */
   readonly isLocal: boolean
   readonly host: string
   /** Scheme, host and port under which the page was opened. */
@@ -64,7 +64,7 @@ export type Handler<O extends OperationSpec> = O['can'] extends 'public'
       : (ctx: SlowCtx, input: HandlerInput<O>) => Answer<O>
 
 /** Operation with its handler. */
-export type Route = { readonly op: Operation; readonly handler: (ctx: never, input: never) => unknown }
+export type Route = { readonly op: Operation; handler(ctx: unknown, input: unknown): unknown }
 
 /** Binds every operation of a contract to its handler; a missing or mistyped one does not compile. */
 export function implement<C extends Record<string, Operation>>(

@@ -13,7 +13,7 @@ import { addBodies } from './bodies.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
-/** Makes the HTTP server and the realtime server on one port, without routes. */
+/** Creates the HTTP server and the realtime server on one port, without routes. */
 export async function createHttp(platform: Platform, constraints: Readonly<Record<string, ErrorCode>>): Promise<Parts> {
   const { env, log, version } = platform
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>

@@ -15,8 +15,8 @@ const FIELDS = 30
 const FEW = { fields: 8, fieldSize: 20_000 }
 
 /**
- * Reads a multipart request for one tenant and hands its texts and files to `work`. The files only wait meanwhile: what
- * `work` did not keep is gone afterwards, and so is everything when a limit is passed (413) or a type refused (415).
+ * Reads a multipart request for one tenant and passes its texts and waiting files to `work`. Files that `work` did not
+ * commit are deleted afterwards, and all of them if a limit is exceeded (413) or a type refused (415).
  */
 export async function withUpload<T>(
   platform: Platform,

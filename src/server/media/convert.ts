@@ -39,7 +39,10 @@ const inThread = <T>(work: 'voice' | 'mp4', { from, to }: Conversion): Promise<T
     })
   })
 
-/** Makes a recording into a voice note; by `transcoder`, where there is one, what we cannot read ourselves. Fails for the rest. */
+/**
+ * Converts a recording to a voice note; formats that the product cannot read by `transcoder`, if there is one. Fails for
+ * others.
+ */
 export const toVoice = (transcoder: string | null, file: Conversion): Promise<Voice> =>
   inTurn(async () => {
     try {
@@ -56,7 +59,7 @@ export const toVoice = (transcoder: string | null, file: Conversion): Promise<Vo
     }
   })
 
-/** Makes a film into an MP4 that phones show: by taking its packets over, else by `transcoder`; fails where neither can. */
+/** Converts a video to an MP4 that phones play: by remuxing, else by `transcoder`; fails if neither works. */
 export const toMp4 = (transcoder: string | null, file: Conversion): Promise<void> =>
   inTurn(() =>
     inThread<void>('mp4', file).catch((error) => {

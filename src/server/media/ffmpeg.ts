@@ -66,7 +66,7 @@ const OUTPUTS = {
   ],
 } as const
 
-/** Makes a file of a known kind into another one, in a process with limits that opens nothing else; fails where it cannot. */
+/** Transcodes a file of a known type in a sandboxed process with limits; fails if it cannot. */
 export async function transcode(
   program: string,
   { mime, from, to }: { mime: string; from: string; to: string },

@@ -129,8 +129,8 @@ function register() {
 }
 
 /**
- * Makes a recording (Ogg or WebM with Opus, MP3, WAVE) into a voice note: Ogg Opus with one channel, whose packets are
- * taken over where they are that already. Fails for everything that it cannot decode, AAC and AMR among it.
+ * Converts a recording (Ogg or WebM with Opus, MP3, WAVE) to a voice note: Ogg Opus with one channel, remuxed if it is that
+ * already. Fails for formats that it cannot decode, such as AAC and AMR.
  */
 export async function makeVoice(from: string, to: string): Promise<Voice> {
   register()

@@ -117,7 +117,7 @@ export function ownerUrl({ directory, password }: Cluster, port: number): string
   return url.href
 }
 
-/** Makes the owner and its database unless they are there. */
+/** Creates the owner and its database unless they exist. */
 export async function makeDatabase(cluster: Cluster, port: number): Promise<void> {
   const client = new pg.Client({
     host: '127.0.0.1',

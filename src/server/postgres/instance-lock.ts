@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 const locks = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only product on `dataDir`, until it calls the answer or dies: a lock of the kernel (through
- * SQLite, which Node has built in), so none is ever left over. Throws one Portuguese sentence when another holds it.
+ * Locks `dataDir` for this process, until it calls the returned function or dies: a lock of the kernel (through SQLite,
+ * which is built into Node), so none is ever left over. Throws one Portuguese sentence when another process has the lock.
  */
 export function lockInstance(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })

@@ -29,7 +29,10 @@ export function readLock(cluster: Cluster): Lock | undefined {
   }
 }
 
-/** Starts a server on a free port and waits until it is ready; rejects with its own last words in a Portuguese sentence. */
+/**
+ * Starts a server on a free port and waits until it is ready; rejects with the server's last log lines in a Portuguese
+ * sentence.
+ */
 export async function launch(cluster: Cluster, settings: Settings): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const port = settings.port ?? (await freePort())

@@ -28,7 +28,7 @@ export function serversIn(directory: string): number[] {
   return numbers.map(Number).filter((pid) => isServerIn(directory, pid))
 }
 
-/** Sends a signal and does not mind when the process has gone meanwhile. */
+/** Sends a signal; ignores that the process has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

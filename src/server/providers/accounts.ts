@@ -99,7 +99,7 @@ export function providerAccounts<C extends ProviderConfig>({
     shown,
     list: async (ctx: Pick<ReadCtx, 'db'>): Promise<ShownAccount[]> => (await listAccounts(ctx.db, kind)).map(shown),
 
-    /** Makes an account; the first of a provider is its default. */
+    /** Creates an account; the first of a provider is its default. */
     async create(ctx: Ctx, form: AccountForm): Promise<ShownAccount> {
       const config = configOf(form.provider)
       if (!config) return fail('ERR_VALIDATION', { provider: UNKNOWN })

@@ -78,7 +78,7 @@ export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAcc
     .forUpdate()
     .executeTakeFirst()
 
-/** Makes an account with nothing filled in and answers its id, to which its secrets are bound. */
+/** Creates an empty account and returns its id, to which its secrets are bound. */
 export async function insertAccount(
   db: Tx,
   { kind, provider, name, now }: { kind: string; provider: string; name: string; now: Date },
@@ -117,7 +117,7 @@ export async function updateAccount(db: Tx, id: number, change: AccountChange, n
     .execute()
 }
 
-/** Makes an account its provider's default, in place of another one. */
+/** Sets an account as its provider's default, in place of the previous one. */
 export async function chooseDefaultAccount(db: Tx, kind: string, provider: string, id: number): Promise<void> {
   await sql`update provider_settings set is_default = false
     where tenant_id = app.tenant() and kind = ${kind} and provider = ${provider} and is_default and id <> ${id}`.execute(

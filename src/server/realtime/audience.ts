@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { eventOf } from '#kit/events.ts'
+import { type EventSpec, eventOf } from '#kit/events.ts'
 import type { Permission } from '#kit/permissions.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
@@ -19,6 +20,12 @@ export type Audience =
       readonly before: TicketFacts | null
       readonly after: TicketFacts | null
     }
+
+/** Whether a change is of an event, whose schema its payload went through. */
+export const isOf = <E extends EventSpec>(
+  change: Change,
+  { channel, type }: E,
+): change is Change & { readonly payload: z.output<E['payload']> } => change.channel === channel && change.type === type
 
 /** Event with its sequence number in the tenant's feed; null for events that are not stored. */
 export type Change = {

@@ -6,7 +6,7 @@ import { apart } from '../db/one-client.ts'
 import { type OpenConnection, persistentConnection } from '../db/persistent-connection.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
-import type { Audience, Change } from './audience.ts'
+import type { Change } from './audience.ts'
 import { unpack } from './packed.ts'
 
 /** Pub/sub of what happens after a commit, within the process and between processes. */
@@ -24,8 +24,8 @@ export type Bus = {
   /** Subscribes to cache keys that are out of date, such as `actors 5:7`. */
   onStale(listener: (what: string) => void): void
   /**
-   * Calls back every second while notifications are being missed, so that nothing kept can be trusted, and once that they come
-   * again: the feed was read from where it was, and whatever else may have been said meanwhile has to be looked up.
+   * Subscribes to lost notifications: called every second while they are missing, so that no cached value can be trusted,
+   * and once when they have recovered: the feed was caught up, and anything published otherwise has to be reloaded.
    */
   onMissed(listener: (state: 'missing' | 'recovered') => void): void
   /** Drops a cached value here; other processes receive it through the database. */
@@ -96,7 +96,10 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
     next.client.on('notification', ({ channel, payload }) => {
       if (channel === 'guiche_stale') for (const listener of staleListeners) listener(payload!)
       else if (channel === 'guiche_tell') receiveTransient(payload!)
-      else receiveChanges(...(present(payload).split(':').map(Number) as [number, number, number]))
+      else {
+        const [tenantId = 0, lastSeq = 0, amount = 0] = present(payload).split(':').map(Number)
+        receiveChanges(tenantId, lastSeq, amount)
+      }
     })
     await next.query('listen guiche_changes; listen guiche_stale; listen guiche_tell')
     // After LISTEN: commits from here on are notified.
@@ -174,7 +177,7 @@ export async function readChanges(tenant: Queryable, after: number, upTo: number
     .limit(most)
     .execute()
   return rows.map(({ seq, channel, type, packed, ...plain }) => {
-    const { payload, audience } = packed ? unpack(packed) : { ...plain, audience: plain.audience as Audience }
+    const { payload, audience } = packed ? unpack(packed) : plain
     return { seq, channel, type, payload, audience }
   })
 }

@@ -37,18 +37,7 @@ export function startSockets(platform: Platform, io: Server): () => void {
       },
     )
   })
-  io.on('connection', (socket) => {
-    const session = sessionOf(socket)
-    socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
-    if (session.byMasterKey) socket.join(masterKeyRoom(session.tenantId))
-    // A renewed token extends the session of the socket without a reconnect.
-    socket.on('renew', async (token: unknown, answer: unknown) => {
-      const ok = await renew(platform, socket, token).catch(() => false)
-      if (typeof answer === 'function') answer(ok)
-    })
-    socket.on(`${session.tenantId}:setUserActive`, () => {})
-    socket.on(`${session.tenantId}:setUserIdle`, () => {})
-  })
+  io.on('connection', (socket) => joinRooms(platform, socket))
   const sweep = setInterval(() => {
     const now = platform.now().getTime()
     for (const socket of io.sockets.sockets.values()) {
@@ -86,6 +75,19 @@ export function startSockets(platform: Platform, io: Server): () => void {
     clearInterval(sweep)
     unsubscribe()
   }
+}
+
+function joinRooms(platform: Platform, socket: Socket): void {
+  const session = sessionOf(socket)
+  socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
+  if (session.byMasterKey) socket.join(masterKeyRoom(session.tenantId))
+  // A renewed token extends the session of the socket without a reconnect.
+  socket.on('renew', async (token: unknown, answer: unknown) => {
+    const ok = await renew(platform, socket, token).catch(() => false)
+    if (typeof answer === 'function') answer(ok)
+  })
+  socket.on(`${session.tenantId}:setUserActive`, () => {})
+  socket.on(`${session.tenantId}:setUserIdle`, () => {})
 }
 
 /**

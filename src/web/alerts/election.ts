@@ -6,7 +6,7 @@ let isMine = false
 let waiting: AbortController | undefined
 const elected = createTopic()
 
-/** Whether this tab is the one that sounds and notifies (decision B24). */
+/** Whether this tab plays sounds and shows notices (decision B24). */
 export const isElected = (): boolean => isMine
 
 /** Subscribes to the election of this tab. */

@@ -4,7 +4,7 @@ let context: AudioContext | undefined
 let playing = 0
 const buffers = new Map<Sound, AudioBuffer>()
 
-/** Whether a person has touched the page, without which a browser plays nothing. */
+/** Whether the user has touched the page; before that a browser plays no sound. */
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true
 
 /** Unlocks sound on this page; call it in a click or key handler. Returns whether sound is unlocked. */

@@ -61,7 +61,7 @@ export function BoardSkeleton() {
   )
 }
 
-/** Reads on by itself once it is seen; a button for everybody else. */
+/** Loads the next page when it scrolls into view; a button for keyboard and screen reader users. */
 function More({ name, onMore }: { name: string; onMore: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -52,7 +52,7 @@ const change = (rows: readonly Choice[], key: string, to: Partial<Choice>): Choi
     ? rows.map((row) => (row.key === key ? { ...row, ...to } : row))
     : [...rows, { key, ...to }]
 
-/** The chart that the person chose for a panel, else its own; kept in this browser as `dashboardChartPanels`. */
+/** Returns the chart that the user chose for a panel, else its default; stored in this browser as `dashboardChartPanels`. */
 export const chartOf = (key: string, own: ChartKind): ChartKind =>
   choices().find((row) => row.key === key)?.chart ?? own
 
@@ -69,7 +69,7 @@ export function panelsOf(keys: readonly string[]): { key: string; isHidden: bool
   return sorted.map((key) => ({ key, isHidden: saved.find((row) => row.key === key)?.isHidden === true }))
 }
 
-/** Moves a panel one step back or forth among all of a screen's, and keeps that order. */
+/** Moves a panel one step back or forth among all of a screen's, and stores that order. */
 export function movePanel(keys: readonly string[], key: string, step: -1 | 1): void {
   const at = keys.indexOf(key)
   const to = Math.min(keys.length - 1, Math.max(0, at + step))

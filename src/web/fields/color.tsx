@@ -18,7 +18,7 @@ const swatches = [
   '#A82D28',
 ]
 
-/** A colour, a square of it in a list. */
+/** Input of a colour; a square of it in a list. */
 export const color: WebKind<ColorField, string> = {
   Input: (props) => (
     <ColorInput

@@ -29,7 +29,7 @@ export const connectionState = createStore<ConnectionState>('closed')
 const setState = connectionState.set
 connectionState.subscribe((state) => note(`socket:${state}`))
 
-/** Subscribes to an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
+/** Subscribes to an event of a contract; the handler receives live events, and those `missed` during an absence. */
 export function on<E extends EventAddress>(
   event: E,
   handler: (payload: Payload<E>, missed: boolean) => void,
@@ -49,7 +49,7 @@ export const onReconnect = reconnects.subscribe
 /** Subscribes to gaps too large to publish event by event: everything on screen has to be reloaded. */
 export const onResync = resyncs.subscribe
 
-/** Sends something that needs no answer (typing, presence); dropped while the socket is closed. */
+/** Sends a packet that needs no answer (typing, presence); dropped while the socket is closed. */
 export function emit(channel: string, payload?: unknown): void {
   // Not `volatile`: that also drops packets while a new connection upgrades from polling to a websocket.
   if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)

@@ -12,7 +12,7 @@ type StoredUser = {
 }
 const storedUser = (): StoredUser => stored<StoredUser>('usuario') ?? {}
 
-/** Whether the server has said in this browser what the person may do. */
+/** Whether this browser has stored the user's permissions. */
 export const arePermissionsKnown = (): boolean => storedUser().permissions !== undefined
 
 /** Whether the person has a permission, as the server last said. */
@@ -34,7 +34,7 @@ export function useEntersBy(): string | null {
 
 type Setting = { key: string; value: string }
 
-/** Whether a switch of the tenant is on, as the session keeps it. */
+/** Whether a switch of the tenant is on, by the stored session data. */
 export const isSettingOn = (key: string): boolean =>
   (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
 

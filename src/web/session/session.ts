@@ -181,13 +181,13 @@ export function takeArrival(): { flash: Flash | null; next: string | null } {
   return { flash: parsed(take(flashKey) ?? undefined, null), next: ownPath(take(nextKey)) }
 }
 
-/** Keeps what the login page will say; `back` remembers the page that is left. */
+/** Stores the login page's message; `back` stores the current page to return to. */
 export function saveArrival(flash?: Flash, back = false): void {
   if (flash) sessionStorage.setItem(flashKey, JSON.stringify(flash))
   if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
 }
 
-/** Keeps where the person was going while the login page itself is left, for an external provider. */
+/** Stores the page to return to while an external login provider is visited. */
 export function saveNext(path: string | null): void {
   if (path) sessionStorage.setItem(nextKey, path)
 }

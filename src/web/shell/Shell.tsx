@@ -157,7 +157,7 @@ function welcome(): void {
   if (title) notify({ tone: 'pos', title, text: t('Você entrou como {name}.', { name: viewer().username }) })
 }
 
-/** Whether something has been true at least once. */
+/** Returns whether a condition has been true at least once. */
 function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)

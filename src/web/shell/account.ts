@@ -82,8 +82,8 @@ export async function reloadOwn(): Promise<void> {
 }
 
 /**
- * Reads one's own user where this browser does not know yet what the person may do; fails as the read does. What it knows is
- * what this page is drawn with: another tab may store something else before this one has read for the first time.
+ * Loads the logged-in user if this browser has no stored permissions yet; fails as the read does. Stored ones are used to
+ * draw this page: another tab may store others before this one has read for the first time.
  */
 export async function requirePermissions(): Promise<void> {
   if (arePermissionsKnown()) rememberPermissions()
@@ -127,7 +127,10 @@ function startAnew(): void {
   else location.reload()
 }
 
-/** Reads one's own user again and, where hours bind people, asks whether the session may go on: outside, the server ends it. */
+/**
+ * Reloads the logged-in user and, if business hours restrict users, asks whether the session may continue: outside of the
+ * hours the server ends it.
+ */
 export async function checkHours(): Promise<void> {
   await reloadOwn()
   const settings = stored<{ key: string; value: string }[]>('configuracoes') ?? []

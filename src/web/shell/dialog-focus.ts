@@ -13,10 +13,7 @@ const firstOf = (dialog: Element, order: readonly string[]): HTMLElement | undef
     .flatMap((selector) => [...dialog.querySelectorAll<HTMLElement>(selector)])
     .find((one) => one.checkVisibility() && !one.closest('[inert]'))
 
-/**
- * Moves the focus that a dialog would give to its × to where one goes on: its first field, as soon as that is there, else its
- * main button.
- */
+/** Moves the initial focus of a dialog from its × to its first field, as soon as it is drawn, else to its main button. */
 export function watchDialogs(): void {
   let isOwn = false
   const own = () => {

@@ -19,7 +19,7 @@ const note = ({ key, target }: KeyboardEvent) => {
 }
 globalThis.addEventListener?.('keydown', note, true)
 
-/** Makes what is open a layer, the topmost one: Esc and, on a phone, the way back call `close` before anything below. */
+/** Registers an open overlay as the topmost layer: Esc and, on a phone, the way back call `close` before anything below. */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   now.current = close

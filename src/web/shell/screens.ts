@@ -32,7 +32,7 @@ export type Screen = {
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
   countsUnread?: true | 'private' | 'tasks'
-  /** Loads what the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
+  /** Loads the drawer that the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
   drawer?: () => Promise<DrawerPart>
   /** Fills the window (lists and panels scroll inside) instead of scrolling as a page. */
   fill?: boolean
@@ -116,7 +116,7 @@ export function refuge(screens: readonly Screen[]): string | null {
   return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
 }
 
-/** State with which the menu opens a place: on a narrow window its list lies open. */
+/** Navigation state of a place opened from the menu: in a narrow window its list is open. */
 export const openList = { opensList: true }
 
 /** Returns the name of a screen in the menu. */

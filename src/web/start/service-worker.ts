@@ -14,9 +14,9 @@ export const workerState = createStore<WorkerState>('none')
 const isLocal = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
 
 /**
- * Registers the worker at `/sw.js`, which keeps the interface for when there is no network. On localhost the script is
- * looked at first: where it is missing or no script, an earlier worker is unregistered. A later release reloads the page
- * at the next safe moment. What fails is only logged.
+ * Registers the worker at `/sw.js`, which caches the interface for offline use. On localhost the script is checked first: if
+ * it is missing or no script, an earlier worker is unregistered. A later release reloads the page at the next safe moment.
+ * Failures are only logged.
  */
 export async function registerWorker(): Promise<void> {
   const workers = navigator.serviceWorker
@@ -58,7 +58,7 @@ function follow(installing: ServiceWorker, hadOne: boolean): void {
   })
 }
 
-/** Whether the script is there and is one; a worker whose script is gone is unregistered. */
+/** Whether the worker's script exists and is a script; otherwise an earlier worker is unregistered. */
 async function isThere(workers: ServiceWorkerContainer): Promise<boolean> {
   const answer = await fetch(path, { method: 'HEAD', cache: 'no-store' })
   const isScript = answer.headers.get('content-type')?.includes('javascript') ?? false

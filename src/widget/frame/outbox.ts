@@ -102,7 +102,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   }
 
   return {
-    /** Sends what waits, now. */
+    /** Sends the waiting messages immediately. */
     wake: work,
     /** Restores messages that an earlier visit to the page left unsent. */
     restore: () => {

@@ -12,7 +12,7 @@ const TOKENS =
 /** Maximum depth of nested marks. */
 const DEEPEST = 5
 
-/** Reads WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
+/** Parses WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
 export function pieces(text: string, depth = 0): Piece[] {
   const found: Piece[] = []
   // Position up to which the search for a closing sign failed: a later search fails too.

@@ -32,7 +32,7 @@ declare module '../flow.ts' {
 
 declare module '../session.ts' {
   interface Effects {
-    /** Asks an assistant what the customer wrote; the answer comes as that of an outside call (`assistantAnswer`). */
+    /** Asks an assistant with the customer's messages; the answer arrives like that of an HTTP call (`assistantAnswer`). */
     assistant: {
       readonly provider: string | null
       readonly accountId: number | null
@@ -167,7 +167,7 @@ function ask(
   update(run, { waiting: { for: 'call', id, saveAs: '' } })
 }
 
-/** Result of an assistant's part; `read` is how many waiting words it has processed. */
+/** Result of an assistant's part; `read` is the number of queued messages that it has processed. */
 export type AssistantAnswer = { readonly exit: AssistantExit; readonly answer: string; readonly read: number }
 
 /** Parses an assistant's answer; plain text, as typed in the simulator, is an answer. */

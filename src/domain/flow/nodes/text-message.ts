@@ -15,7 +15,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Sends a text message, whatever the conversation is on. */
+/** Sends an SMS, regardless of the conversation's channel. */
 export const textMessage: NodeKind<'textMessage'> = {
   types: {
     SmsField: {

@@ -39,7 +39,7 @@ const routes = implement(access, {
   },
 })
 
-/** Returns a user of the same company who was not deleted. */
+/** Returns a user of the company who was not deleted. */
 const actorOf = async (ctx: ReadCtx, id: number): Promise<Actor> =>
   required(await actorWithin(ctx, id), 'ERR_NO_USER_FOUND')
 

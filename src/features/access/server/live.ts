@@ -21,18 +21,6 @@ type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
 export function watchPermissions(platform: Platform, { io }: Parts): void {
   const present = new Map<string, Rights>()
 
-  const rightsNow = async (key: string): Promise<Rights | null> => {
-    for (;;) {
-      const actor = await platform.actors.get(key)
-      if (!actor) return null
-      const tenant = String(actor.tenantId)
-      const settings = await platform.settings.get(tenant)
-      // What became stale while it was being read is read again: of two reviews the later one may end first.
-      if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
-      return settings.tenantStatus === 'active' ? { actor, settings } : null
-    }
-  }
-
   const sockets = (key: string) => io.in(roomOf(key))
 
   async function arrive(socket: Socket): Promise<void> {
@@ -42,12 +30,12 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
       if (!io.sockets.adapter.rooms.has(roomOf(key))) present.delete(key)
     })
     if (present.has(key)) return
-    const rights = await rightsNow(key)
+    const rights = await rightsNow(platform, key)
     if (rights && socket.connected && !present.has(key)) present.set(key, rights)
   }
 
   async function review(key: string): Promise<void> {
-    const after = await rightsNow(key)
+    const after = await rightsNow(platform, key)
     const before = present.get(key)
     if (!before) return
     if (!after) {
@@ -84,6 +72,18 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
   platform.bus.onMissed(async (state) => {
     if (state === 'recovered') for (const one of [...present.keys()]) await reviewSafely(one)
   })
+}
+
+async function rightsNow(platform: Platform, key: string): Promise<Rights | null> {
+  for (;;) {
+    const actor = await platform.actors.get(key)
+    if (!actor) return null
+    const tenant = String(actor.tenantId)
+    const settings = await platform.settings.get(tenant)
+    // Entries that became stale during the reading are read again; of two concurrent reviews the later one may end first.
+    if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
+    return settings.tenantStatus === 'active' ? { actor, settings } : null
+  }
 }
 
 const roomOf = (key: string): string => {

@@ -63,7 +63,7 @@ export function Access() {
   )
 }
 
-// Read again when somebody, or what holds for everybody, has changed.
+// Refetches after a change of a user or of the company's settings.
 function watchAccess(): () => void {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['access'] })
   const offs = [on(userEvents.changed, refresh), on(settingsEvents.changed, refresh)]
@@ -88,7 +88,7 @@ function Marks({ about: { person, queues } }: { about: UserAccess }) {
   )
 }
 
-// What only the owner of the installation may do says nothing about anybody else.
+// Permissions of the superadmin alone are not shown for other users.
 const ofCompany = ({ permissions }: UserAccess) =>
   permissions.filter(({ permission, refusal }) => !refusal || can({ profile: 'admin' }, permission as Permission))
 

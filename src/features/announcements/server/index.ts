@@ -38,7 +38,7 @@ const routes = implement(announcements, {
     const given = { ...body, batch: uuidv7(now.getTime()), authorName: user.name }
     const people = await platform.db.asPlatform((db) => insertAnnouncements(db, given, transactionTime(db)))
     if (people.size === 0) return fail('ERR_NOBODY_TO_TELL')
-    // Whoever is not told now reads it with the next page that they open.
+    // Users who miss the event get the announcement with the next page they open.
     for (const [tenantId, ids] of people)
       await unit(platform, { tenantId, user: null }, async (ctx) =>
         ctx.emit(announcementEvents.created, { count: 1 }, { kind: 'users', ids, isPersonal: true }),

@@ -5,7 +5,7 @@ import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { Announcement } from '../contract.ts'
 
-/** Stores an announcement for all active users of these companies (none: of all active ones); returns user ids by company. */
+/** Stores an announcement for all active users of the given companies (none: of all active ones); returns user ids by company. */
 export async function insertAnnouncements(
   db: Tx,
   given: { batch: string; message: string; authorName: string; tenantIds: readonly number[] },
@@ -63,7 +63,7 @@ export const listUnread = (db: Queryable, userId: number, most: number) =>
     .limit(most)
     .execute()
 
-/** Marks an announcement as read; false where the user has not received it. */
+/** Marks an announcement as read; returns false if the user has not received it. */
 export async function markRead(db: Tx, id: number, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update announcements set is_read = true, read_at = coalesce(read_at, ${now})
@@ -71,7 +71,7 @@ export async function markRead(db: Tx, id: number, userId: number, now: Date): P
   return rows.length > 0
 }
 
-/** Removes one announcement, or (null) all of a batch; returns how many, as the platform. */
+/** Removes one announcement, or (null) all of a batch; returns their number; requires platform database access. */
 export async function deleteAnnouncements(db: Tx, id: number | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('announcements')

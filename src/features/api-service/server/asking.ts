@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { includes } from '#domain/access/plan.ts'
 import { fail } from '#kit/errors.ts'
-import type { Permission } from '#kit/permissions.ts'
 import { type Actor, withScopes } from '#server/actors.ts'
 import { findInDirectory } from '#server/db/directory.ts'
 import { countAsUser } from '#server/http/bodies.ts'
@@ -50,5 +49,5 @@ export async function programOf(
   countAsUser(request, `${tenantId}:key:${id}`)
   if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() >= 60_000)
     await platform.db.write(tenantId, (db) => noteUse(db, id, request.ip, now))
-  return { actor: withScopes(owner, key.scopes as Permission[]), key, info: requestInfo(request, reply) }
+  return { actor: withScopes(owner, key.scopes), key, info: requestInfo(request, reply) }
 }

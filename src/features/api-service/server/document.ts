@@ -21,7 +21,7 @@ export function externalDocument(version: string): object {
       'application/json': { schema: schema(body), example },
       ...(upload ? { 'multipart/form-data': form } : {}),
     }
-    const inQuery = Object.keys((body as z.ZodObject).shape).map((name) => ({
+    const inQuery = Object.keys(body instanceof z.ZodObject ? body.shape : {}).map((name) => ({
       name,
       in: 'query',
       schema: { type: 'string' },

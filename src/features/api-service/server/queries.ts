@@ -94,7 +94,7 @@ export async function updateKey(
     .execute()
 }
 
-/** Removes a key; false where there is none. */
+/** Removes a key; returns false if there is none. */
 export async function deleteKey(db: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('api_keys').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

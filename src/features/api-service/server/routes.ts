@@ -1,8 +1,9 @@
+import { isKeyOf } from '#domain/keys.ts'
 import { findConnection } from '#features/ledger/server/rows/index.ts'
 import { requireReachable, saveCallback } from '#features/webhook-endpoints/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
+import { PERMISSIONS } from '#kit/permissions.ts'
 import { type Actor, may } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, endSubjectAt, forgetSubject } from '#server/db/directory.ts'
@@ -133,8 +134,8 @@ function requireNetworks(networks: readonly string[]): void {
 /** Returns the scopes that a user may give to a key: their own permissions, and those the key had before. */
 function allowed(ctx: Ctx, user: Actor, scopes: readonly string[], before: readonly string[] = []): string[] {
   for (const scope of scopes) {
-    const isKnown = scope in PERMISSIONS && isForPrograms(scope)
-    if (before.includes(scope) || (isKnown && may(user, ctx.settings, scope as Permission))) continue
+    const isGiven = isKeyOf(PERMISSIONS, scope) && isForPrograms(scope) && may(user, ctx.settings, scope)
+    if (before.includes(scope) || isGiven) continue
     fail('ERR_VALIDATION', { scopes: `Você não pode dar a permissão “${scope}”.` })
   }
   return [...new Set(scopes)]

@@ -20,7 +20,7 @@ export type Wanted = {
   readonly body: string
   readonly externalKey?: string | undefined
   readonly isGroup?: boolean
-  /** Whether a ticket is opened for it, or it leaves the one that is there as it is. */
+  /** Whether to open a ticket; else an existing ticket remains unchanged. */
   readonly opensTicket?: boolean
 }
 
@@ -71,7 +71,7 @@ async function write(
     if (refused) fail(refused)
   }
   const message = required((await findByIdFront(ctx.db, [idFront]))[0], 'ERR_UNIDENTIFIED')
-  const status = message.status as Parameters<typeof ackOf>[0]
+  const { status } = message
   return {
     ...{ messageId: message.id, ticketId: message.ticket_id, contactId, externalKey: externalKey ?? null },
     ...{ status, ack: ackOf(status) },

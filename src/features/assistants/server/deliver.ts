@@ -19,7 +19,7 @@ const FETCH_MS = 15_000
 /** Maximum number of messages in one answer of a flow engine. */
 const MOST_MESSAGES = 12
 
-/** Makes an answer into messages as the ticket's channel takes them; files are fetched now, outside of any transaction. */
+/** Converts an answer to messages for the ticket's channel; fetches files now, outside of any transaction. */
 export async function prepareBubbles(
   platform: Platform,
   tenantId: number,
@@ -81,7 +81,7 @@ async function fetched(
   }
 }
 
-/** Writes an answer into its ticket, once, however often it is tried; answers of how many messages it is. */
+/** Writes an answer into its ticket, idempotently; returns the number of messages. */
 export async function writeBubbles(
   ctx: Ctx,
   ticket: LedgerTicket,

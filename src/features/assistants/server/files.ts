@@ -8,10 +8,10 @@ const MOST_FILES = 4
 const MOST_BYTES = 5 * 1024 * 1024
 /** File types that models read; others are skipped. */
 const READABLE = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']
-/** What some hear, where nothing of it was written down. */
+/** Audio types that some models accept, for recordings without transcript. */
 const AUDIBLE = ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/wav', 'audio/flac']
 
-/** Reads the files that go along with what a customer wrote; one that is not there any more stays out. */
+/** Reads the files of a customer's messages; missing files are omitted. */
 export async function readFiles(platform: Platform, written: readonly WrittenRow[]): Promise<AttachedFile[]> {
   const files = written.flatMap(({ file, transcript }) => {
     const types = transcript === null ? [...READABLE, ...AUDIBLE] : READABLE

@@ -26,6 +26,6 @@ export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): Readon
     ...{ deepseek: values.deepseekAllTickets, qwen: values.qwenAllTickets, claude: values.claudeAllTickets },
   })
 
-/** Whether the company lets the accounts of a provider answer customers. */
+/** Whether the company permits a provider's accounts to answer customers. */
 export const isPermitted = (settings: Pick<TenantSettings, 'values' | 'plan'>, provider: string): boolean =>
   [...permittedBy(settings)].some((name) => name === provider)

@@ -100,8 +100,8 @@ async function begin(
 }
 
 /**
- * Makes the phone call that a chat flow wants, once: what may have left before its process died is not repeated. Where it
- * does not begin, the ticket says why.
+ * Job that makes a chat flow's phone call, once: a call that may have been made before a crash is not repeated. A failure is
+ * noted in the ticket.
  */
 export const phoneCallJob = job({
   name: 'assistants:phone-call',
@@ -182,7 +182,7 @@ export function serveReports(platform: Platform, { http }: { readonly http: Fast
   )
 }
 
-/** Writes how a call went into the customer's newest ticket, once, and counts it. */
+/** Writes the result of a call into the customer's newest ticket, once, and accounts its cost. */
 async function takeReport(ctx: Ctx, account: StoredAccount, report: PhoneReport): Promise<void> {
   const { id, number, seconds, summary, transcript, reason } = report
   const newest = number === '' ? undefined : await newestTicketOf(ctx.db, [...spellingsOf(number)])

@@ -78,7 +78,7 @@ export async function countCalls(db: Queryable, filter: CallFilter, most: number
   return firstOf(rows).n
 }
 
-/** Calls from long ago: what they cost was read by then. */
+/** Removes expired calls, whose costs have been reported by then. */
 export const removeCalls: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

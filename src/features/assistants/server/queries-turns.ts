@@ -83,7 +83,7 @@ export async function findSituations(db: Queryable, ticketIds: readonly number[]
   return new Map(rows.map((row) => [row.ticketId, row]))
 }
 
-/** Whether nobody who takes tickets of a queue (null: anybody) is online. */
+/** Whether no user who serves a queue (null: any user) is online. */
 export async function isNobodyOnline(db: Queryable, queueId: number | null, seenSince: Date): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (select from users u where u.is_active and u.is_online and u.profile <> 'superadmin'
@@ -133,7 +133,7 @@ export async function beginTurns(db: Tx, turns: readonly NewTurn[], now: Date): 
     .execute()
 }
 
-/** Marks that more was written in tickets whose answer is under way; answers those in which one is. */
+/** Marks tickets with an answer in progress as having new messages; returns those tickets. */
 export async function noteMore(db: Tx, ticketIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .updateTable('assistant_turns')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Returns the companies with a call of an assistant since a moment; as the platform. */
+/** Returns the companies with an assistant's call since a moment; requires platform database access. */
 export async function companiesWithCalls(db: Queryable, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tenants t where status = 'active' and exists (

@@ -45,10 +45,12 @@ import { currentWarnings } from './warnings.ts'
 
 const MOST_ACCOUNTS = 50
 
+const isState = (state: object): state is AccountState => 'text' in state && state.text !== undefined
+
 const shown = (account: ShownAccount, monthCost: number) => {
-  const { text } = account.state as Partial<AccountState>
+  const { state } = account
   const answersTickets = isTicketAssistant(account.provider)
-  return { ...account, answersTickets, state: text === undefined ? null : (account.state as AccountState), monthCost }
+  return { ...account, answersTickets, state: isState(state) ? state : null, monthCost }
 }
 
 const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -151,7 +153,7 @@ export const queueRoutes = implement(queueAssistants, {
 export const turnRoutes = implement(assistantTurns, {
   list: async (ctx, { params }) => {
     const { row } = await requireVisible(ctx, params.id)
-    const switches = row.assistants as Readonly<Record<string, unknown>>
+    const switches: Readonly<Record<string, unknown>> = row.assistants
     const permitted = permittedBy(ctx.settings)
     const own = new Set((await accounts.list(ctx)).flatMap(({ provider, isActive }) => (isActive ? [provider] : [])))
     const answering = ORDER.filter((name) => permitted.has(name) && own.has(name))

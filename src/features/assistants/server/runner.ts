@@ -15,9 +15,8 @@ const nudges = new WeakMap<Platform, (at: number) => void>()
 export const nudgeTurns = (platform: Platform, at: number): void => nudges.get(platform)?.(at)
 
 /**
- * Runs turns as they come due, in a pool of their own: a minute of waiting for a provider occupies no job and no message, and
- * a company that waits for many leaves room for the others. What a process that died had is taken over when its lease is over.
- * Answers how to stop.
+ * Runs due turns in their own pool, so that waiting for a provider blocks no job or message, and no company blocks another.
+ * Turns of a dead process are taken over when their lease expires. Returns a function that stops it.
  */
 export function startTurns(platform: Platform): () => Promise<void> {
   if (!plays(platform.env, 'worker')) return async () => {}
@@ -32,7 +31,7 @@ export function startTurns(platform: Platform): () => Promise<void> {
       .catch((err) => platform.log.error({ err, tenantId }, 'a turn of an assistant failed'))
       .finally(() => {
         running.delete(id)
-        // What was written meanwhile may be due.
+        // Messages that arrived meanwhile may be due.
         looks.look()
       })
     running.set(id, { tenantId, done })
@@ -70,6 +69,6 @@ export function startTurns(platform: Platform): () => Promise<void> {
     nudges.delete(platform)
     for (const timer of [...timers, ...every]) clearTimeout(timer)
     await looks.stop()
-    // What is under way is asked anew by whoever is there next; nothing of it is written down by half.
+    // Calls in progress are repeated by the next process; their results are stored completely or not at all.
   }
 }

@@ -1,7 +1,7 @@
 /** Maximum number of concurrent calls of assistants in a process. */
 export const MOST = 64
 const MOST_OF_COMPANY = 16
-/** A company may hold one part of the free places at most, so that the next company finds places too. */
+/** Divisor of the free places that one company may take, so that others find some. */
 const PARTS = 3
 
 /** Returns whether a company with `own` of all `running` calls may begin one more. */

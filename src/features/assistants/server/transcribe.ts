@@ -31,8 +31,8 @@ type Of = { readonly platform: Platform; readonly tenantId: number }
 const underWay = new Map<string, Promise<string>>()
 
 /**
- * Writes down what is spoken in a message and keeps it with the message; asked for twice it is done once. Fails with the
- * reason: no account, no file, the budget, or what the provider says.
+ * Transcribes a message's recording and stores the transcript; concurrent requests share one call. Throws the reason: no
+ * account, no file, the budget, or the provider's error.
  */
 export function transcribe(of: Of, messageId: string, userId?: number): Promise<string> {
   const key = `${of.tenantId}:${messageId}`
@@ -125,7 +125,7 @@ function passing(error: unknown): null {
   throw error
 }
 
-/** Writes down the recordings that came last in a ticket; one whose file is not here yet is looked for again. */
+/** Job that transcribes the latest recordings of a ticket; a recording whose file is missing yet is retried. */
 export const transcribeJob = job({
   name: 'assistants:transcribe',
   schema: z.object({ ticketId: z.number(), tries: z.number().int() }),

@@ -24,7 +24,7 @@ const trialOf = (id: string, text: string, system: string): Omit<Question, 'sign
   callbackUrl: null,
 })
 
-/** Asks an account something as a customer would, once; what it sentence is noted as its state, and counted. */
+/** Sends a test question to an account; its result is stored as the account's state, and accounted. */
 export async function testAccount({ platform, tenantId, user }: SlowCtx, id: number, text: string) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(await platform.db.read(tenantId, (db) => findAccount(db, KIND, id)), 'ERR_NO_ASSISTANT_FOUND')
@@ -56,7 +56,7 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   }
 }
 
-/** Returns the models that an account may use; none, with the reason, where the provider has no list. */
+/** Returns the models that an account may use; empty, with the reason, if the provider lists none. */
 export async function listModels({ platform, tenantId, user }: SlowCtx, id: number) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(
@@ -66,7 +66,7 @@ export async function listModels({ platform, tenantId, user }: SlowCtx, id: numb
   return modelsOf((await reachAccount(platform, tenantId, row))?.adapter)
 }
 
-/** The same of an account that is being filled in. */
+/** Lists the models of an account being edited. */
 export async function listModelsFor({ platform, tenantId }: SlowCtx, { provider, config, secrets }: Filling) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   return modelsOf(await adapterFor(platform, provider, accounts.filled(provider, { config, secrets })))

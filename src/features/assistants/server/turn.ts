@@ -1,6 +1,5 @@
 import { answering, mayAnswer } from '#domain/assistants/choice.ts'
 import { lookUp, present } from '#domain/present.ts'
-import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
@@ -69,7 +68,7 @@ type Claimed = {
 const MOST_RESTARTS = 3
 /** Number of consecutive failures after which an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
-/** So often “digitando…” is shown anew: it lapses after ten seconds or more. */
+/** Interval at which “digitando…” is repeated; channels drop it after ten seconds or more. */
 const TYPING_MS = 8000
 /** Maximum number of customer messages read in one turn. */
 const MOST_AT_ONCE = 30
@@ -96,7 +95,7 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
   await platform.checkpoint('turn recorded')
 }
 
-/** Asks the account of a turn, and the one that takes its place where it has no answer. */
+/** Asks the account of a turn, and its substitute if it gives no answer. */
 async function askInTurn(
   platform: Platform,
   tenantId: number,
@@ -127,7 +126,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     await cancel(ctx, turn)
     return null
   }
-  // Whether it was done there nobody knows, and asking again might do it twice: a person looks.
+  // The effect of the lost call is unknown, and a retry might repeat it: a person decides.
   if (turn.status === 'asked' && hasEffects(turn.provider)) {
     await giveUp(ctx, turn, row, new AssistantFailure('broken', UNCERTAIN), 'uncertain')
     return null
@@ -172,7 +171,7 @@ export async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange =
   if (flow) answerFlow(ctx, flow, NO_ANSWER)
 }
 
-/** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
+/** Whether the assistant of a turn may still answer in its ticket: its switch is on, or the requesting flow still waits. */
 export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
   const situation = situationOf(ctx, row)
   if (flow)
@@ -184,7 +183,7 @@ export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flo
   if (!mayAnswer(situation)) return false
   const always = { when: 'always' } as const
   const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
-  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
+  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === provider
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -204,7 +203,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
-  // Whose memory was cleared begins behind what it had read.
+  // A cleared memory begins after the last message that was read.
   const since = remembered?.since ?? read
   const most = Number(historySize ?? 20)
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
@@ -260,7 +259,7 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   const turn = await lockTurn(ctx.db, id)
   if (turn?.status !== 'claimed') return false
   await updateTurn(ctx.db, id, { status: 'asked', lease_until: lease() })
-  // A call that left is counted, whatever becomes of this process.
+  // A call that was made is accounted even if this process dies.
   await insertCalls(
     ctx.db,
     [
@@ -283,7 +282,7 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   return true
 }
 
-/** Shows “digitando…” in the customer's conversation until it is stopped; answers how to stop it. */
+/** Shows “digitando…” in the customer's conversation; returns a function that stops it. */
 function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): () => void {
   if (!capabilitiesOf(ticket.channel).presence) return () => {}
   const to = { tenantId, connectionId: ticket.connection_id, conversationKey: ticket.conversation_key }
@@ -317,7 +316,7 @@ async function delivered(
   return { deliverable, spoken: call }
 }
 
-/** Writes down what came of a turn: costs always; answer, switches and what is to be sent together. */
+/** Stores the result of a turn: costs always; answer, switches and messages in one transaction. */
 async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable, spoken }: Outcome): Promise<void> {
   const ticketId = claimed.turn.ticket_id
   const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])

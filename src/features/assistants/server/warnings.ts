@@ -30,7 +30,7 @@ async function limitsOf(ctx: MonthCtx): Promise<Limit[]> {
 
 const keyOf = ({ about, level }: { about: string; level: number }) => `${about} ${level}`
 
-/** Returns what a company's administrators have been warned of this month and still holds. */
+/** Returns a company's warnings of this month that still apply. */
 export async function currentWarnings(ctx: MonthCtx) {
   const month = monthOf(ctx.now, ctx.settings.timezone)
   if (!(await hasWarnings(ctx.db, month))) return []
@@ -57,7 +57,7 @@ export async function warnCompany(ctx: Ctx): Promise<void> {
 }
 
 const LOOK_MS = 60_000
-// Who was not looked at for a while is looked at after its next call.
+// Companies not checked for a while are checked after their next call.
 const SINCE_MS = 15 * LOOK_MS
 
 /** Checks the companies whose assistants were called recently. */

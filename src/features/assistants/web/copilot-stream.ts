@@ -15,7 +15,7 @@ export type CopilotAnswer = { readonly id: string; readonly answer: string }
 /** Maximum duration of an answer, in ms. */
 const LONGEST_MS = 75_000
 
-/** Asks the copilot; `onPiece` is given what comes as it comes. Fails with a sentence. */
+/** Asks the copilot; `onPiece` receives each part of the answer. Throws an error with a display text. */
 export async function askCopilot(
   ticketId: number,
   wish: Wish,

@@ -6,7 +6,7 @@ import { BudgetNotice } from './BudgetNotice.tsx'
 
 const load = () => import('./assistant-screen.tsx')
 
-/** Loads what conversations show of assistants: who answered in a ticket and why, and the copilot. */
+/** Loads the conversation's assistant components: the turns of a ticket, and the copilot. */
 export const loadAssistants = () => import('./conversation.ts')
 
 /** Loads the transcript component, shown below a recording. */

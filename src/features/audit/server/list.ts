@@ -68,6 +68,6 @@ const serialize = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
   ip: row.ip,
   userAgent: row.user_agent,
   requestId: row.request_id,
-  target: row.target as AuditRow['target'],
-  changes: row.changes as AuditRow['changes'],
+  target: row.target,
+  changes: row.changes,
 })

@@ -22,7 +22,7 @@ export async function login(platform: Platform, request: RequestInfo, input: { n
     Promise.all([findInDirectory(db, 'login', input.name), readInstallation(db)]),
   )
   if (!hasTenant) fail('ERROR_NO_PERMISSION_API_ADMIN')
-  // For an unknown name the same is asked, of nobody.
+  // For an unknown name the same queries run without a result.
   const { tenant_id: tenantId, subject_id: subject } = known ?? { tenant_id: 0, subject_id: '0' }
   const who = { tenantId, userId: Number(subject) }
   const stored = await platform.db.read(tenantId, (db) => findPassword(db, who.userId))
@@ -44,7 +44,7 @@ export async function login(platform: Platform, request: RequestInfo, input: { n
   const answer = await enter(platform, request, who, 'password').catch((error: unknown) =>
     recorded(platform, request, who, error),
   )
-  // Who has only the password may not begin second steps without end.
+  // A correct password alone must not permit unlimited second steps.
   if ('token' in answer) await platform.limits.forget('login', attempts)
   return answer
 }

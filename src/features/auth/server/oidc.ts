@@ -100,7 +100,7 @@ async function identify(platform: Platform, identity: Identity, domains: readonl
     if (!proven?.isHeld) return fail('ERR_EXTERNAL_UNPROVEN')
   }
   await platform.db.asPlatform(async (db) => {
-    // An address that was given to somebody else comes with another id of the provider's: that is another person.
+    // A reassigned e-mail has another user id at the provider, and is therefore another person.
     const other = await findLink(db, { ...person, issuer })
     if (other) fail('ERR_EXTERNAL_USER')
     if (linked) await forgetSubject(db, LINK, linked.tenant_id, linked.subject_id)

@@ -90,10 +90,10 @@ export async function openSession(
       ends_at: endsAt,
     })
     if (before?.tenant_id === tenantId) await revokeSessions(ctx, userId, { only: before.subject_id }, 'left')
-    // Support looks in beside the person; it throws nobody out.
+    // A support session does not end the user's own sessions.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
-    // With the master key it is not the person who came.
+    // A support session is not the user's presence.
     if (method !== 'masterkey') {
       await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
       ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
@@ -105,7 +105,7 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
+    const { configs } = user
     return {
       token: await signAccessToken(platform, {
         userId,
@@ -209,7 +209,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   await platform.db.asPlatform((db) => forgetSubject(db, 'refresh', tenantId, sessionId))
 }
 
-// Who it is, as the audit log names them.
+// User data for audit records.
 const actorOf = (user: { id: number; name: string; profile: string; is_support: boolean }, method: string) => ({
   id: user.id,
   name: user.name,

@@ -105,7 +105,7 @@ export async function setup(
   const { invite, proven } = await platform.db.asPlatform(async (db) => {
     const invite = await takeFromDirectory(db, 'invite', input.code)
     if (invite) return { invite, proven: null }
-    // Who opens what was mailed has shown whose the address is.
+    // Opening a mailed link proves the ownership of its address.
     const mailed = await takeFromDirectory(db, 'mailed_invite', input.code)
     if (!mailed || isOver(platform, mailed.expires_at)) return { invite: null, proven: null }
     const who = { tenantId: mailed.tenant_id, userId: Number(mailed.subject_id) }
@@ -116,7 +116,7 @@ export async function setup(
   await publishProof(platform, proven)
   const base = { tenantId: invite.tenant_id, user: null }
   const userId = Number(invite.subject_id)
-  // Whoever sets a password takes the account over: what was open under the one before is closed.
+  // A new password takes over the account: sessions with the old one end.
   await unit(platform, base, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
     await revokeSessions(ctx, userId, {}, 'revoked')

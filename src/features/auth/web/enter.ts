@@ -17,7 +17,7 @@ export type Entered = LoginAnswer | Pending
 /** Whether a second step is missing. */
 export const isPending = (answer: Entered): answer is Pending => 'requiresA2F' in answer
 
-/** Calls a way in, and keeps the answer when the login is complete. */
+/** Calls a login route, and stores the response of a complete login. */
 async function enterBy(path: string, body?: object): Promise<Entered> {
   const answer = await request<Entered>('POST', path, { ...(body ? { body } : {}), quiet: true })
   if (!isPending(answer)) storeLogin(answer)
@@ -75,7 +75,7 @@ export const returnFromProvider = (returned: Readonly<Record<string, string>>): 
 /** Purpose of a one-time code. */
 export type SetupKind = { kind: 'owner' | 'invite' | 'email'; email: string | null; name: string | null }
 
-/** Asks what a one-time code permits, without using it up. */
+/** Requests what a one-time code permits, without using it. */
 export const checkSetup = (code: string): Promise<SetupKind> =>
   request<SetupKind>('POST', '/auth/setup/check', { body: { code }, quiet: true })
 

@@ -16,7 +16,7 @@ const bornOn = (db: Queryable, only: OnlyFor) =>
   contactsFor(db, only)
     .select('contacts.id')
     .where('contacts.birth_day', '=', sql<string>`d.day`)
-    // As the index says it: a value that is sent apart may be anything, and all contacts would be read.
+    // A literal as in the index: with a parameter the planner would read all contacts.
     .where(sql<SqlBool>`contacts.birth_day <> '' and not contacts.is_group`)
 
 /** Returns a page of contacts with a birthday, by day; `after` is the last (position, id). */
@@ -26,7 +26,7 @@ export async function pageOfBirthdays(
   page: { onlyFor: OnlyFor; after: readonly [number, number] | null; offset: number; limit: number },
 ): Promise<BirthdayOf[]> {
   const { after } = page
-  // As many of each day as the page could take: the index of days is read, never all contacts.
+  // Reads at most one page of each day by the index, never all contacts.
   const ofDay = bornOn(db, page.onlyFor)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(d.position, contacts.id) > (${after?.[0]}::int, ${after?.[1]}::bigint)`),
@@ -46,9 +46,8 @@ export async function countOfBirthdays(db: Queryable, days: readonly BirthdayOn[
   return firstOf(rows).n
 }
 
-// What became of somebody's congratulations in a year, whichever of the contacts that are one person had them; else why they
-// were refused, of their own first. `offset 0` keeps it a look at one person: the planner would rather read those of all days
-// into a hash.
+// SQL for the result of a person's greeting in a year, over all contacts of the person; else the reason of the refusal, the
+// contact's own first. `offset 0` keeps it a look-up per person: the planner would otherwise hash the greetings of all days.
 const greetingOf = (id: RawBuilder<unknown>, year: RawBuilder<unknown>) => sql`
   select g.contact_id, g.code, g.connection_id, g.created_at from birthday_greetings g
   where g.tenant_id = app.tenant() and g.year = ${year} and g.contact_id = any(array(

@@ -1,3 +1,4 @@
+import { ownMember } from '#domain/keys.ts'
 import { backTo, makeState, noteState, takenState, verifierOf } from '#features/provider-signup/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -51,7 +52,7 @@ type Fields = Partial<Record<'googleClientId' | 'googleClientSecret' | 'calendar
 /** Returns the provider's fields of a form, with secrets separated. */
 function valuesOf(given: Fields) {
   const filled = Object.entries(given).filter(([, value]) => value !== undefined)
-  const isSecret = (name: string) => calendarConfig.fields[name as keyof Fields]?.kind === 'secret'
+  const isSecret = (name: string) => ownMember(calendarConfig.fields, name)?.kind === 'secret'
   return {
     config: Object.fromEntries(filled.filter(([name]) => !isSecret(name))),
     secrets: Object.fromEntries(filled.filter(([name]) => isSecret(name))),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { fieldIn } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import { calendarAdapters } from '#providers/calendars/adapters.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
@@ -21,7 +22,7 @@ const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 const caches = new WeakMap<Platform, LRUCache<string, CalendarAdapter>>()
 
-/** Makes the adapter of an account; it keeps its token until something of the account changes. */
+/** Creates the adapter of an account; it caches its token until the account changes. */
 export function adapterOf(platform: Platform, tenantId: number, row: StoredAccount): CalendarAdapter {
   const cache = caches.get(platform) ?? new LRUCache<string, CalendarAdapter>({ max: 500 })
   caches.set(platform, cache)
@@ -39,6 +40,6 @@ export function adapterOf(platform: Platform, tenantId: number, row: StoredAccou
 }
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = (env as Readonly<Record<string, unknown>>)[name]
+  const value = fieldIn(env, name)
   return typeof value === 'string' ? value : undefined
 }

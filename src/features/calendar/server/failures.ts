@@ -6,7 +6,7 @@ import { updateSync } from './queries-syncs.ts'
 /** Pause of an account whose app or calendar the provider does not know, in ms. */
 const FAILED_MS = 30 * 60_000
 
-/** Publishes that events, or what is known of an account, changed. */
+/** Publishes that the events or state of an account changed. */
 export const publish = (ctx: Ctx, configId: number): void =>
   ctx.emit(calendarChanges.changed, { configId }, { kind: 'tenant' })
 

@@ -26,7 +26,7 @@ const columns = [
   sql<string | null>`last_day::text`.as('last_day'),
 ] as const
 
-/** Events that touch a time, the earliest first, behind a start and an id (`after`); what is to be removed is left out. */
+/** Returns events that overlap a period, earliest first, after a start and id (`after`); without those to be removed. */
 export async function listEvents(
   db: Queryable,
   of: {
@@ -71,7 +71,7 @@ export const lockEvent = (db: Tx, id: string): Promise<EventRow | undefined> =>
     EventRow | undefined
   >
 
-/** Makes an event; false where its id is known already. */
+/** Inserts an event; returns false if its id exists. */
 export async function insertEvent(
   db: Tx,
   {
@@ -105,7 +105,7 @@ export async function updateEvent(db: Tx, id: string, { attendees, theirs, ...ch
 /** Removes an event. */
 export const deleteEvent = (db: Tx, id: string) => db.deleteFrom('calendar_events').where('id', '=', id).execute()
 
-/** Removes the events with these names at an account that nothing of ours waits for. */
+/** Removes an account's events by their ids at the provider, unless a local change is pending. */
 export async function deleteRemote(db: Tx, accountId: number, remoteIds: readonly string[]): Promise<number> {
   const { rows } = await sql`
     delete from calendar_events where tenant_id = app.tenant() and account_id = ${accountId} and wanted is null
@@ -113,7 +113,7 @@ export async function deleteRemote(db: Tx, accountId: number, remoteIds: readonl
   return rows.length
 }
 
-/** Removes what an account had in an earlier round and does not have any more; what waits for it stays. */
+/** Removes an account's events that the latest reading did not find; those with pending changes remain. */
 export async function deleteUnseen(db: Tx, accountId: number, round: number): Promise<number> {
   const { rows } = await sql`
     delete from calendar_events where tenant_id = app.tenant() and account_id = ${accountId} and wanted is null
@@ -131,7 +131,7 @@ export type RemoteRow = {
   readonly event: RemoteEvent
 }
 
-/** Writes what a provider says of events; those for which something of ours waits stay as they are. */
+/** Upserts a provider's events; those with pending local changes remain unchanged. */
 export async function upsertRemote(
   db: Tx,
   { accountId, round, now }: { readonly accountId: number; readonly round: number; readonly now: Date },
@@ -173,7 +173,7 @@ export function columnsOf(event: RemoteEvent) {
   }
 }
 
-/** Returns the events of all companies with a change that is due to be sent, as the platform. */
+/** Returns the events of all companies with a due change to send; requires platform database access. */
 export async function eventsToPush(db: Queryable, now: Date, most: number) {
   const { rows } = await sql<{ tenantId: number; id: string }>`
     select e.tenant_id as "tenantId", e.id from calendar_events e

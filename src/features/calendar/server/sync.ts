@@ -53,7 +53,7 @@ export const enqueueSync = (ctx: Ctx, accountId: number): void => {
 export const enqueuePush = (ctx: Ctx, eventId: string): void =>
   ctx.enqueue(pushJobValue, { eventId }, { key: `calendar:push:${ctx.tenantId}:${eventId}` })
 
-/** Reads what changed in the calendar of an account; killed in the middle it begins where it began. */
+/** Reads the changes of an account's calendar; after a crash it starts from the same point. */
 async function syncAccount(platform: Platform, tenantId: number, accountId: number): Promise<void> {
   const within = <T>(work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
   const begun = await within(async (ctx) => {
@@ -89,7 +89,7 @@ async function syncAccount(platform: Platform, tenantId: number, accountId: numb
     if (!(error instanceof CalendarFailure)) throw error
     await within(async (ctx) => {
       if (await noteFailure(ctx, accountId, error)) return
-      // Whoever lost the place reads all anew, at once.
+      // After a lost cursor everything is read again, at once.
       if (error.problem === 'cursor') {
         await updateSync(ctx.db, accountId, { cursor: null })
         enqueueSync(ctx, accountId)
@@ -107,7 +107,7 @@ type Round = { readonly accountId: number; readonly round: number }
 
 async function apply(ctx: Ctx, { accountId, round }: Round, { changes }: ChangePage): Promise<number> {
   if (!(await findSync(ctx.db, accountId))) return 0
-  // Of one that stands twice on a page, the last word counts.
+  // Of an event that occurs twice on a page, the last version counts.
   const last = [...new Map(changes.map((one) => [one.remoteId, one])).values()]
   const rows = last.flatMap(({ event }) => (event ? (remoteRow(ctx, event) ?? []) : []))
   const written = await upsertRemote(ctx.db, { accountId, round, now: ctx.now }, rows)

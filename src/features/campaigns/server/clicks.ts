@@ -1,4 +1,5 @@
 import { isPreview, linksIn } from '#domain/campaigns/links.ts'
+import { textFieldIn } from '#domain/keys.ts'
 import { fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import type { Parts } from '#server/parts.ts'
@@ -28,7 +29,7 @@ export function shortLink(platform: Pick<Platform, 'env' | 'secrets'>, key: Link
  */
 export function serveLinks(platform: Platform, { http }: Parts): void {
   http.get('/r/:token', async (request, reply) => {
-    const key = linkOf(platform, (request.params as { token: string }).token) ?? fail('ERR_NOT_FOUND')
+    const key = linkOf(platform, textFieldIn(request.params, 'token')) ?? fail('ERR_NOT_FOUND')
     const { tenantId, itemId, at } = key
     const body = await platform.db.read(tenantId, (db) => findLinked(db, itemId))
     const link = linksIn(body ?? '')[at] ?? fail('ERR_NOT_FOUND')

@@ -1,8 +1,9 @@
-import { SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
+import { SKIP_REASONS } from '#domain/campaigns/eligibility.ts'
+import { ownMember } from '#domain/keys.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { loadContacts, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
-import { type ErrorCode, errorText } from '#kit/errors.ts'
+import { errorText } from '#kit/errors.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
@@ -40,9 +41,9 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
 
 /** Returns the sentence of a skip or failure reason. */
 const reasonText = (reason: string): string =>
-  SKIP_REASONS[reason as SkipReason] ?? (reason === '' ? '' : errorText(reason as ErrorCode))
+  ownMember(SKIP_REASONS, reason) ?? (reason === '' ? '' : errorText(reason))
 
-/** Recipients as they are told, with their contacts. */
+/** Converts recipients into the response form, with their contacts. */
 export async function serializeItems(
   { db, platform }: { readonly db: Queryable; readonly platform: Platform },
   items: readonly ItemRecord[],

@@ -67,7 +67,7 @@ export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId
   ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Enqueues the turns that are overdue by some time, whatever became of their jobs. */
+/** Enqueues the turns that are overdue by some time, whatever the state of their jobs. */
 export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
@@ -127,7 +127,10 @@ function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, 
   return sendingTime(dispatch, { zone: settings.timezone, holidays }).after(from, 0)
 }
 
-/** Notes until when a dispatch waits: for its hours, or for a day on which its number may begin more conversations. */
+/**
+ * Records the time until which a dispatch waits: for its hours, or for a day on which its number may begin more
+ * conversations.
+ */
 async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: number): Promise<void> {
   if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
 }
@@ -150,7 +153,10 @@ async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<vo
   ctx.emit(campaignEvents.changed, { id, action: 'update' }, { kind: 'permission', permission: 'campaigns:write' })
 }
 
-/** Sends what is next of a dispatch; answers when the connection has its next turn, null where it is the next dispatch's. */
+/**
+ * Sends the next message of a dispatch; returns the time of the connection's next turn, null if it belongs to the next
+ * dispatch.
+ */
 async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConnection): Promise<number | null> {
   const now = ctx.now.getTime()
   if (connection.status !== 'CONNECTED') return now + AWAY_MS
@@ -165,37 +171,11 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
     await pause(ctx, dispatch, care.level === 'stop' ? care.reasons.join(' ') : (fall ?? ''))
     return null
   }
-  const since = new Date(now - WEEK_MS)
-  const where = { dispatchId: dispatch.id, connectionId: connection.id }
-  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
-  const { revoked, unasked } = await refusalsAmong(
-    ctx,
-    dispatch.purpose,
-    candidates.map(({ contactId }) => contactId),
-  )
-  const rules = {
-    ...dispatch,
-    needsReach: capabilitiesOf(connection.type).numberCheck,
-    takesGroups: dispatch.kind !== 'campaign',
-  }
-  const chosen: Candidate[] = []
-  const skipped: { id: number; reason: string }[] = []
-  let begun = unsent.first
-  let waitsUntil: number | null = null
-  for (const one of candidates) {
-    if (chosen.length === (isHurried ? BLOCK : 1)) break
-    const reason = obstacleTo(
-      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
-      rules,
-    )
-    const mayBegin = one.isFirst ? firstContactAt(known, facts, begun, now) : now
-    if (reason) skipped.push({ id: one.id, reason })
-    else if (mayBegin > now) waitsUntil ??= mayBegin
-    else {
-      chosen.push(one)
-      if (one.isFirst) begun++
-    }
-  }
+  const { chosen, skipped, waitsUntil } = await chooseNext(ctx, dispatch, connection, {
+    most: isHurried ? BLOCK : 1,
+    firstUnsent: unsent.first,
+    mayBegin: (begun) => firstContactAt(known, facts, begun, now),
+  })
   const refused = await write(ctx, dispatch, connection, chosen)
   await skipItems(ctx.db, [...skipped, ...refused], ctx.now)
   const isHeld = chosen.length === 0 && waitsUntil !== null
@@ -213,9 +193,62 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
       { kind: 'permission', permission: 'campaigns:write' },
     )
   if (isHeld) return null
-  // The connection looks at once who is next, and when.
+  // The connection determines its next turn at once.
   if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
   return now
+}
+
+type Choosing = {
+  readonly most: number
+  /** First messages on the connection that have not been sent yet. */
+  readonly firstUnsent: number
+  /** Returns the time at which one more contact may get a first message, after `begun` unsent ones. */
+  mayBegin(begun: number): number
+}
+
+/**
+ * Chooses the next recipients of a dispatch: returns them, skipped ones with reasons, and the time until which the first
+ * contact that may not begin waits.
+ */
+async function chooseNext(
+  ctx: Ctx,
+  dispatch: DispatchPlan,
+  connection: KnownConnection,
+  { most, firstUnsent, mayBegin }: Choosing,
+) {
+  const now = ctx.now.getTime()
+  const since = new Date(now - WEEK_MS)
+  const where = { dispatchId: dispatch.id, connectionId: connection.id }
+  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
+  const { revoked, unasked } = await refusalsAmong(
+    ctx,
+    dispatch.purpose,
+    candidates.map(({ contactId }) => contactId),
+  )
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
+  const chosen: Candidate[] = []
+  const skipped: { id: number; reason: string }[] = []
+  let begun = firstUnsent
+  let waitsUntil: number | null = null
+  for (const one of candidates) {
+    if (chosen.length === most) break
+    const reason = obstacleTo(
+      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
+      rules,
+    )
+    const beginsAt = one.isFirst ? mayBegin(begun) : now
+    if (reason) skipped.push({ id: one.id, reason })
+    else if (beginsAt > now) waitsUntil ??= beginsAt
+    else {
+      chosen.push(one)
+      if (one.isFirst) begun++
+    }
+  }
+  return { chosen, skipped, waitsUntil }
 }
 
 /** Returns the contacts that a purpose may not reach: those who revoked it, and for marketing those never asked. */
@@ -237,7 +270,7 @@ export const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number
     ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')
     : body
 
-/** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
+/** Writes a dispatch's message to each recipient; returns those to whom it cannot be written, with the reason. */
 async function write(
   ctx: Ctx,
   { kind, messages, template, fileId, fileMime, purpose, closesTickets }: DispatchPlan,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Whether any contact or ticket carries the tag. */
+/** Whether any contact or ticket has the tag. */
 export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from contact_tags where tag_id = ${tagId}) or
@@ -10,7 +10,7 @@ export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> 
   return firstOf(rows).used
 }
 
-/** Removes every farewell; answers which there were. */
+/** Removes all farewells; returns the removed ones. */
 export const removeFarewells = (db: Tx): Promise<{ id: number; name: string }[]> =>
   db.deleteFrom('farewells').returning(['id', 'name']).execute()
 
@@ -36,7 +36,7 @@ export async function lockTags(db: Tx, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map(({ id, tag }) => [id, tag]))
 }
 
-/** Makes tags in the form's default colour; answers the ids of those that are new. */
+/** Creates tags in the form's default colour; returns the ids of new ones. */
 export async function insertTags(db: Tx, names: readonly string[], now: Date): Promise<number[]> {
   const values = names.map((tag) => ({
     tenant_id: sql<number>`app.tenant()`,
@@ -54,7 +54,7 @@ export async function insertTags(db: Tx, names: readonly string[], now: Date): P
   return rows.map(({ id }) => id)
 }
 
-/** Removes a tag to which nothing refers any more. */
+/** Removes a tag without remaining references. */
 export async function removeTag(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('tags').where('id', '=', id).execute()
 }

@@ -14,7 +14,7 @@ import { decrypt, encrypt, mergeValues } from './values.ts'
 const appFieldsOf = (channel: string): ProviderFields | undefined =>
   channelConfigs.find(({ id }) => id === channel)?.app?.fields
 
-const stored = ({ config, secrets }: StoredApp) => ({ config, secrets }) as StoredValues
+const stored = ({ config, secrets }: StoredApp): StoredValues => ({ config, secrets })
 
 const shown = (platform: Platform, row: StoredApp): ProviderApp => {
   return {
@@ -28,7 +28,7 @@ const shown = (platform: Platform, row: StoredApp): ProviderApp => {
 }
 const named = ({ id: _, unclaimedEvents: __, webhookPath: ___, ...rest }: ProviderApp) => rest
 
-/** The installation's apps, made and changed by the superadmin. */
+/** Operations on the installation's apps, for the superadmin. */
 export const appRoutes = implement(providerApps, {
   list: async ({ platform }) => ({
     apps: (await platform.db.asPlatform(listApps)).map((row) => shown(platform, row)),

@@ -13,7 +13,7 @@ import { takeLeases } from './queries-leases.ts'
 
 /** Poll interval for connections without a holder, in ms; most are notified. */
 const LOOK_MS = 2000
-/** What makes a process look: a connection, a company, or a proxy is not what it was. */
+/** Reasons to check for changes: a connection, a company or a proxy has changed. */
 const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
 /**
  * Topic that hands sending to the connection's holder: `sends <tenant>:<connection> <key>`, with `now` if waiting
@@ -23,7 +23,7 @@ const SENDS = 'sends'
 
 const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
 
-/** Says that a conversation has something to send, as the bus takes it. */
+/** Returns the bus topic for a conversation with something to send. */
 export const sendsOf = (
   tenantId: number,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -46,18 +46,13 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     session = null
     if (over) ended = Promise.all([ended, over.end({ isReleased })])
   }
-  const followSettings = (isOf: (tenantId: number) => boolean) => {
-    for (const one of session?.opened.values() ?? [])
-      if (isOf(one.lease.tenantId))
-        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
-  }
   const close = await platform.db.persistent('guiche channels', {
     async open(connection) {
       const holder = randomUUID()
       await lockOwner(connection, holder)
       const next = startSession(platform, types, holder, connection)
       session = next
-      // What this process had before is closed before it takes anything.
+      // Connections held before are closed before new ones are taken.
       void ended.then(() => next.start())
       platform.health.recover('channels')
     },
@@ -66,8 +61,31 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       end(false)
     },
   })
+  const unsubscribe = followNews(platform, () => session)
+  return async () => {
+    unsubscribe()
+    end(true)
+    await ended
+    await close()
+    // Ends a session that was being opened meanwhile.
+    end(true)
+    await ended
+  }
+}
+
+/**
+ * Notifies the connections of this process of relevant changes; `current`: connections held now. Returns a function that
+ * stops it.
+ */
+function followNews(platform: Platform, current: () => Session | null): () => void {
+  const followSettings = (isOf: (tenantId: number) => boolean) => {
+    for (const one of current()?.opened.values() ?? [])
+      if (isOf(one.lease.tenantId))
+        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
+  }
   platform.bus.onStale((what) => {
     const [kind, key, rest, haste] = what.split(' ')
+    const session = current()
     if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest), haste === 'now')
     else if (kind === ASKED && key) session?.opened.get(key)?.answer()
     else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
@@ -77,32 +95,23 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
   })
   platform.bus.onMissed((state) => {
     if (state !== 'recovered') return
-    for (const one of session?.opened.values() ?? []) {
+    for (const one of current()?.opened.values() ?? []) {
       one.wake()
       one.answer()
     }
     followSettings(() => true)
   })
-  const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
+  return platform.bus.subscribe((tenantId, changes) => {
     if (tenantId !== EVERYBODY) return
     for (const { channel, payload } of changes) {
       if (channel !== ACTION_CHANNEL) continue
       const action = payload as ChannelAction
-      session?.opened
-        .get(keyOf(action))
+      current()
+        ?.opened.get(keyOf(action))
         ?.act(action)
         .catch((err) => platform.log.warn({ err, tenantId: action.tenantId }, 'an action on a channel failed'))
     }
   })
-  return async () => {
-    unsubscribe()
-    end(true)
-    await ended
-    await close()
-    // One that was being opened meanwhile.
-    end(true)
-    await ended
-  }
 }
 
 type Session = ReturnType<typeof startSession>
@@ -131,7 +140,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   }
 
   async function lookOnce() {
-    // Awake after a silence: its claims would be invalid.
+    // Resumed after a freeze: its claims would be invalid.
     if (!isOwner(connection)) return
     const most = platform.env.CONNECTIONS_PER_PROCESS
     const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))

@@ -12,8 +12,8 @@ export const withCounted = (names: readonly string[]): RawBuilder<unknown> => sq
     group by name order by sum(times) desc, name limit ${MOST_NAMES}) most)`
 
 /** Formats `unread` counts, most frequent first: `label (3), group (1)`. */
-export const unreadText = (unread: unknown): string =>
-  Object.entries((unread ?? {}) as Readonly<Record<string, number>>)
+export const unreadText = (unread: Readonly<Record<string, number>> | null | undefined): string =>
+  Object.entries(unread ?? {})
     .sort(([, a], [, b]) => b - a)
     .map(([name, times]) => `${name || 'sem nome'} (${times})`)
     .join(', ')

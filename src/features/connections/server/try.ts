@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { featureOf, includes } from '#domain/access/plan.ts'
 import { proxyProblems } from '#domain/connections/proxies.ts'
 import { fail, required } from '#kit/errors.ts'
-import { NO_VALUES, type StoredValues } from '#kit/provider.ts'
+import { NO_VALUES } from '#kit/provider.ts'
 import { type ChannelConfig, channelType, storedType } from '#providers/channels/configs.ts'
 import { type ChannelAdapter, isSendFailure } from '#providers/channels/port.ts'
 import type { SlowCtx } from '#server/http/route.ts'
@@ -28,11 +28,11 @@ export async function tryConnection(ctx: SlowCtx, form: ConnectionTrial): Promis
   if (config.screen || (row && isVirtual(row.config)))
     return { ok: false, text: 'Este canal não tem provedor a quem perguntar.' }
   const of = { tenantId, id: row?.id ?? 0 }
-  const before = row ? ({ config: row.config, secrets: row.secrets } as StoredValues) : NO_VALUES
+  const before = row ? { config: row.config, secrets: row.secrets } : NO_VALUES
   const merged = mergeValues(platform, of, config.fields, ['config', form.config], before)
   const values = { config: { ...before.config, ...merged.config }, secrets: merged.secrets }
   const type = storedType(known, merged.config)
-  // Where a new connection is going to be called is not decided yet: what matters is whether it can be.
+  // A new connection has no webhook path yet; only whether it can be called matters.
   const door = row?.webhook
     ? doorOf(platform, of, row.webhook)
     : doorAt(platform, randomBytes(16).toString('base64url'))

@@ -10,14 +10,14 @@ export const CONFIRMATION = 'opt-out'
 const LIVE = 'chat'
 
 /**
- * Returns whether a message has to stay here. Marketing is refused where the person revoked it on any of their addresses; a
- * channel that opts out of everything automatic (text messages) refuses what no person wrote.
+ * Returns whether a message must not be sent. Marketing is refused if the person revoked it on any address; a channel whose
+ * opt-outs cover all automatic messages (SMS) refuses every automatic message.
  */
 export const consentGate: ConsentGate = async (db, channel, conversation, message) => {
   const { id, isTemplate, isAutomatic, sendType } = message
   if (sendType === CONFIRMATION) return false
   const own = channelAddress(channel, conversation.conversationKey)
-  // Whom a person attends they may send any template; flows, schedules and programs may not.
+  // Agents may send any template to a customer whom they attend; flows, schedules and programs may not.
   const isOffer = isTemplate && sendType !== LIVE && (await isMarketingTemplate(db, id))
   if (isOffer || isMarketing(sendType)) {
     const contactId = await contactOf(db, conversation.connectionId, conversation.conversationKey)
@@ -30,7 +30,7 @@ export const consentGate: ConsentGate = async (db, channel, conversation, messag
 
 const isRevoked = (states: ReadonlyMap<string, ConsentState>): boolean => stateOf([...states.values()]) === 'revoked'
 
-/** Returns what counts of contacts for a purpose. */
+/** Returns the effective consents of contacts for a purpose. */
 export async function consentsOf(
   db: Queryable,
   purpose: Purpose,
@@ -43,7 +43,7 @@ export async function consentsOf(
   )
 }
 
-/** Returns those of some contacts who revoked a purpose. */
+/** Returns those of the contacts who revoked a purpose. */
 export async function revokedAmong(
   db: Queryable,
   purpose: Purpose,
@@ -56,7 +56,7 @@ export async function revokedAmong(
 /** Months after a person's last message in which marketing without consent is still permitted. */
 const MONTHS = 24
 
-/** Returns those of some contacts who may get marketing: who agreed, or wrote within 24 months, and did not revoke it. */
+/** Returns those of the contacts who may get marketing: consented, or wrote within 24 months, and not revoked. */
 export async function mayBeAsked(db: Queryable, contactIds: readonly number[], now: Date): Promise<Set<number>> {
   const since = new Date(now)
   since.setUTCMonth(since.getUTCMonth() - MONTHS)

@@ -1,4 +1,5 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
+import { numbersIn } from '#domain/keys.ts'
 import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
@@ -36,7 +37,7 @@ export const contactsKind: BulkKind<number, Change> = {
     })
     return new Map(seen.map((id) => [id, id]))
   },
-  async decide(ctx, act, subjects) {
+  async decide(ctx, act: Act & Change, subjects) {
     const change = await checked(ctx, act)
     return new Map([...subjects.keys()].map((id) => [id, change]))
   },
@@ -78,8 +79,7 @@ export const contactsKind: BulkKind<number, Change> = {
   finalize: async () => {},
 }
 
-async function checked(ctx: UserCtx, act: Act): Promise<Change> {
-  const { action, args } = act as Change
+async function checked(ctx: UserCtx, { action, args }: Change): Promise<Change> {
   const { tagIds = [], userIds = [], kanban } = args
   if (action === 'tag' && (await countTags(ctx.db, tagIds)) < new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
   if (action === 'wallet' && (await countUsers(ctx.db, userIds)) < new Set(userIds).size) fail('ERR_NO_USER_FOUND')
@@ -101,10 +101,10 @@ async function perform(ctx: UserCtx, ids: readonly number[], { action, args }: C
 
 async function giveBack(ctx: UserCtx, { id, fields, after }: Return<number>): Promise<void> {
   for (const column of ['blocked', 'chatbot_blocked'] as const)
-    if (column in fields) await setSwitch(ctx.db, [id], column, fields[column] as boolean)
+    if (column in fields) await setSwitch(ctx.db, [id], column, fields[column] === true)
   for (const set of ['tags', 'wallets'] as const) {
     if (!(set in fields)) continue
-    const [was, is] = [fields[set] as number[], after.fields[set] as number[]]
+    const [was, is] = [numbersIn(fields[set]), numbersIn(after.fields[set])]
     await takeFrom(
       ctx.db,
       set,

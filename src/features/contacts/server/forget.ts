@@ -129,7 +129,7 @@ export async function certificates(
     const about = {
       contactId: row.contact_id,
       counts: row.counts as About['counts'],
-      fingerprints: row.fingerprints as string[],
+      fingerprints: row.fingerprints,
       userName: row.user_name,
       createdAt: row.created_at.toISOString(),
     }

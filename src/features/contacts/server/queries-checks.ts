@@ -31,9 +31,13 @@ export async function countUnchecked(db: Queryable, since: Date): Promise<number
 
 /** Returns up to `most` unchecked contacts after an id. */
 export const nextUnchecked = (db: Queryable, { since, after, most }: { since: Date; after: number; most: number }) =>
-  unchecked(db, since).select(['id', 'number']).where('id', '>', after).orderBy('id').limit(most).execute() as Promise<
-    { id: number; number: string }[]
-  >
+  unchecked(db, since)
+    .select(['id', 'number'])
+    .$narrowType<{ number: string }>()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
 /** Stores the results of number checks, unless the number has changed; returns the ids of changed contacts. */
 export async function writeChecked(

@@ -65,7 +65,7 @@ export type Certificate = {
   readonly contact_id: number
   readonly user_name: string
   readonly counts: unknown
-  readonly fingerprints: unknown
+  readonly fingerprints: string[]
   readonly signature: string
   readonly created_at: Date
 }

@@ -47,7 +47,7 @@ export const serializeContactDetail = (
       name: one.name,
       value: textOf(one, settings.timezone),
     })),
-    ...(row.extra_info as ContactDetail['extraInfo']),
+    ...row.extra_info,
   ],
   groupUserIdArray: row.is_group ? groupUserIds : null,
   ticketCount,

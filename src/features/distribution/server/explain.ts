@@ -30,7 +30,7 @@ export async function whyOf(ctx: Asking, ticketId: number): Promise<Why> {
   return row.status === 'open' ? whyGiven(ctx, row) : whyWaiting(ctx, row)
 }
 
-// What is not for distribution to decide.
+// States outside of the distribution.
 function stateOf(row: TicketRecord): State | null {
   if (row.status === 'closed') return 'closed'
   if (row.is_group) return 'group'

@@ -45,7 +45,7 @@ export async function tryRules(
   }
 }
 
-// What nobody attended to its end is taken to last as long as half of the others did at most.
+// Unfinished attendances get the median duration of the others.
 function durations(found: readonly (Omit<Arrival, 'tookMs'> & { tookMs: number | null })[]): Arrival[] {
   const known = found.flatMap(({ tookMs }) => (tookMs === null ? [] : [Math.max(0, tookMs)])).sort((a, b) => a - b)
   const usual = known[Math.floor(known.length / 2)] ?? USUAL_MS

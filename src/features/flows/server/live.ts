@@ -138,6 +138,26 @@ const withPeople = (facts: FlowFacts, people: readonly Candidate[]): FlowFacts =
 
 type Moved = Happening & { readonly flow: Flow }
 
+/** Plays one event through its flow, and through the flows that this one leads to. */
+async function playThrough(ctx: Ctx, { session, event, flow }: Moved, known: FlowFacts) {
+  let facts = known
+  let result = attempt(ctx, flow, session, event, facts)
+  const effects = [...result.effects]
+  const taken = stepsIn(result, event.type === 'start')
+  const met: { of: FlowVersion; flow: Flow }[] = []
+  while (result.session.waiting?.for === 'flow') {
+    const wanted = result.effects.findLast((effect) => effect.type === 'flow')
+    const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
+    if (next) facts = withPeople(facts, await namedBy(ctx, [next.flow]))
+    const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
+    result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
+    if (next) met.push(next)
+    effects.push(...result.effects)
+    taken.push(...stepsIn(result, next !== null))
+  }
+  return { facts, result, effects, taken, met }
+}
+
 /** Advances sessions together. Returns those that enter a distributing flow, unprocessed, if `people` is null. */
 async function goOnTogether(
   ctx: Ctx,
@@ -156,21 +176,8 @@ async function goOnTogether(
   for (const happening of happenings) {
     const { ticket, session, event, flow, isFirstTicket = false } = happening
     const known = withPeople(factsOf(ticket, isFirstTicket), named)
-    let facts = ticket.status === 'closed' ? asResolved(known) : known
-    let result = attempt(ctx, flow, session, event, facts)
-    const effects = [...result.effects]
-    const taken = stepsIn(result, event.type === 'start')
-    const met: { of: FlowVersion; flow: Flow }[] = []
-    while (result.session.waiting?.for === 'flow') {
-      const wanted = result.effects.findLast((effect) => effect.type === 'flow')
-      const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
-      if (next) facts = withPeople(facts, await namedBy(ctx, [next.flow]))
-      const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
-      result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
-      if (next) met.push(next)
-      effects.push(...result.effects)
-      taken.push(...stepsIn(result, next !== null))
-    }
+    const played = await playThrough(ctx, happening, ticket.status === 'closed' ? asResolved(known) : known)
+    const { facts, result, effects, taken, met } = played
     if (people === null && met.some((one) => distributes(one.flow))) {
       deferred.push(happening)
       continue

@@ -51,7 +51,7 @@ async function look(platform: Platform, of: Group): Promise<void> {
   await receive(platform, { tenantId, connectionId }, events)
 }
 
-/** Asks a channel for all of its groups, and keeps them; answers how many there are. */
+/** Reads all groups of a channel and stores them; returns their number. */
 export async function refreshGroups(
   platform: Platform,
   of: { readonly tenantId: number; readonly connectionId: number },

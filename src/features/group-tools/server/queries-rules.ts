@@ -110,12 +110,12 @@ export async function updateRule(db: Tx, id: number, values: RuleValues, now: Da
     .execute()
 }
 
-/** Removes a rule; false where there is none. */
+/** Removes a rule; returns false if there is none. */
 export async function removeRule(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('group_rules').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Removes every rule of a kind; answers how many. */
+/** Removes all rules of a kind; returns their number. */
 export async function clearRules(db: Tx, kind: GroupRuleKind): Promise<number> {
   return Number((await db.deleteFrom('group_rules').where('kind', '=', kind).executeTakeFirst()).numDeletedRows)
 }

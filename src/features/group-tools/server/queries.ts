@@ -20,7 +20,7 @@ export async function findConnection(db: Queryable, id: number): Promise<KnownCo
   return (await findConnections(db, [id]))[0]
 }
 
-/** Returns those of some connections that are in use. */
+/** Returns those of the connections that are in use. */
 export async function findConnections(db: Queryable, ids: readonly number[]): Promise<KnownConnection[]> {
   const { rows } = await sql<KnownConnection>`
     select id, name, type, status, coalesce(number, '') as number, watches_words as "isWatching" from connections

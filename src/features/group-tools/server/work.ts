@@ -23,7 +23,7 @@ import {
   updateJob,
 } from './queries-jobs.ts'
 
-/** Seconds between two changes of groups by a number that haste costs, around which the time varies. */
+/** Mean interval in seconds between two group changes of a number that may be banned for haste; varied at random. */
 const PACED_SECONDS = 8
 /** Retry delays in ms: while the connection is away, and after WhatsApp's rate limit. */
 const AWAY_MS = 15_000
@@ -70,7 +70,7 @@ async function work(platform: Platform, of: Of, run: JobRun): Promise<void> {
     if (!isSendFailure(error)) throw error
     const { kind, message, isHaste = false } = error
     if (kind === 'refused') return { state: 'failed', reason: message }
-    // What did not go out is tried again; of a group that is made nobody knows.
+    // Requests that were not sent are retried; a group's creation may have happened, so it is not.
     if (kind === 'unreachable' && (claimed.kind !== 'create' || isHaste)) return { waits: message, isHaste }
     return { state: 'uncertain', reason: LOST }
   })

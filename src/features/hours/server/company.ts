@@ -23,7 +23,7 @@ export function openingOf(settings: TenantSettings, now: Date): { isOpen: boolea
   return { isOpen: false, opensAt: new Date(wall - offsetMinutes(settings.timezone, wall) * 60_000) }
 }
 
-/** Whether somebody with this week is there now; no week at all means always. */
+/** Whether business hours of this week are open now; always with an empty week. */
 export const isOpenNow = (settings: TenantSettings, week: readonly BusinessDay[], now: Date): boolean =>
   isOpen(week, companyHours(settings).holidays, clock(settings, now))
 

@@ -102,9 +102,9 @@ async function askOperations(
         const answer = await platform.db
           .read(ours, async (db) => {
             const ctx = { platform, tenantId: ours, settings, installation, user: actor, now: platform.now(), db }
-            return (handler as (ctx: unknown, input: unknown) => unknown)(ctx, { ...given, request: nobody })
+            return handler(ctx, { ...given, request: nobody })
           })
-          // Refusals are what is hoped for; they show nothing.
+          // Refusals are the expected result.
           .catch(() => null)
         const source = await firstSeen(platform, tables, pair, answer)
         if (source) found.leaks.add(describe(op, actor.profile, ours, theirs, source))
@@ -115,7 +115,7 @@ async function askOperations(
 const describe = (op: Operation, profile: Profile, ours: number, theirs: number, source: string): string =>
   `${op.method} ${op.path} (${profile} da empresa ${ours}) mostrou ${source} da empresa ${theirs}`
 
-// Where the text stands that an answer shows and that our own company does not have.
+// Returns the place of the first text in an answer that the own company does not have.
 async function firstSeen(
   platform: Platform,
   tables: readonly TenantTable[],
@@ -133,7 +133,7 @@ async function firstSeen(
   return null
 }
 
-// People as they are; a role that nobody has is played by somebody who has another.
+// Existing users; a role without users is taken by a user of another role.
 async function actorsOf(platform: Platform, tenantId: number): Promise<Actor[]> {
   const people = await platform.db.asPlatform((db) => findPeople(db, tenantId))
   const actors: Actor[] = []

@@ -27,6 +27,6 @@ export function useBoardFilter(): Filter {
   }, [busca, etiqueta, carteira])
 }
 
-/** Whether a filter shows nobody in any column. */
+/** Whether a filter matches no contact in any column. */
 export const showsNobody = (filter: Filter, columns: readonly { count: number }[]): boolean =>
   Object.keys(filter).length > 0 && columns.length > 0 && columns.every(({ count }) => count === 0)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { present } from '#domain/present.ts'
+import { firstOf, present } from '#domain/present.ts'
 import { appendEvents } from '#features/ledger/server/ingest/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -23,7 +23,7 @@ export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof gro
   await requireRoom(ctx)
   const phones: PhoneRow[] = []
   for (const id of new Set(phoneIds)) phones.push(await phoneOr404(ctx.db, id))
-  const [{ connection_id: connectionId, type }] = phones as [PhoneRow]
+  const { connection_id: connectionId, type } = firstOf(phones)
   if (phones.some((phone) => phone.is_group || phone.connection_id !== connectionId))
     fail('ERR_VALIDATION', { phoneIds: 'Escolha telefones do mesmo canal.' })
   if (!capabilitiesOf(type).groups) fail('ERR_CHANNEL_CANNOT')
@@ -134,7 +134,7 @@ const about = (ctx: Ctx, group: PhoneRow, by?: number) => {
   }
 }
 
-// Of a linked number its own WhatsApp tells, once it has been made so there.
+// For a linked number, its own WhatsApp reports the change once made there.
 async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]): Promise<void> {
   if (!group.is_linked) await appendEvents(ctx, group.connection_id, events)
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)

@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import { answerSubject, type Mail, mailOf } from '#domain/messages/mail.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Outbound } from '#providers/channels/port.ts'
@@ -16,7 +17,7 @@ export const isMailbox = ({ type }: Pick<PhoneRow, 'type'>): boolean => capabili
 
 /** Returns the conversation of a mail. */
 export const threadOf = ({ id, data }: Pick<LabMessageRow, 'id' | 'data'>): string =>
-  (data as Partial<LabMail> | null)?.thread ?? `<${id}@laboratorio.example>`
+  textFieldIn(data, 'thread') || `<${id}@laboratorio.example>`
 
 /** Builds the headers of a mail: an answer to the given mail, else (without a subject) to the newest of the mailbox. */
 export async function mailFrom(

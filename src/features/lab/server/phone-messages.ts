@@ -1,4 +1,5 @@
 import type { proto } from 'baileys'
+import { textFieldIn } from '#domain/keys.ts'
 import { cardOf, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { LabMessageRow } from './rows.ts'
@@ -94,7 +95,7 @@ export function shownAs(message: proto.IMessage): {
   }
   const kinds = { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage }
   const kind = Object.entries(kinds).find(([, part]) => part)?.[0]
-  const body = file ? ((file as { caption?: string | null }).caption ?? '') : (conversation ?? text?.text)
+  const body = file ? textFieldIn(file, 'caption') : (conversation ?? text?.text)
   if (typeof body !== 'string') return null
   return { ...about, type: (kind?.replace('Message', '') ?? 'text') as MessageType, body, data: null }
 }

@@ -32,7 +32,7 @@ export const seenBy = ({ id, queueIds, isLead }: MacroReader) => sql<SqlBool>`(a
   or audience = 'person' and user_id = ${id}
   or audience = 'queue' and (${isLead}::boolean or queue_id = any(${[...queueIds]}::bigint[])))`
 
-/** Writes of a macro what is no plain field: whose it is, and what it does. */
+/** Stores a macro's audience and actions. */
 export async function saveMacro(
   db: Tx,
   id: number,

@@ -15,7 +15,7 @@ import { mailConfig, mailForm } from '../forms.ts'
 import css from './mail.module.css'
 import { TestMail } from './TestMail.tsx'
 
-// What is kept of a password stands there as dots, which sent back change nothing.
+// A stored password is shown as a mask; sending the mask back changes nothing.
 const toFields = ({ hasPassword, hasFallback: _, address: __, ...settings }: MailSettings) => ({
   ...settings,
   emailPass: hasPassword ? maskOf('') : '',

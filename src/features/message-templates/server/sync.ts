@@ -12,7 +12,7 @@ import { noteNews, ownersOf, removeOthers, saveTemplates } from './queries.ts'
 export const publish = (ctx: Ctx, connectionId: number): void =>
   ctx.emit(templateChanged.changed, { whatsappId: connectionId }, { kind: 'tenant' })
 
-/** Reads every template of the account behind a connection, and answers how many there are; fails as its adapter does. */
+/** Reads all templates of a connection's account; returns their number; throws as its adapter does. */
 export async function syncTemplates(platform: Platform, tenantId: number, connectionId: number): Promise<number> {
   const adapter = await adapterOf(platform, tenantId, connectionId)
   const asked = platform.now()
@@ -25,7 +25,7 @@ export async function syncTemplates(platform: Platform, tenantId: number, connec
   return templates.length
 }
 
-/** Writes one template as it has just been left at its provider. */
+/** Stores a template in the state just saved at its provider. */
 export async function saveTemplate(
   ctx: Ctx,
   connectionId: number,

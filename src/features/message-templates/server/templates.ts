@@ -72,7 +72,7 @@ export const templateRoutes = implement(messageTemplates, {
     const problems = templateProblems(template, values, file ? typeOfMime(file.mime) : null)
     if (Object.keys(problems).length > 0) fail('ERR_TEMPLATE_REFUSED', problems)
     const adapter = await adapterOf(ctx.platform, ctx.tenantId, connectionId)
-    // No message holds it: it goes with what nobody keeps.
+    // No message refers to the file, so that it is removed with unused files.
     const fileId = file && (await unit(ctx.platform, ctx, (within) => storeUpload(within, file)))
     const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
     const message = {
@@ -136,7 +136,7 @@ async function requireNew(ctx: SlowCtx, connectionId: number, { name, language }
   if (known) fail('ERR_DUPLICATED', { name: 'Já há um modelo com este nome neste idioma.' })
 }
 
-// Some channels only tell which templates there are.
+// Throws unless the channel supports templates; some channels can only list them.
 async function requireTemplates({ platform, tenantId }: SlowCtx, connectionId: number): Promise<void> {
   const row = await platform.db.read(tenantId, (db) => findConnection(db, connectionId))
   if (!capabilitiesOf(required(row, 'ERR_NO_WAPP_FOUND').type).templates) fail('ERR_CHANNEL_CANNOT')
@@ -147,7 +147,7 @@ async function deskOf({ platform, tenantId }: SlowCtx, connectionId: number): Pr
   return desk ?? fail('ERR_CHANNEL_CANNOT')
 }
 
-// What a provider refuses is told in the adapter's words.
+// Converts a provider's refusal to an error with the adapter's text.
 const asked = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isSendFailure(error)) throw error

@@ -54,7 +54,7 @@ const contentOf = ({ category, format, header, body, samples, footer, buttons, c
 function valuesOf(row: MessageTemplateRow): Values {
   const { whatsappId, name, language, category, format, header, body, samples, footer, buttons, code } = row
   const above = header && header.kind !== 'text' ? { kind: header.kind } : header
-  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons, code } as Values
+  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons, code }
 }
 
 /** Drawer of a template: `id`, or 'novo', optionally copied from the template `from`. */
@@ -72,7 +72,7 @@ export function TemplateForm(props: {
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(
     { ...empty, whatsappId: only },
     {
-      // What is copied gets a name of its own.
+      // A copy gets its own name.
       stored:
         isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
       reading: row,
@@ -93,7 +93,7 @@ export function TemplateForm(props: {
   const changeCategory = (category: TemplateCategory) => {
     const isCode = category === 'AUTHENTICATION'
     const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofText
-    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value as never)
+    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value)
   }
   const send = async () => {
     const { whatsappId, name, language } = values
@@ -162,7 +162,7 @@ export function TemplateForm(props: {
             label={t('Categoria')}
             value={values.category}
             options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
-              // What was written as words, or as a code, stays one.
+              // A text template stays one, and so does an authentication template.
               .filter((value) => isNew || (value === 'AUTHENTICATION') === (values.code !== undefined))
               .map((value) => ({ value, label: CATEGORIES[value] }))}
             onChange={changeCategory}

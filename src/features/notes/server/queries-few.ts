@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
-// Whatever more messages have is soon found among the newest, and counted no further than this.
+// Texts in more messages than this are soon found among the newest, and are not counted further.
 const FEW = 1000
 
 /** Search of a message list: the text, and a filter on messages `m` of the list. */
 export type Searched = {
   readonly text: string
-  /** Whether words of messages are searched, and of which types (null: any). */
+  /** Message types whose text is searched (null: all); null: text is not searched. */
   readonly bodies: { readonly types: readonly string[] | null } | null
   /** Whether contacts may be found by their names. */
   readonly names: boolean
@@ -24,7 +24,7 @@ export async function findFew(
   db: Queryable,
   { text, bodies, names, ticketId, ofList }: Searched,
 ): Promise<string[] | null> {
-  // What has no three letters in a row no index knows.
+  // The trigram index needs three letters in a row.
   if (!/[\p{L}\p{N}]{3}/u.test(text)) return null
   const ids: string[] = []
   if (bodies) {
@@ -39,7 +39,7 @@ export async function findFew(
       select id from app.search_contacts(${text}, ${FEW + 1})`.execute(db)
     if (persons.length > FEW) return null
     const found = persons.map(({ id }) => id)
-    // Messages stay with the contact that they came to, whoever it is a part of now.
+    // Messages remain with their original contact, also after a merge.
     const { rows } = await sql<{ id: string }>`
       select m.id from (
         select unnest(${found}::bigint[]) as id union select id from contacts where merged_into = any(${found}::bigint[])) c

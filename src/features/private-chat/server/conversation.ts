@@ -14,7 +14,7 @@ export type Conversation = Peer & {
   readonly canWrite: boolean
 }
 
-/** Returns a conversation of the user; 404 without such a colleague or team, 403 for a team they were never in. */
+/** Returns a conversation of the user; throws 404 without such a colleague or team, 403 for a team they were never in. */
 export async function requireConversation(db: Queryable, userId: number, peer: Peer): Promise<Conversation> {
   const key = conversationOf(userId, peer)
   if (peer.isGroup) {
@@ -32,7 +32,7 @@ export function requireWritable({ canWrite, isGroup }: Conversation): void {
   if (!canWrite) fail(isGroup ? 'ERR_PRIVATE_GROUP_LEFT' : 'ERR_NO_USER_FOUND')
 }
 
-/** Returns who receives the events of a message: both people, or those who were in the team when it was written. */
+/** Returns the receivers of a message's events: both users, or the team's members at the time of writing. */
 export async function audienceOf(
   db: Queryable,
   { senderId, receiverId, groupId, sentAt }: Pick<PrivateRow, 'senderId' | 'receiverId' | 'groupId' | 'sentAt'>,

@@ -77,7 +77,7 @@ const recorded = (file: StoredFile, durationMs: number | undefined): StoredFile 
 /** Content of a message from its author. */
 export type Draft = Pick<NewMessage, 'id' | 'text' | 'mediaType' | 'fileId' | 'quotedId' | 'isForwarded' | 'ticketId'>
 
-/** Stores messages in a conversation of the person's and tells those who take part in it; what a repeat has stored is answered. */
+/** Stores messages in a conversation of the user and publishes them; a repeated request returns the stored ones. */
 export async function storeMessages(
   ctx: UserCtx,
   conversation: Conversation,
@@ -154,7 +154,7 @@ async function requireOwn(ctx: UserCtx, id: string): Promise<void> {
   if (message.isDeleted) fail('ERR_NO_PRIVATE_MESSAGE')
 }
 
-/** Replaces the text of the person's own message. */
+/** Replaces the text of the user's own message. */
 export async function edit(ctx: UserCtx, id: string, text: string) {
   await requireOwn(ctx, id)
   await editMessage(ctx.db, id, text, ctx.now)

@@ -68,7 +68,7 @@ export function enqueue(peer: Peer, parts: readonly Part[], quotedId: string | n
   pump()
 }
 
-/** Sends what was refused again. */
+/** Sends a refused message again. */
 export function retry(id: string): void {
   patch(id, { state: 'waiting', error: null })
   pump()
@@ -77,7 +77,7 @@ export function retry(id: string): void {
 /** Discards a refused message. */
 export const discard = (id: string): void => save(items.get().filter((item) => item.id !== id))
 
-/** Sends what an earlier page left behind, and whatever waits once there is a connection. */
+/** Sends messages left by an earlier page, and waiting ones on reconnection. */
 export function startOutbox(): void {
   if (isStarted) return
   isStarted = true

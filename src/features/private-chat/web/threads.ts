@@ -25,7 +25,7 @@ const threads = createKeyedStore<string, Known>()
 const read = ({ id, isGroup }: Peer, cursor?: string) =>
   call(privateChat.list, { params: { contactId: id }, query: { isGroup, cursor } }, { quiet: true })
 
-/** Reads the newest page of a conversation; what was known of it stays where it joins. */
+/** Loads the newest page of a conversation; loaded messages are kept if adjacent. */
 export async function readThread(peer: Peer): Promise<void> {
   const key = pathOf(peer)
   try {
@@ -49,7 +49,7 @@ export async function readThread(peer: Peer): Promise<void> {
 
 const loading = new Set<string>()
 
-/** Reads the page before what is known of a conversation. */
+/** Loads the page before the loaded messages. */
 export async function readOlder(peer: Peer): Promise<void> {
   const key = pathOf(peer)
   const cursor = threads.get(key)?.thread?.older
@@ -63,7 +63,7 @@ export async function readOlder(peer: Peer): Promise<void> {
       older: page.nextCursor,
     }))
   } catch {
-    // It is asked for again when one scrolls.
+    // The page is requested again on scrolling.
   } finally {
     loading.delete(key)
   }
@@ -82,7 +82,7 @@ export const takeMessages = (peer: Peer, messages: readonly PrivateMessage[]): v
 export const takePosition = (peer: Peer, position: PrivatePosition): void =>
   patch(peer, (thread) => ({ ...thread, positions: withPositions(thread.positions, [position]) }))
 
-/** Reads every conversation again that is known, after too much was missed. */
+/** Reloads all loaded conversations, after too many events were missed. */
 export function reloadThreads(): void {
   for (const key of threads.keys()) {
     const peer = threads.get(key)?.thread?.peer

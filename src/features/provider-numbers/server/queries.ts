@@ -38,7 +38,7 @@ export async function findNumber(db: Queryable, id: number): Promise<NumberRecor
   return (await records(db).where('c.id', '=', id).executeTakeFirst()) as NumberRecord | undefined
 }
 
-// What is told of one number at the same moment is noted one after the other.
+// Serializes concurrent changes of one number.
 const lockConnection = (db: Tx, id: number) =>
   sql`select from connections where tenant_id = app.tenant() and id = ${id} for no key update`.execute(db)
 
@@ -106,7 +106,7 @@ export async function listChanges(
   return rows
 }
 
-// By type: the field that says of which account a number is, which may have been changed since its state was read.
+// Field with a number's account, by type; it may have changed since the state was read.
 const FIELDS = Object.fromEntries(
   channelConfigs.flatMap(({ types, businessField }) => types.map(({ type }) => [type, businessField])),
 )

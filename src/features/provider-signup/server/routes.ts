@@ -141,7 +141,7 @@ async function register({ platform, tenantId }: SlowCtx, id: number, pin: string
   }
 }
 
-// What a provider refuses is told in the adapter's words.
+// Converts a provider's refusal to an error with the adapter's text.
 const asked = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isSendFailure(error)) throw error

@@ -6,24 +6,20 @@ import { notificationEvents } from '#features/ledger/notification-events.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
-import { type Change, deliveredForm } from '#server/realtime/audience.ts'
+import { type Change, deliveredForm, isOf } from '#server/realtime/audience.ts'
 import type { Subject } from './queries.ts'
 
-/** Content of a device notification; `tag` is the conversation's path (one notification each), `at` the message to open. */
+/** Content of a device notification; `at` is the message to open. */
 export type NoticeText = { title: string; text: string; at: number | null }
 
 /** Delay of delivery above which a message counts as history. */
 const HISTORY_MS = 10 * 60_000
 
-type Payload<E extends { payload: z.ZodType }> = z.output<E['payload']>
-
 /** Returns the ticket of a change; null if none. */
-export function ticketOf({ audience, payload, type }: Change): number | null {
-  if (audience.kind === 'ticket') return audience.ticketId
-  if (type === ticketEvents.read.type) return (payload as Payload<typeof ticketEvents.read>).id
-  return type === notificationEvents.changed.type
-    ? (payload as Payload<typeof notificationEvents.changed>).ticketId
-    : null
+export function ticketOf(change: Change): number | null {
+  if (change.audience.kind === 'ticket') return change.audience.ticketId
+  if (isOf(change, ticketEvents.read)) return change.payload.id
+  return isOf(change, notificationEvents.changed) ? change.payload.ticketId : null
 }
 
 /**
@@ -39,8 +35,8 @@ export function isNews(
   const form = deliveredForm(change, actor, settings)
   if (form === null || form === 'gone') return false
   if (type === notificationEvents.changed.type) return true
-  if (type === messageEvents.create.type) {
-    const { message, ticket } = change.payload as Payload<typeof messageEvents.create>
+  if (isOf(change, messageEvents.create)) {
+    const { message, ticket } = change.payload
     const isPast = message.isLate || Date.parse(message.createdAt) - message.timestamp > HISTORY_MS
     const isTheirs = bucketOf(ticket, actor.id) === 'mine' || followed?.has(ticket.id)
     return !message.fromMe && !message.isNote && !isPast && isTheirs === true
@@ -52,7 +48,7 @@ export function isNews(
   const bucket = bucketOf(audience.after, actor.id)
   if (bucket === null || bucket === 'mine') return false
   if (audience.before) return bucketOf(audience.before, actor.id) !== bucket
-  const { unreadMessages, updatedAt, lastMessageAt } = change.payload as Payload<typeof ticketEvents.create>
+  const { unreadMessages, updatedAt, lastMessageAt } = change.payload as z.output<typeof ticketEvents.create.payload>
   return unreadMessages > 0 && Date.parse(updatedAt) - lastMessageAt <= HISTORY_MS
 }
 

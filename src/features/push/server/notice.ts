@@ -62,7 +62,7 @@ export const noticeJob = job({
 
 const tagOf = (ticketId: number) => `/atendimento/${ticketId}`
 
-/** Whether somebody wants quiet now, by their device's clock. */
+/** Whether it is within the user's quiet hours now, in the device's time zone. */
 export function isQuietAt({ quiet, timeZone }: Pick<Notice, 'quiet' | 'timeZone'>, platform: Platform): boolean {
   const now = platform.now().getTime()
   return isQuiet({ ...usualQuiet, ...quiet }, localTime(now, offsetMinutes(timeZone, now)))

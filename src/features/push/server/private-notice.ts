@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { previewOf } from '#domain/messages/preview.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
-import { privateChatEvents as chat, type PrivateMessage } from '#features/private-chat/contract.ts'
+import { privateChatEvents as chat } from '#features/private-chat/contract.ts'
 import { findUnread } from '#features/private-chat/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { job } from '#server/job.ts'
-import type { Change } from '#server/realtime/audience.ts'
+import { type Change, isOf } from '#server/realtime/audience.ts'
 import { informDevice } from './inform.ts'
 
 /** Channel of events about private messages. */
@@ -44,9 +44,10 @@ export function recordPrivate(
   devices: readonly { sessionId: string; userId: number }[],
   runAt: Date,
 ): void {
-  for (const { type, payload, audience, seq } of changes) {
-    if (type !== chat.create.type || audience.kind !== 'users') continue
-    const { id: messageId, senderId, groupId } = payload as PrivateMessage
+  for (const change of changes) {
+    const { audience, seq } = change
+    if (!isOf(change, chat.create) || audience.kind !== 'users') continue
+    const { id: messageId, senderId, groupId } = change.payload
     for (const { sessionId, userId } of devices) {
       if (userId === senderId || !audience.ids.includes(userId)) continue
       const queue = `push:${ctx.tenantId}:${sessionId}`

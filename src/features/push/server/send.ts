@@ -4,7 +4,10 @@ import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { NoticeText } from './news.ts'
 
-/** Payload for the service worker: a notification to show, or that the one with the tag was read. */
+/**
+ * Payload for the service worker: a notification to show, or that the one with the `tag` was read. `tag` is a path, with one
+ * notification each.
+ */
 export type Pushed = ({ kind: 'notice'; tag: string; seq: number } & NoticeText) | { kind: 'read'; tag: string }
 
 /** Subscription of a browser, with the origin of its company's product. */
@@ -61,11 +64,11 @@ export async function pushTo(
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const call = { method: 'POST', headers, body: request.body, answerMs: TIMEOUT_MS, maxBytes: 64 * 1024 }
   const { status } = await outboundFetch({ allow: env.OUTBOUND_ALLOW }, endpoint, call).catch((error: unknown) => {
-    // No push service stands where we may not call.
+    // An address that may not be called is not a push service.
     if (error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED') return { status: 410 }
     throw error
   })
   if (status >= 200 && status < 300) return 'taken'
-  // Too many at once, or out of order: later. Whatever else is refused is refused for good.
+  // Rate limits and server errors are retried; other refusals are final.
   return status === 429 || status >= 500 ? fail('ERR_OUTSIDE_CALL', { reason: `status ${status}` }) : 'gone'
 }

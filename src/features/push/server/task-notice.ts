@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { findOpenTask } from '#features/tasks/server/index.ts'
-import { type TaskNotice, taskEvents } from '#features/tasks/tasks.ts'
+import { taskEvents } from '#features/tasks/tasks.ts'
 import type { Ctx } from '#server/context.ts'
 import { job } from '#server/job.ts'
-import type { Change } from '#server/realtime/audience.ts'
+import { type Change, isOf } from '#server/realtime/audience.ts'
 import { informDevice } from './inform.ts'
 
 /** Channel of events about assigned tasks and reminders. */
@@ -34,9 +34,10 @@ export function recordTasks(
   devices: readonly { sessionId: string; userId: number }[],
   runAt: Date,
 ): void {
-  for (const { type, payload, audience, seq } of changes) {
-    if (type !== taskEvents.notice.type || audience.kind !== 'users') continue
-    const { id: taskId, reason, by } = payload as TaskNotice
+  for (const change of changes) {
+    const { audience, seq } = change
+    if (!isOf(change, taskEvents.notice) || audience.kind !== 'users') continue
+    const { id: taskId, reason, by } = change.payload
     const title = reason === 'reminder' ? 'Lembrete de tarefa' : `${by ?? 'Alguém'} passou uma tarefa a você`
     for (const { sessionId, userId } of devices) {
       if (!audience.ids.includes(userId)) continue

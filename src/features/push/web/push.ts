@@ -35,8 +35,8 @@ export async function readPush(): Promise<PushState> {
 }
 
 /**
- * Subscribes this browser, which asks its person first where they were not asked yet; to be called in a click. Throws what
- * the server or the browser's push service refuses.
+ * Subscribes this browser, which may ask for permission first; must be called in a click handler. Throws refusals of the
+ * server or the push service.
  */
 export async function startPushing(): Promise<PushState> {
   if ((await askForNotices()) !== 'granted') return readPush()

@@ -1,7 +1,7 @@
 import { closeShown } from '#web/alerts/notices.ts'
 import { openPath } from '#web/shell/route.ts'
 
-/** Opens what was clicked on in a notice, takes notices away where the product itself is looked at, and renews the subscription. */
+/** Opens clicked notifications, removes notifications of conversations being viewed, and renews the subscription. */
 export function startPush(): void {
   const workers = navigator.serviceWorker
   if (!workers) return // plain http outside localhost

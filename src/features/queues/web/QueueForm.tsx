@@ -62,7 +62,7 @@ export type Section = (typeof sections)[number]['key']
 const pick = (values: object, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)))
 
-// What somebody new to the list is made from: what its author may say of it.
+// Returns the fields of the sections that the user may edit, which a new queue is created from.
 const shownFields = (isShown: (section: Section) => boolean): string[] =>
   sections.filter(({ key }) => isShown(key)).flatMap(({ fields }) => [...fields])
 const rulesOf = ['distribution', 'overflowQueueId', 'overflowMinutes'] as const

@@ -42,7 +42,7 @@ export async function matchedSince(
   return new Map(rows.map(({ id, ...matched }) => [id, matched]))
 }
 
-/** Writes of a rule what is no plain field. */
+/** Stores a rule's conditions and actions. */
 export async function saveRule(
   db: Tx,
   id: number,

@@ -23,7 +23,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   const [all, setAll] = useState(false)
   const [most, setMost] = useState(SHOWN)
   const part = useRef<HTMLElement>(null)
-  // It stands at the form's end, out of sight.
+  // The section is at the form's end, out of view.
   useEffect(() => {
     if (trial) part.current?.scrollIntoView({ block: 'start' })
   }, [trial])

@@ -31,7 +31,7 @@ export async function fillScheduled<Message extends Scheduled>(
   })
 }
 
-/** Returns the text of a message that a user sends after all: of what was canceled before its time, as it reads now. */
+/** Returns the text of a cancelled message that a user sends after all, with its variables filled in now. */
 export async function bodyToSend(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   message: Scheduled & { readonly id: string },

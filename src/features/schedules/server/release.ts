@@ -42,7 +42,7 @@ export const dueJob = job({
   ...due,
   async run(platform, { tenantId, at }) {
     await releaseDue(platform, tenantId)
-    // The queue's clock may be ahead of the one by which messages are due.
+    // The job queue's clock may be ahead of the clock that decides what is due.
     const aheadMs = at - platform.now().getTime()
     if (aheadMs > 0) await unit(platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [at], aheadMs))
   },
@@ -60,7 +60,7 @@ export async function recoverDue(platform: Platform, overdueMs: number): Promise
     await unit(platform, { tenantId, user: null }, async (ctx) => enqueueNextDue(ctx))
 }
 
-// Tickets first, as everybody who writes into them does; what somebody took back meanwhile is not among the held ones.
+// Locks tickets first, like every writer; messages cancelled meanwhile are not among the locked ones.
 function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = await ticketsWithDue(
@@ -75,7 +75,7 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
       found.map(({ id }) => id),
       ctx.now,
     )
-    // A ticket in which the conversation goes on since then is not held yet: the next block finds it there.
+    // The conversation's newer ticket is not locked yet: the next block finds the message there.
     const ready = waiting.filter((message) => tickets.some(({ id }) => id === message.ticket_id))
     const late = ready.filter((message) => isMissed(ctx, message))
     const filled = await fillScheduled(
@@ -125,7 +125,7 @@ export async function releaseMessages(
       ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
     } as const
     touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
-    // What was scheduled has its variables filled in by now.
+    // The variables of a scheduled message are filled in already.
     const filled = row.schedule_date ? { body: row.body } : {}
     return { id: row.id, timestamp, status: 'pending', ...filled, errorCode: null } as const
   })
@@ -150,7 +150,7 @@ export async function releaseMessages(
 }
 
 const LATE = { status: 'canceled', errorCode: 'ERR_SCHEDULE_LATE', trail: { step: 'late' } } as const
-// With the variables filled in it is more than the channel carries.
+// With its variables filled in the text exceeds the channel's maximum.
 const TOO_LONG = {
   status: 'failed',
   errorCode: 'ERR_MESSAGE_TOO_LONG',
@@ -177,7 +177,7 @@ async function giveUp(
   await announcePlaced(ctx, ids, tickets)
 }
 
-/** Schedules what repeats for its next time after a moment, also where this time was missed; its texts as they were written. */
+/** Schedules the next occurrence of a repeated message after a moment, also if this one was missed; with the original text. */
 export async function scheduleNext(
   ctx: Ctx,
   done: readonly DueMessage[],

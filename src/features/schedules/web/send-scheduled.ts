@@ -17,7 +17,7 @@ export type Schedule = { scheduleDate: string; cancelOnReply: boolean; repeat: s
 /** Recipient: a ticket, or a contact over a connection, with or without a ticket. */
 export type Recipient = { ticketId: number } | { whatsappId: number; contactId: number }
 
-/** Schedules the parts one after the other; repeated with the same ids, what the server has already is not scheduled again. */
+/** Schedules the parts one after the other; idempotent by id. */
 export async function sendScheduled(
   to: Recipient,
   parts: readonly ScheduledPart[],

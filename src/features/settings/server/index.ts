@@ -24,7 +24,7 @@ import { saveSettings } from './save.ts'
 export { storeSettings } from './queries.ts'
 export { saveSettings } from './save.ts'
 
-/** Returns the settings this user may read: all for those who may change them, else what the interface needs. */
+/** Returns the settings that the user may read: all with the permission to change them, else those that the interface needs. */
 function readable({ settings: all, user }: ReadCtx & { user: Actor }): Record<string, string> {
   const { values } = all
   if (may(user, all, 'settings:write')) return { ...values }

@@ -8,7 +8,7 @@ export async function lockSettings(db: Tx): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.key, row.value]))
 }
 
-/** Writes settings of a company as they are; who else has to learn of it is the caller's business. */
+/** Stores settings of a company; the caller invalidates caches and publishes. */
 export async function storeSettings(db: Tx, tenantId: number, values: Readonly<Record<string, string>>): Promise<void> {
   await sql`insert into settings (tenant_id, key, value)
     select ${tenantId}, key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)

@@ -13,7 +13,7 @@ export const planRows = tableOf<Plan>(planTable, [
 export const listOffered = (db: Tx, most: number): Promise<Plan[]> =>
   planRows.page(db, { sort: 'value' }, { after: null, offset: 0, limit: most }, sql<SqlBool>`is_active`)
 
-/** Whether somebody cannot log in by the own e-mail before it is confirmed. */
+/** Whether a user cannot log in by e-mail before confirming it. */
 export async function isWaiting(db: Tx, tenantId: number, userId: number): Promise<boolean> {
   const query = db
     .selectFrom('users')

@@ -43,8 +43,8 @@ import type { Platform } from '#server/platform.ts'
 const BLOCK = 200
 
 /**
- * Counts the clocks of a company's tickets: what happened to them since, what time alone has changed, and, after policies,
- * hours or holidays have changed, all of them, page by page. Done again it finds nothing; several processes may do it at once.
+ * Updates the SLA clocks of a company's tickets: after changes, at due times, and, after changes of policies, hours or
+ * holidays, of all tickets page by page. Idempotent; several processes may run it concurrently.
  */
 export async function countClocks(platform: Platform, tenantId: number): Promise<void> {
   while (await unit(platform, { tenantId, user: null }, countBlock));
@@ -65,7 +65,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
   const company = openTime({ week, holidays, zone })
   const timeOf: TimeOf = (queueId) => times.get(queueId ?? 0) ?? company
   await countTickets(ctx, { changes, due, page: new Set(page) }, policies, timeOf)
-  // Only what a whole page could be taken of goes on: its last ticket, or all of them.
+  // Only a full page has a next one; the cursor is its last ticket.
   const next = page.length === BLOCK ? lastOf(page) : null
   if (before !== version || counted.position !== next) await saveCounted(ctx.db, version, next)
   await ctx.platform.checkpoint('clocks counted')
@@ -134,7 +134,7 @@ const subjectOf = (ticket: TicketRecord, { facts }: Clocks) => ({
   walletIds: ticket.wallet_ids,
 })
 
-/** Writes what rows show that is not so already, and tells it to everybody who sees them. */
+/** Stores changed SLA states and publishes them to those who see the tickets. */
 async function show(
   ctx: Ctx,
   tickets: ReadonlyMap<number, TicketRecord>,

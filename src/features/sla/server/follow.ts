@@ -8,7 +8,7 @@ import { countClocks } from './count.ts'
 /** Interval of checks for time-based changes, and for changed policies, hours or holidays. */
 const LOOK_MS = 5000
 
-/** Counts the clocks of every company that has policies, as soon as something happens to a ticket. Answers how to stop. */
+/** Updates the clocks of companies with policies after every ticket change. Returns a function that stops it. */
 export const followClocks = (platform: Platform): Promise<() => Promise<void>> =>
   followCompanies(platform, {
     wakes: [ticketEvents.create.type, ticketEvents.update.type, messageEvents.create.type],

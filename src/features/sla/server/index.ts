@@ -1,8 +1,7 @@
 import { keysIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
-import type { ErrorCode } from '#kit/errors.ts'
-import { fail, required } from '#kit/errors.ts'
+import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { countLocked } from '#server/db/caps.ts'
 import type { Queryable } from '#server/db/db.ts'
@@ -69,7 +68,7 @@ function requireMinutes({ firstMinutes, nextMinutes, solutionMinutes }: Promised
 
 type Promised = { [K in 'firstMinutes' | 'nextMinutes' | 'solutionMinutes']?: number | null | undefined }
 
-// What is named anew has to be there; what was named before and is gone stays, and is shown as gone.
+// Newly used records must exist; deleted ones used before are kept, and shown as deleted.
 async function conditionsOf(
   db: Queryable,
   body: { [K in keyof Conditions]?: number[] | undefined },

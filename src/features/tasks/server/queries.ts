@@ -137,7 +137,7 @@ export async function tenantsWithOverdue(db: Queryable, latestDay: string): Prom
   return rows.map(({ tenant_id }) => Number(tenant_id))
 }
 
-/** Makes open tasks whose day is over `delayed`, the oldest first; returns their ids. */
+/** Sets open tasks whose day is over to `delayed`, oldest first; returns their ids. */
 export async function delayOverdue(db: Tx, today: string, most: number, now: Date) {
   const { rows } = await sql<{ id: number }>`
     update tasks set status = 'delayed', updated_at = ${now}
@@ -156,7 +156,7 @@ export async function tenantsWithReminders(db: Queryable, now: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Marks due reminders as given and returns the tasks that are still to be done; each is returned once. */
+/** Marks due reminders as sent and returns their unfinished tasks; each is returned once. */
 export async function takeReminders(db: Tx, now: Date, most: number) {
   const { rows } = await sql<{ id: number; name: string; ownerId: number | null; isOpen: boolean }>`
     update tasks set reminded_at = ${now}

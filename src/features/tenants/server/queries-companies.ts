@@ -11,7 +11,7 @@ export type TenantChange = Updateable<Tenants>
 const userCount = sql`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`
 const connectionCount = sql`(select count(*) from connections c where c.tenant_id = t.id and not c.is_deleted)`
 
-// What a company may be told of itself; its own role reads it too.
+// Columns of a company that its own users may see; the tenant role can read them.
 const own = (db: Queryable) =>
   db
     .selectFrom('tenants as t')
@@ -136,7 +136,7 @@ export async function lockDomains(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('domains', 0))`.execute(db)
 }
 
-/** Makes everybody who is inside, in every process, feel what was changed of a company, once it is committed. */
+/** Notifies every process of a company's change after the commit, so that it takes effect for its users. */
 export async function notifyCompany(db: Tx, tenantId: number): Promise<void> {
   await sql`select pg_notify('guiche_stale', ${`settings ${tenantId}`})`.execute(db)
 }
@@ -172,7 +172,7 @@ export async function countDays(db: Tx, tenantId: number, since: Date): Promise<
   return rows
 }
 
-/** Makes companies inactive whose trial is over; answers which. */
+/** Deactivates companies whose trial is over; returns their ids. */
 export async function endTrials(db: Tx, now: Date): Promise<number[]> {
   const ended = await db
     .updateTable('tenants')

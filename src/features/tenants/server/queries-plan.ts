@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/db.ts'
  */
 export type PlanFacts = { trialEndsAt: Date | null; maxUsers: number; usersBefore: number; isFree: boolean }
 
-/** Reads them; undefined where there is no such company or user. The plan itself has to be there too. */
+/** Reads the plan data of a user; undefined without the company, the user, or the plan. */
 export async function planFacts(db: Queryable, tenantId: number, userId: number): Promise<PlanFacts | undefined> {
   const { rows } = await sql<PlanFacts>`
     select t.trial_ends_at as "trialEndsAt", t.max_users as "maxUsers",

@@ -3,8 +3,8 @@ import type { Tenants } from '#db/types.ts'
 import type { Tx } from '#server/db/db.ts'
 
 /**
- * Creates a company with whatever is said of it beside the defaults, however it comes to be; as the platform, because it
- * does not exist for anyone yet.
+ * Creates a company with the given values and the defaults; requires platform database access, since the company does not
+ * exist yet.
  */
 export async function createTenant(db: Tx, input: Insertable<Tenants>): Promise<number> {
   const row = await db.insertInto('tenants').values(input).returning('id').executeTakeFirstOrThrow()

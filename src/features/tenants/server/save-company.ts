@@ -81,7 +81,7 @@ function columnsOf(form: CompanyChange): TenantChange {
     max_connections: form.maxConnections,
     max_assistant_answers: form.maxAssistantAnswers,
     plan_id: form.planId,
-    // Whoever is allowed every type is allowed those to come.
+    // A company with all channel types also gets future ones.
     allowed_channels:
       allowedChannels && (channelTypeIds().every((type) => allowedChannels.includes(type)) ? null : allowedChannels),
     excluded_features: form.excludedFeatures,
@@ -120,7 +120,7 @@ async function saveDomains(
   }
 }
 
-// What the audit log shows of a company.
+// Company data for audit records.
 const audited = (row: CompanyRow) => ({
   name: row.name,
   status: row.status,

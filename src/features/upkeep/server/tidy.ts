@@ -55,9 +55,9 @@ const ofInstallation = [
 const ORPHANED_MS = DAY_MS
 
 /**
- * Removes what has been kept long enough, in batches of their own transactions: stopped or killed half way, the next round goes on
- * with what is left, and two at once do each other no harm. What fails for one company is logged and tried tomorrow.
- * Of companies: all, unless `companies` names them.
+ * Removes expired data in batches, each in its own transaction: an interrupted run is continued by the next, and concurrent
+ * runs do no harm. A failure for one company is logged and retried the next day. Covers all companies, or those in
+ * `companies`.
  */
 export async function tidy(
   platform: Platform,

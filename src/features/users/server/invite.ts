@@ -19,7 +19,7 @@ export async function invitePerson(
 ): Promise<{ isMailed: boolean; link: string | null }> {
   const row = await lockManaged(ctx, by, id)
   if (!row.is_active) fail('ERR_NO_USER_FOUND')
-  // A password of one's own is changed with the one of now.
+  // The own password is changed with the present one.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   const code = newToken()
   const link = `/login?tokenSetup=${code}`
@@ -41,7 +41,7 @@ export async function invitePerson(
       note: `O link vale por ${HOURS} horas e para uma só vez.`,
     },
   })
-  // Only what the installation's own server took was certainly read by whoever has the address.
+  // Only a mail by the installation's own server was certainly read by the address's owner.
   const [kind, other] =
     server === 'installation' ? (['mailed_invite', 'invite'] as const) : (['invite', 'mailed_invite'] as const)
   await saveInDirectory(ctx.db, kind, id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))

@@ -21,7 +21,7 @@ export async function countOthers(db: Tx, id: number): Promise<Others> {
   return firstOf(rows)
 }
 
-/** Stores a user and answers the id. */
+/** Inserts a user and returns the id. */
 export async function insertPerson(
   db: Tx,
   row: { name: string; email: string; profile: string; password_hash: string | null } & Updateable<Users>,
@@ -52,7 +52,7 @@ export async function updatePerson(
   return result.numUpdatedRows > 0n
 }
 
-/** Whether somebody of the company has this e-mail. */
+/** Whether a user of the company has this e-mail. */
 export async function hasColleague(db: Tx, email: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Stores a user of any company and answers the id; as the platform. */
+/** Inserts a user of any company and returns the id; requires platform database access. */
 export async function insertUser(
   db: Tx,
   row: {
@@ -92,6 +92,6 @@ export async function countCompanies(db: Tx, search: string | undefined, most: n
   return n
 }
 
-/** Whether the company exists; as the platform. */
+/** Finds a company; requires platform database access. */
 export const findCompany = (db: Tx, id: number) =>
   db.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst()

@@ -35,8 +35,9 @@ export async function endLivingSessions(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
-    .$if(only !== undefined, (query) => query.where('id', '=', only as string))
-    .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
+    .where((w) =>
+      w.and([...(only === undefined ? [] : [w('id', '=', only)]), ...(but === undefined ? [] : [w('id', '!=', but)])]),
+    )
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)
@@ -54,7 +55,7 @@ export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Da
     .execute()
 }
 
-/** Whether a user has a living session; support with the master key is not the user. */
+/** Whether a user has an active session; support sessions by master key do not count. */
 export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
   const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
   return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined
@@ -77,7 +78,7 @@ export async function markPresence(
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+/** Invalidates all access tokens of a user; returns the new token version. */
 export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
   const row = await db
     .updateTable('users')

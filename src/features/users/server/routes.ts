@@ -43,7 +43,7 @@ async function shown(
   const isOwn = user.id === id
   const mayManage = may(user, settings, 'users:write')
   if (!row.is_active && !mayManage) return fail('ERR_NO_USER_FOUND')
-  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs as Record<string, never>
+  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs
   return {
     ...(isOwn || mayManage ? serializeUserDetail(row) : serializeUser(row)),
     configs: isOwn ? { filtrosAtendimento, isDark, preferences } : null,
@@ -57,7 +57,7 @@ const userRoutes = implement(users, {
   create: async (ctx, { body, request }) => {
     if (!isOn(ctx.settings, 'userCreation')) fail('ERR_USER_CREATION_DISABLED')
     const id = await createPerson(ctx, manager(ctx), withTyped(ctx.platform, request, body))
-    // A link that could not be mailed is asked for again: this answer is kept for whoever repeats the request.
+    // A link that could not be mailed is requested separately: this response is stored for repeated requests.
     const isMailed = isInvited(body) && (await invitePerson(ctx, manager(ctx), id)).isMailed
     return { ...serializeUserDetail(await person(ctx, id)), isMailed }
   },

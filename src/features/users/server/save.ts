@@ -36,7 +36,7 @@ export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' 
 /** Whether a new user is invited: active and without a password. */
 export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
-/** Creates a user and answers the id; who may and how many there may be is decided with the row. */
+/** Creates a user and returns the id; checks permission and plan limit in the same transaction. */
 export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Promise<number> {
   const { isActive = true, isSupport = false, profile } = form
   const passwordHash = form.password === undefined ? null : await newHash(form.password)
@@ -54,7 +54,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   const logins = await giveLogins(ctx, id, { email: form.email, username: form.username || null })
   if (logins.waiting_email) {
     await updatePerson(ctx.db, id, logins)
-    // Who is invited is mailed a link anyway.
+    // An invited user gets a mailed link anyway.
     if (!isInvited(form)) await confirmByMail(ctx, id)
   }
   await saveSets(ctx, id, form)
@@ -73,10 +73,10 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   await requireManaging(ctx, by, personOf(row), accountOf(form))
   if (passwordHash !== undefined && by.id === id)
     fail('ERR_VALIDATION', { password: 'Mude a sua senha em “Meu perfil”, com a senha de agora.' })
-  // Whoever holds the address can ask for a new password: a session alone does not change one's own.
+  // The e-mail's owner can reset the password: a session alone must not change the own e-mail.
   if (form.email !== undefined && form.email !== row.email && by.id === id)
     fail('ERR_VALIDATION', { email: 'Mude o seu e-mail em “Meu perfil”, com a senha de agora.' })
-  // A week without any hour keeps its person out for good: that, too, is not done by one's own hand.
+  // A week without any hours locks the user out for good: not permitted on the own account either.
   if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
   if (form.isActive && !row.is_active) await requireSeat(ctx)
   const profile = form.profile ?? row.profile
@@ -94,7 +94,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
   const left = row.is_active && form.isActive === false
-  // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
+  // A user with a password needs no invitation, and links mailed to a former address are invalid.
   if (passwordHash !== undefined || isNewEmail || left) await removeLinks(ctx, id, isNewEmail || left)
   if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
   await saveSets(ctx, id, form)
@@ -137,7 +137,7 @@ export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promi
 export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<void> {
   await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
-  // Nobody leaves by their own hand, whether active or not.
+  // Users cannot remove themselves, active or not.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   await requireManaging(ctx, by, personOf(row), { isActive: false })
   await releaseWork(ctx, id)
@@ -191,7 +191,7 @@ const accountOf = ({ profile, isActive, isSupport }: UserChange): AccountChange 
   ...(isSupport === undefined ? {} : { isSupport }),
 })
 
-/** Returns the menu entries that are hidden for a user, as far as the role allows hiding them. */
+/** Returns the menu entries hidden for a user, limited to those that can be hidden for the role. */
 const visibilityFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 

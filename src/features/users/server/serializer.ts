@@ -38,6 +38,6 @@ export const serializeManagedUser = (row: PersonRow) => ({
 /** Serializes a user with all fields of the form. */
 export const serializeUserDetail = (row: PersonRow): z.input<typeof userDetail> => ({
   ...serializeManagedUser(row),
-  businessHours: row.business_hours as z.input<typeof userDetail>['businessHours'],
+  businessHours: row.business_hours,
   menuPermissions: row.menu_permissions,
 })

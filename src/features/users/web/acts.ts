@@ -9,7 +9,7 @@ import type { UserRow } from '../contract.ts'
 
 const quiet = { quiet: true }
 
-/** Whether somebody is above the one who looks: nothing of theirs can be changed. */
+/** Whether a user is above the viewer, so that the viewer may not change the account. */
 export const isAbove = (row: Pick<UserRow, 'profile'>): boolean =>
   row.profile === 'superadmin' && viewer().profile !== 'superadmin'
 

@@ -62,7 +62,7 @@ export const valuesOf = ({ username, queues = [], whatsappAllowed = [], ...known
 
 type Body = CallInput<typeof users.update>['body']
 
-/** Returns the body to send: all fields of a new user, the changed ones of a known user; a password only when typed. */
+/** Returns the request body: all fields of a new user, the changed ones of an existing user; a password only if typed. */
 export function bodyOf({ password, ...values }: FormValues, changed?: readonly string[]): Body {
   const hidden = Object.fromEntries(
     assignableRoutes(values.profile)

@@ -38,10 +38,10 @@ export async function listCaptured(db: Queryable): Promise<{ id: number; flow: s
   return rows
 }
 
-// What stands in braces, as the renderer takes it (`domain/messages/template.ts`).
+// Pattern of a variable in braces, as the renderer reads it (`domain/messages/template.ts`).
 const NAMES = '\\{\\{\\s*([^[:space:]{}|.:]+(?:\\.[^[:space:]{}|.:]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
 
-// Every text that may use variables, and what conditions of flows ask for by its name; `isTheirs`: whose own ones are among them.
+// All texts that may use variables, and the variable names in flows' conditions; `isTheirs` filters users' own texts.
 const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
   select distinct n.name[1] as name, t.kind, t.id, t.title from (
     select 'fastReply' as kind, id, '/' || key as title, message as text from fast_replies where is_public or ${isTheirs}
@@ -71,7 +71,7 @@ export async function listUses(db: Queryable, userId: number): Promise<Use[]> {
   return rows
 }
 
-/** Whether any text, whoever's it is, uses a variable. */
+/** Whether any text of any user uses a variable. */
 export async function isUsed(db: Queryable, name: string): Promise<boolean> {
   const { rows } = await sql`select from (${usesIn(sql<SqlBool>`true`)}) u where u.name = ${name} limit 1`.execute(db)
   return rows.length > 0

@@ -44,16 +44,13 @@ export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTick
   return seen(ctx, await findTicketForUpdate(ctx.db, ticketId))
 }
 
-/** Loads and locks the ticket for the product's own work, without a check of visibility. */
+/** Loads and locks a ticket for automatic work, without a visibility check. */
 export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promise<KnownTicket> {
   const row = (await findTicketForUpdate(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
   return { row, facts: factsOf(row) }
 }
 
-/**
- * Publishes a ticket to all who may see it, and its disappearance to those who no longer may; without `before` it is
- * new.
- */
+/** Publishes a ticket to all who may see it, and its removal to those who no longer may; `before` null: a new ticket. */
 export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
   const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
   ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)

@@ -113,7 +113,7 @@ export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> 
   return changed
 }
 
-/** Makes a secret for the proof of who a reader is; it is kept encrypted (decision B13) and never shown again. */
+/** Creates the secret for proofs of a reader's identity; stored encrypted (decision B13) and returned only once. */
 export async function newProofSecret(ctx: Ctx, id: number): Promise<{ proofSecret: string }> {
   const made = newToken()
   const encrypted = encrypt(ctx.platform, { tenantId: ctx.tenantId, id }, made)

@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import type { Whose } from './visitors.ts'
 
-// A change is dated when its transaction begins and seen when it commits: whoever asks again looks back a minute.
+// A change has the time of its transaction's start but is visible after the commit: repeated reads look back a minute.
 const OVERLAP_MS = 60_000
 
 /** Maximum number of changes in one response. */
@@ -147,7 +147,7 @@ export async function readConversation(
   const last = found.isAll ? undefined : found.changed.at(-1)
   const rows = [...new Map([...found.changed, ...found.page].map((row) => [row.id, row])).values()]
   const arrived = rows.filter((row) => row.fromMe && row.status === 'sent').map((row) => row.id)
-  // Reading goes on without database writes or disk; the next answer reports what is still new to us.
+  // Reading works without database writes or disk; the next response reports the remaining receipts.
   await report(platform, visitor, 'delivered', arrived).catch((error: unknown) => {
     if (!isInfrastructure(error)) throw error
   })

@@ -50,7 +50,7 @@ async function recognise(platform: Platform, channel: Channel, key: string | nul
   if (!key) return { visitorId: own, reusesToken: own !== null, claims: false, joins: null, retires: [] }
   return platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, USER_KIND, key)
-    // Somebody else's conversation in the same browser is not handed to the next reader.
+    // Another reader's conversation in the same browser is not given to the next reader.
     const isFree = own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
     const joins = isFree ? own : null
     const isTheirs = isFree || (own !== null && own === known?.subject_id)
@@ -103,7 +103,7 @@ export async function openVisit(
   const known = await recognise(platform, channel, key, visit.visitorToken)
   const settings = await platform.settings.get(String(tenantId))
   const began = beginsAs(channel, settings, platform.now())
-  // Whoever the company's server vouches for, and whoever has been here, has said who they are.
+  // Proven and returning readers are known already.
   const isStranger = key === null && known.visitorId === null
   const introduction = visit.form || isStranger ? introductionOf(began, visit.form) : null
   if (known.reusesToken) await platform.limits.use('api', `webchat:${known.visitorId}`)

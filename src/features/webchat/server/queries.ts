@@ -36,7 +36,7 @@ export const listChannels = (db: Queryable) => channels(db).orderBy('id').execut
 /** Finds one webchat channel. */
 export const findChannel = (db: Queryable, id: number) => channels(db).where('id', '=', id).executeTakeFirst()
 
-/** Whether anybody of the team is there. */
+/** Whether any team member is online. */
 export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -103,7 +103,7 @@ export async function findVisitor(db: Queryable, id: string) {
   return rows[0]
 }
 
-/** Whether a visitor belongs to a proven reader already; as the platform. */
+/** Whether a visitor already belongs to a proven reader; requires platform database access. */
 export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorId: string): Promise<boolean> =>
   (await db
     .selectFrom('directory')
@@ -168,7 +168,7 @@ export type ConversationRow = Conversation & {
   changedAt: string
 }
 
-// What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business, quoted neither.
+// Notes, team events, scheduled and unsent messages are hidden from visitors, also as quotes.
 const isShown = (message: 'm' | 'q') => sql`not ${sql.ref(`${message}.is_note`)}
   and ${sql.ref(`${message}.media_type`)} not in ('note', 'transfer', 'transcription')
   and ${sql.ref(`${message}.status`)} in ('received', 'sent', 'delivered', 'read', 'played')`
@@ -197,8 +197,8 @@ const rowsOf = sql`
 /** Key of a conversation: connection and visitor. */
 export type Conversation = { connectionId: number; visitorId: string }
 
-// What went by a visitor's own address, in whichever ticket of their person it stands. Whoever proved who they are has what
-// they wrote before as well, as long as both are one person.
+// Messages by a visitor's own address, in any ticket of the person. A proven reader also gets their earlier messages, as long
+// as both conversations belong to one person.
 const inConversation = ({ connectionId, visitorId }: Conversation) => {
   const person = sql`app.person_at('webchat', ${visitorId}::text)`
   return sql`m.connection_id = ${connectionId} and m.conversation_key = any(array(select ${visitorId}::text union all

@@ -15,7 +15,7 @@ export function TestSite({ id }: { id: number }) {
     mutationFn: () => call(webchatChannels.test, { params: { id }, body: { url } }, { quiet: true }),
   })
   const problem = isApiError(test.error) && test.error.details['url']
-  // It stands within the form of the channel, which Enter would save; with Ctrl it does.
+  // The field is within the channel's form: Enter tests the site, Ctrl+Enter saves the form.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()

@@ -13,7 +13,7 @@ type Wanted = {
   readonly connectionIds: readonly number[]
 }
 
-/** Makes the endpoint of an API key in a form what is wanted of it; null: it goes, with what was sent to it. */
+/** Creates or updates the endpoint of an API key in a format; null: removes it with its deliveries. */
 export async function saveCallback(
   ctx: Ctx,
   of: { source: string; format: string },

@@ -34,8 +34,8 @@ type Happened = Occurrence & { readonly seq: number }
 type Known = Omit<Happened, 'type' | 'subject'> & { readonly type: EventType }
 
 /**
- * Reads the next changes of a company and records a delivery for each endpoint that wants one, in the transaction in which
- * the cursor moves: each change is judged once. Answers whether there are more.
+ * Reads the next changes of a company and records deliveries for interested endpoints, in the transaction that moves the
+ * cursor, so that each change is handled once. Returns whether there are more.
  */
 export async function readFeed(platform: Platform, tenantId: number): Promise<boolean> {
   const { more, count } = await unit(platform, { tenantId, user: null }, (ctx) => readBlock(ctx))
@@ -111,7 +111,7 @@ async function withRecords(
     if (type === 'ticket.created') return [...contactBorn(one.contactId!, one), { ...rest, type }]
     if (type !== null) {
       if (subject?.kind !== 'opportunity') return [{ ...rest, type }]
-      // Deleted since: only that is told.
+      // Deleted since: only the deletion is delivered.
       const data = cards.get(subject.id)
       return data ? [{ ...rest, type, data }] : []
     }
@@ -165,7 +165,10 @@ export const forgetReceived: Forgetting = async (ctx, who) => {
   await forgetDeliveries(ctx, who)
 }
 
-/** Reads the changes of the companies with endpoints as they come, and every half minute what was missed; answers how to stop. */
+/**
+ * Reads the changes of companies with endpoints as they occur, and missed ones every half minute; returns a function that
+ * stops it.
+ */
 export async function followFeed(platform: Platform): Promise<() => Promise<void>> {
   if (!plays(platform.env, 'worker')) return async () => {}
   const companies = new Set<number>()

@@ -39,8 +39,8 @@ export type Due = {
 }
 
 /**
- * Returns what is due now of endpoints that are on, at most `each` of an endpoint, the longest due first; at most `most` of
- * endpoints that fail and as many of others, so that many that fail hide no other. As the platform.
+ * Returns due deliveries of active endpoints, at most `each` per endpoint, longest due first; at most `most` of failing
+ * endpoints and as many of others, so that failing ones do not hide the others. Requires platform database access.
  */
 export async function listDue(db: Queryable, now: Date, each: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`

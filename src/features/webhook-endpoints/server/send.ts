@@ -24,7 +24,7 @@ export type Tried = Attempted & { readonly retryAfterMs: number | null }
 type ToSend = Pick<Claimed, 'id' | 'body'>
 type Receiver = Pick<EndpointRecord, 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'authorization'>
 
-/** Sends a delivery to its endpoint once: signed, without redirects, within `answerMs`. Never throws for what the receiver does. */
+/** Sends a delivery once: signed, without redirects, within `answerMs`. Never throws for the receiver's errors. */
 export async function callEndpoint(
   platform: Platform,
   tenantId: number,
@@ -156,7 +156,7 @@ async function publishOff(
   })
 }
 
-/** Sends what was claimed, and records what came of it. */
+/** Sends a claimed delivery, and stores the result. */
 export async function deliver(
   platform: Platform,
   tenantId: number,

@@ -1,4 +1,5 @@
 import type { BinaryNode, WASocket } from 'baileys'
+import { fieldIn } from '#domain/keys.ts'
 import type { ChannelTools, ProviderEvent } from '../port.ts'
 import { conversationOf, jidOf, numbered } from '../whatsapp-addresses.ts'
 import { caOf } from './network.ts'
@@ -17,7 +18,7 @@ export async function pictureOf(
   identity: string,
 ): Promise<Uint8Array | null> {
   const address = await socket.profilePictureUrl(jidOf(identity), 'image', ANSWER_MS).catch((error: unknown) => {
-    if (NONE.has((error as { data?: number }).data ?? 0)) return undefined
+    if (NONE.has(Number(fieldIn(error, 'data')))) return undefined
     throw error
   })
   if (!address) return null

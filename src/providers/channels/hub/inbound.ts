@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ownMember } from '#domain/keys.ts'
+import { isKeyOf, ownMember } from '#domain/keys.ts'
 import { locationOf } from '#domain/messages/data.ts'
-import type { FileKind } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
@@ -84,14 +83,14 @@ function readOne(one: Call, given: Given, of: Of): Read {
 function readMessage(one: Message, { direction, id: callId }: Call, { whole, wrong }: Given, { type, now }: Of): Read {
   const isOut = (one.direction ?? direction ?? '').toUpperCase() === 'OUT'
   const identity = (isOut ? one.to : one.from) ?? ''
-  // What is not known to be private is not taken for it.
+  // Only messages known to be private are treated as such.
   if (one.isGroup || wrong.includes('message.isGroup') || identity === '') return unread('group')
   const conversationKey = hasNumbers(type) ? identity.replace(/\D/g, '') || identity : identity
   const { name = '', firstName = '', lastName = '' } = one.visitor ?? {}
   const called = name || [firstName, lastName].filter(Boolean).join(' ') || conversationKey
   const number = hasNumbers(type) && /^\d+$/.test(conversationKey) ? conversationKey : null
   const sender = { identity: conversationKey, name: isOut ? '' : called, number }
-  // Its own times are local, of twelve hours, and say no zone: what arrives is in order.
+  // The hub's times are local, in 12-hour format without a zone; events arrive in order.
   const timestamp = now.getTime()
   const messageId = one.id ?? callId ?? idOf(whole)
   const contents = one.contents?.length ? one.contents : [whole]
@@ -121,7 +120,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
       ...others.map((one) => one.phone ?? one.wa_id),
       ...(first.emails ?? []).map(({ email }) => email),
       first.org?.company,
-    ].filter((one) => one !== undefined && one !== '') as string[]
+    ].flatMap((one) => one || [])
     const fullName = first.name?.formatted_name ?? first.name?.formattedName ?? ''
     const data = {
       ...{ fullName, phoneNumber: phone ?? wuid ?? '' },
@@ -131,7 +130,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
     return { type: 'contact', body: fullName, data }
   }
   if (given.template?.name) return templateIn(given.template.name, given.template.language?.code)
-  // What stands above all mails that are written here is none of their words.
+  // The common subject of mails written here is not part of their text.
   const about = isOut && subject === SUBJECT ? '' : subject
   const body = [about, text ?? plain(given.html)].filter(Boolean).join('\n\n')
   return { type: 'text', body: body || notShown('hub', part) }
@@ -143,18 +142,16 @@ const templateIn = (name: string, language = ''): Shown => ({
   data: { template: { name, language, header: null, parameters: [] }, buttons: [] },
 })
 
-const NAMES: Readonly<Record<string, string>> = {
-  ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },
-}
+const NAMES = { image: 'imagem', video: 'video', audio: 'audio', document: 'documento' } as const
 
 function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
-  // It says a kind, or a MIME type.
-  const type = (Object.hasOwn(NAMES, mime) ? mime : typeOfMime(mime)) as FileKind
+  // The field contains a kind, or a MIME type.
+  const type = isKeyOf(NAMES, mime) ? mime : typeOfMime(mime)
   const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg')
   const path = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const called =
-    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
+    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${ownMember(NAMES, type) ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
   return {
     ...{ type, body: fileCaption ?? text ?? '' },
@@ -195,7 +192,7 @@ function receiptsOf(
   const named = (providerId: string, more: object): ProviderEvent => ({
     ...{ ...receipt, providerId, dedupeKey: `${providerId} ${status} ${contentIndex}`, ...more },
   })
-  // The later ones may know the message by the channel's own id alone.
+  // Later statuses may contain the channel's own id only.
   return [
     ...(messageId ? [named(messageId, alias && alias !== messageId ? { alias } : {})] : []),
     ...(alias && alias !== messageId ? [named(alias, { isAlias: true })] : []),

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { isSame } from '../is-same.ts'
 import {
   categoryOf,
@@ -23,7 +25,6 @@ import {
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback } from './callbacks.ts'
-import type { MediaPointer } from './contents.ts'
 import { metaFaults } from './faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn } from './inbound.ts'
@@ -36,9 +37,9 @@ import { withUpload } from './uploads.ts'
 
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
-/** Numbers of the WhatsApp Business Platform: calls of the Graph API outwards, signed webhooks of the app inwards. */
+/** Adapter of WhatsApp Business Platform numbers: outgoing calls of the Graph API, incoming signed webhooks of the app. */
 export const metaAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as AppSettings
+  const settings = textValues(tools.settings)
   const text = (name: string) => String(values[name] ?? '')
   const phoneId = text('tokenAPI')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', text('bmToken'))
@@ -71,12 +72,12 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       })
     },
     async download(pointer) {
-      const { mediaId, phoneId: of } = pointer as MediaPointer
+      const [mediaId, of] = [textFieldIn(pointer, 'mediaId'), textFieldIn(pointer, 'phoneId')]
       try {
         const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
         return await graph.open(url)
       } catch (error) {
-        // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
+        // Error 100: Meta no longer has the file. An expired link is requested again with the next attempt.
         if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
         if (error instanceof GraphRefusal && error.status === 404) throw error
         throw fileUnavailable()
@@ -104,7 +105,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-// Whatever fails of it is told to whoever asked for it.
+// Failures are returned to the caller as refusals.
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw failureOf(error, true)
@@ -126,7 +127,7 @@ async function listTemplates(graph: Graph, wabaId: string) {
     after = paging?.next ? paging.cursors?.after : undefined
     if (!after) break
   }
-  // What is made or removed meanwhile moves the pages, of which each may show again what stood in the one before.
+  // Concurrent changes shift the pages, so a page may repeat templates of the one before.
   return [...new Map(all.map((one) => [one.id, one])).values()].map(readTemplate)
 }
 
@@ -156,7 +157,7 @@ async function upload(
   phoneId: string,
   { path, name, mime: given }: NonNullable<Outbound['file']>,
 ): Promise<string> {
-  // Meta takes Ogg with Opus alone, and only when it is called so.
+  // Meta accepts Ogg only with Opus, declared as such.
   const type = given.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : given
   const form = new FormData()
   form.append('messaging_product', 'whatsapp')
@@ -182,7 +183,7 @@ function receive(settings: AppSettings, { method, headers, query, body }: Webhoo
   return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '', now) } as const
 }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testNumber(of: {
   graph: Graph
   settings: AppSettings
@@ -203,11 +204,11 @@ async function testNumber(of: {
   if (!('data' in numbers)) return numbers
   const number = numbers.data.find(({ id }) => id === phoneId)
   if (!number) return { ok: false, problem: OTHER_ACCOUNT }
-  const subscribed = await graph
-    .call([wabaId, 'subscribed_apps'], { method: 'POST' })
-    .catch((error: unknown) =>
+  const refusal = await graph.call([wabaId, 'subscribed_apps'], { method: 'POST' }).then(
+    () => null,
+    (error: unknown) =>
       problemOf(error, 'O aplicativo não pôde ser inscrito na conta: sem isso as mensagens não chegam.'),
-    )
-  if ('problem' in (subscribed as object)) return subscribed as Problem
+  )
+  if (refusal) return refusal
   return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
 }

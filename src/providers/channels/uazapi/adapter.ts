@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, listOrOne, record } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -64,9 +65,9 @@ const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name
 const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
 const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
-/** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -88,7 +89,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     if (known === null) throw new GatewayRefusal(404, {})
     return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
-      // The instance is there no more, or has another token: the key would be refused when it is asked for.
+      // The instance was removed, or has another token; a wrong key would be refused at the look-up.
       token = null
       throw new GatewayRefusal(404, {})
     })
@@ -103,7 +104,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
 
-  /** For which digits a code was asked for last; '' for a QR code. */
+  /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
   const phone: GatewayPhone = {
     async make() {

@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
@@ -41,7 +42,7 @@ const withServer = <T>(account: MailAccount, tools: Reaching, work: Work<T>): Pr
 async function loggedIn<T>(smtp: MailServer, login: MailLogin, tools: Reaching, work: Work<T>): Promise<T> {
   const address = await reach(smtp, tools)
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
-  // What it is given is connected already; it makes it safe where it has to be.
+  // The given socket is connected already; the library adds TLS if required.
   const connection = await tools.connect({ host: address, port: smtp.port, tls: false })
   const server = new SMTPConnection({
     ...{ host: smtp.host, port: smtp.port, connection: connection as Socket, logger: false },
@@ -115,12 +116,16 @@ const textOf = ({ response = '', responseCode }: Refusal, recipient: string): st
 export function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[]): SendFailure {
   if (isSendFailure(error)) return error
   if (error instanceof AppError) return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
-  const { responseCode: status = 0, response = '' } = error as Refusal
+  const [status, response] = [Number(fieldIn(error, 'responseCode') ?? 0), textFieldIn(error, 'response')]
   if (isLoginRefused(error))
     return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'refused' })
   const about = response ? { providerText: response.slice(0, 300) } : {}
   if (status >= 500 && status < 600)
-    return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? firstOf(receivers) : ''), about)
+    return sendFailure(
+      'refused',
+      textOf({ response, responseCode: status }, receivers.length === 1 ? firstOf(receivers) : ''),
+      about,
+    )
   if (status >= 400)
     return sendFailure('unreachable', 'O servidor pediu para tentar mais tarde.', {
       ...about,

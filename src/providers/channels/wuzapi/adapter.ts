@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -21,7 +23,7 @@ import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
 /** Webhook events to subscribe to. */
@@ -64,9 +66,9 @@ function opened(answer: unknown): unknown {
   return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
 }
 
-/** A phone that a WuzAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -86,7 +88,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     return raw(path, schema, {
       ...{ method, json, headers: { token: door.secret }, opened, ...about },
     }).catch((error: unknown) => {
-      // The user is there no more, or never was; the key is the administrator's.
+      // The user does not exist (any more); the key is the administrator's.
       const isUnknown = error instanceof GatewayRefusal && error.status === 401 && !about.headers
       throw isUnknown ? new GatewayRefusal(404, error.answer) : error
     })
@@ -98,7 +100,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (error instanceof GatewayRefusal && error.status === 404) return null
       throw error
     })
-  // Connected to already: it says so as an error.
+  // Already connected: reported as an error.
   const connect = async () =>
     void (await call('/session/connect', anyAnswer, { Subscribe: EVENTS, Immediate: true }).catch((error: unknown) => {
       if (!(error instanceof GatewayRefusal && error.status === 500)) throw error
@@ -106,7 +108,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
 
   let typed: { code: PhoneCode; until: number } | null = null
   async function typedCode(digits: string): Promise<PhoneCode | null> {
-    // Each that is asked for ends the one before it.
+    // Each requested code invalidates the previous one.
     if (typed && performance.now() < typed.until) return typed.code
     const { linkingCode } = await call('/session/pairphone', record({ linkingCode: z.string() }), { Phone: digits })
     if (!linkingCode) return null
@@ -131,7 +133,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!found) return { is: 'gone' }
       const { connected, loggedIn, jid } = found
       const own = addressIn(jid)
-      // Connected is only its own line to WhatsApp.
+      // `connected` refers only to its own connection to WhatsApp.
       if (connected && loggedIn) return { is: 'open', number: own && conversationOf(own) }
       return { is: !connected && jid ? 'opening' : 'closed' }
     },
@@ -139,8 +141,8 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!(await status())?.connected) await connect()
       if (pairing) return typedCode(pairing)
       const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
-        // Until its line to WhatsApp is there it has none.
-        if (error instanceof GatewayRefusal && error.status === 500) return {} as { qrCode?: string }
+        // There is no code until it is connected to WhatsApp.
+        if (error instanceof GatewayRefusal && error.status === 500) return { qrCode: undefined }
         throw error
       })
       return qrCode ? { qrcode: qrCode, seconds: CODE_SECONDS.read } : null
@@ -155,7 +157,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
-      // Whoever is not logged in cannot be logged out.
+      // Logout fails for an instance that is not logged in.
       await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })
@@ -253,9 +255,13 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { path, json } = pointer as unknown as MediaPointer
+      const [path, json] = [textFieldIn(pointer, 'path'), fieldIn(pointer, 'json')]
       const headers = { token: door.secret }
-      const found = await fetchFile(`/chat/download${path}`, { json: json as object, headers, field: 'data' })
+      const found = await fetchFile(`/chat/download${path}`, {
+        json: typeof json === 'object' && json ? json : {},
+        headers,
+        field: 'data',
+      })
       if (found.file) return found.file
       const { success, code } = refusalIn(found.answer)
       if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { memberOf, present } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
@@ -49,7 +50,7 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** Returns the error text of a response, whatever its status. */
+/** Returns the error text of a response of any status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
@@ -69,7 +70,7 @@ const isUnknownInstance = (error: unknown): boolean =>
 
 /** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as Readonly<Record<string, string | null>>
+  const settings = textValues(tools.settings)
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
   const token = String(values['tokenAPI'] ?? '')
@@ -95,7 +96,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
 
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
-    // Instances are made at Z-API, by whoever pays for them.
+    // Instances are created at Z-API, by its paying customer.
     make: async () => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
@@ -110,7 +111,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async code(pairing) {
       const of = pairing ?? ''
-      // Each that is asked for takes the place of the one before it.
+      // Each requested code replaces the previous one.
       if (shown?.of === of && performance.now() < shown.until) return shown.code
       const { value } = await call(pairing ? `phone-code/${pairing}` : 'qr-code/image', codeAnswer)
       if (!value) return null
@@ -119,12 +120,12 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       shown = { of, code, until: performance.now() + seconds * 1000 }
       return code
     },
-    // It does not say whom it calls: it is told again.
+    // Z-API does not report its webhook, so it is always set again.
     callsUs: async () => false,
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
     },
-    // Asked for by GET, it acts at once.
+    // This GET takes effect at once.
     async logout() {
       shown = null
       await call('disconnect', anyAnswer).catch(unlessRefused([400, 404], null))
@@ -217,7 +218,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
-    // Whoever names no instance is told that there is none, by the right one.
+    // Without a known instance, a genuine Z-API responds that it does not exist.
     testSettings: () =>
       tried(gateway, () =>
         call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {

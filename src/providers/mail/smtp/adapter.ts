@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { codeOf } from '#kit/errors.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { type Mail, type MailProblem, type MailTools, type MakeMailAdapter, withoutLineBreaks } from '../port.ts'
@@ -24,7 +25,7 @@ const NOT_SENT = { status: null, hasLeft: false } as const
 async function attempt(values: ProviderValues, tools: MailTools, mail: Mail): Promise<Failed | null> {
   const address = await lookUp(String(values['emailHost']), tools)
   if ('problem' in address) return { ...address, ...NOT_SENT }
-  // Without protection a mail goes no further than this machine or the allowed networks.
+  // Without encryption mails go only to this machine or the allowed networks.
   if (values['emailSecure'] === 'none' && !tools.isNear(address.found)) return { problem: 'unprotected', ...NOT_SENT }
   return handOver(values, address.found, mail)
 }
@@ -63,7 +64,7 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     logger: false,
   })
   let hasLeft = false
-  // Before the server asks for the mail nothing is read of it.
+  // The mail is not read before the server requests it.
   transport.use('stream', ({ message }, done) => {
     message.processFunc((stream) =>
       stream.once('end', () => {
@@ -85,13 +86,11 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     })
     return null
   } catch (error) {
-    return { ...explain(error as Failure), hasLeft }
+    return { ...explain(error), hasLeft }
   } finally {
     transport.close()
   }
 }
-
-type Failure = { code?: string; command?: string; responseCode?: number; message?: string }
 
 const byCode: Readonly<Record<string, MailProblem>> = {
   EDNS: 'host',
@@ -104,8 +103,14 @@ const byCode: Readonly<Record<string, MailProblem>> = {
   ETLS: 'protection',
 }
 
-function explain({ code = '', command = '', responseCode, message = '' }: Failure): Omit<Failed, 'hasLeft'> {
-  const status = responseCode ?? null
+function explain(error: unknown): Omit<Failed, 'hasLeft'> {
+  const [code, command, message] = [
+    textFieldIn(error, 'code'),
+    textFieldIn(error, 'command'),
+    textFieldIn(error, 'message'),
+  ]
+  const responseCode = fieldIn(error, 'responseCode')
+  const status = typeof responseCode === 'number' ? responseCode : null
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message))
     return { problem: 'certificate', status }
   if (/wrong version number|packet length|EPROTO/i.test(`${code} ${message}`)) return { problem: 'protection', status }

@@ -11,7 +11,7 @@ type Choice<V> = {
   /** Formats a value: “ligado”, “30 dias”. */
   labelOf: (value: V) => string
   save: (value: V) => Promise<unknown>
-  /** Shows a value at once, where `save` does not do so itself. */
+  /** Shows a value immediately, where `save` does not do so itself. */
   show?: (value: V) => void
   /** Returns a better text for a refusal than the server's sentence. */
   refusal?: (error: unknown) => { title?: string; text?: string }
@@ -21,8 +21,8 @@ type Choice<V> = {
 export const onOff = (value: boolean): string => (value ? t('ligado') : t('desligado'))
 
 /**
- * Shows a choice, saves it and says what was saved, with “Desfazer”; where the server refuses, shows what was there before
- * and says why. Answers whether it was saved.
+ * Shows a choice, saves it and confirms it in a toast with “Desfazer”; if the server refuses, shows the previous value and
+ * the error. Returns whether it was saved.
  */
 export async function saveChoice<V>(choice: Choice<V>, isUndo = false): Promise<boolean> {
   const { label, before, next, labelOf, save, show, refusal } = choice

@@ -17,7 +17,7 @@ export function windowLeft(until: number | null, now: number, total: number = da
 
 const round = 2 * Math.PI * 6
 
-/** The window ring: a 14 px circle filled clockwise with what is left of the 24 hours, always beside its text. */
+/** Ring of a messaging window: a 14 px circle filled clockwise with the rest of the 24 hours, always beside its text. */
 export function WindowRing({ until, pill = false }: { until: number | null; pill?: boolean }) {
   const { share, text, tone } = windowLeft(until, useNow())
   return <Ring share={share} tone={tone} label={t('Janela de 24 horas:')} text={text} pill={pill} />

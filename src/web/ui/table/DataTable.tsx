@@ -72,7 +72,7 @@ function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>)
 const isBlank = (content: ReactNode) => content === null || content === undefined || content === '' || content === false
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
-/** Whether the keyboard gets into the rows, and with it to what of them is out of sight. */
+/** Whether the keyboard can reach the rows, and with them the columns out of sight. */
 const isReachable = <Row,>({ onOpen, hrefOf, commands, onSelect }: TableProps<Row>): boolean =>
   Boolean(onOpen || hrefOf || commands || onSelect)
 

@@ -1,3 +1,4 @@
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { fail } from '#kit/errors.ts'
 import { type Actor, whyRefused } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -8,7 +9,7 @@ import { uuidv7 } from '#server/ids.ts'
 import { shownTo } from '#server/masking.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Given, kindImage, plain, readRecord, readRecordNow, subjectOf, undoUntil, wayOf } from './effect.ts'
-import { insertEffect, type Way } from './queries-mcp.ts'
+import { type Effect, insertEffect, type Way } from './queries-mcp.ts'
 import type { Tool } from './tools.ts'
 
 /** Acting program, and what is recorded of its call. */
@@ -30,8 +31,9 @@ class DryRun extends Error {}
 type Images = { before: unknown; after: unknown; subject: Record<string, unknown>; answer: unknown }
 
 /**
- * Runs a writing operation and records its effect, within its own transaction where it has one. A dry run rolls that back;
- * operations without one (`slow`) have none. `within` is written in the same transaction (of `slow` ones: after it).
+ * Runs a writing operation and records its effect, within the operation's own transaction if it has one. A dry run rolls
+ * that transaction back; `slow` operations have none. `within` is written in the same transaction (for `slow` ones:
+ * afterwards).
  */
 export async function write(
   { platform, routes }: Env,
@@ -46,20 +48,11 @@ export async function write(
   const given = checkedInput(op, raw)
   const way = wayOf(tool, routes, given)
   const asking = { actor, info, by: { method: 'api', agent } } as const
-  // Whatever a program does is recorded, also where of a person it is not.
+  // Every call of a program is audited, even if a user's call is not.
   const route = { op: { ...op, audit: true }, handler }
   const effectId = uuidv7()
   const store = async (ctx: Ctx, images: Images, stored: { before: unknown; after: unknown }) => {
-    const until = undoUntil(way, ctx.now, images.before, images.after)
-    const { subject } = images
-    const isUndoable = until !== null
-    const effect = { id: effectId, key_id: keyId, operation: op.name, way, undo_until: until, subject }
-    const values = isUndoable ? stored : { before: null, after: null }
-    await insertEffect(
-      ctx.db,
-      way === 'bulk' ? bulkEffect(effect, images.answer, ctx.now) : { ...effect, ...values },
-      ctx.now,
-    )
+    const until = await storeEffect(ctx, { id: effectId, key_id: keyId, operation: op.name, way }, images, stored)
     await within?.(ctx, effectId)
     return until
   }
@@ -98,26 +91,47 @@ export async function write(
       if (!(error instanceof DryRun)) throw error
     }
   }
-  const { before, after, subject } = images!
-  const shown = (record: unknown) =>
-    record === null
-      ? null
-      : shownTo(actor, tool.reader && Object.keys(subject).length > 0 ? tool.reader.op.returns : op.returns, record)
-  const isBulk = way === 'bulk' && (after as { undoUntil?: unknown } | null)?.undoUntil
+  const shown = shownImages(actor, tool, images!)
+  const ofBulk = way === 'bulk' && fieldIn(images!.after, 'undoUntil')
   return {
     effectId: isDry ? null : effectId,
-    ...{ before: shown(before), after: shown(after) },
-    undoUntil: isDry ? null : isBulk ? String(isBulk) : (until?.toISOString() ?? null),
+    ...shown,
+    undoUntil: isDry ? null : ofBulk ? String(ofBulk) : (until?.toISOString() ?? null),
   }
+}
+
+/** Stores the effect of a call; returns until when it can be undone, null if not at all. */
+async function storeEffect(
+  ctx: Ctx,
+  about: Pick<Effect, 'id' | 'key_id' | 'operation' | 'way'>,
+  images: Images,
+  stored: { before: unknown; after: unknown },
+): Promise<Date | null> {
+  const until = undoUntil(about.way, ctx.now, images.before, images.after)
+  const effect = { ...about, undo_until: until, subject: images.subject }
+  const values = until === null ? { before: null, after: null } : stored
+  await insertEffect(
+    ctx.db,
+    about.way === 'bulk' ? bulkEffect(effect, images.answer, ctx.now) : { ...effect, ...values },
+    ctx.now,
+  )
+  return until
+}
+
+/** Returns the record before and after a call, as the program's owner may read it. */
+function shownImages(actor: Actor, { reader, route }: Tool, { before, after, subject }: Images) {
+  const schema = reader && Object.keys(subject).length > 0 ? reader.op.returns : route.op.returns
+  const shown = (record: unknown) => (record === null ? null : shownTo(actor, schema, record))
+  return { before: shown(before), after: shown(after) }
 }
 
 const imagesOf = (way: Way, { before, after, answer }: Images) =>
   way === 'message' ? { before: null, after: answer } : { before, after }
 
-// An operation on many is taken back by its own undo, and in its own time.
+// A bulk operation is undone by its own undo, within its own time.
 function bulkEffect<E extends { subject: Record<string, unknown> }>(effect: E, answer: unknown, now: Date) {
-  const { id, undoUntil } = answer as { id: string | null; undoUntil: string | null }
-  const until = id === null ? null : undoUntil === null ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)
+  const [id, undoUntil] = [fieldIn(answer, 'id'), textFieldIn(answer, 'undoUntil')]
+  const until = id === null ? null : undoUntil === '' ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)
   return { ...effect, subject: { id }, before: null, after: null, undo_until: until }
 }
 

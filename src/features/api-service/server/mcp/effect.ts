@@ -1,5 +1,6 @@
 import { undoMs } from '#domain/bulk/limits.ts'
 import type { Image } from '#domain/bulk/undo.ts'
+import { fieldIn } from '#domain/keys.ts'
 import type { Operation } from '#kit/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -19,7 +20,7 @@ type Shape = Record<string, unknown>
 type Reading = ReadCtx & { user: Actor }
 
 const shapeOf = (op: Operation['body']): readonly string[] => {
-  const { shape, innerType } = (op?.def ?? {}) as { shape?: object; innerType?: NonNullable<Operation['body']> }
+  const { shape, innerType }: { type?: string; shape?: object; innerType?: Operation['body'] } = op?.def ?? {}
   return shape ? Object.keys(shape) : innerType ? shapeOf(innerType) : []
 }
 
@@ -30,12 +31,10 @@ const shapeOf = (op: Operation['body']): readonly string[] => {
 export function subjectOf({ route: { op }, reader }: Tool, { params }: Given, answer?: unknown): Shape | null {
   if (!reader) return null
   const wanted = Object.keys(reader.op.params?.shape ?? {})
-  const given = (params ?? {}) as Shape
-  const isNamed = wanted.every((name) => given[name] !== undefined)
-  if (isNamed) return Object.fromEntries(wanted.map((name) => [name, given[name]]))
+  const isNamed = wanted.every((name) => fieldIn(params, name) !== undefined)
+  if (isNamed) return Object.fromEntries(wanted.map((name) => [name, fieldIn(params, name)]))
   if (op.method !== 'POST' || wanted.join() !== 'id') return null
-  const made = Object(answer) as { id?: unknown; ticket?: { id?: unknown } }
-  const id = made.id ?? made.ticket?.id
+  const id = fieldIn(answer, 'id') ?? fieldIn(fieldIn(answer, 'ticket'), 'id')
   return id === undefined ? null : { id }
 }
 
@@ -46,9 +45,8 @@ export async function readRecord(
   params: Shape,
   info: RequestInfo,
 ): Promise<unknown> {
-  const read = handler as (ctx: unknown, input: unknown) => unknown
   try {
-    const answer = await read(ctx, { params, query: op.query?.parse({}), body: undefined, request: info })
+    const answer = await handler(ctx, { params, query: op.query?.parse({}), body: undefined, request: info })
     return plain(ctx.platform.answers.shaped(op, answer, true))
   } catch (error) {
     if (error instanceof AppError && /_FOUND$/.test(error.code)) return null
@@ -76,8 +74,7 @@ const OWN = ['tickets.draft', 'tickets.follow', 'tickets.unfollow', 'tickets.rea
 /** Returns how an operation's effect can be undone. */
 export function wayOf({ route: { op }, reader }: Tool, routes: ReadonlyMap<string, Route>, { body }: Given): Way {
   if (op.name === 'messages.send') {
-    const { isNote, scheduleDate } = Object(body) as { isNote?: boolean; scheduleDate?: unknown }
-    return isNote || scheduleDate ? 'message' : ''
+    return fieldIn(body, 'isNote') || fieldIn(body, 'scheduleDate') ? 'message' : ''
   }
   if (/Bulk\.start$|\.bulk$/.test(op.name)) return 'bulk'
   if (!reader || OWN.includes(op.name)) return ''
@@ -90,8 +87,7 @@ export function wayOf({ route: { op }, reader }: Tool, routes: ReadonlyMap<strin
 /** Returns until when an effect can be undone; shortly if a customer may have noticed it. */
 export function undoUntil(way: Way, now: Date, before: unknown, after: unknown): Date | null {
   if (way === '' || way === 'bulk') return null
-  const statusOf = (record: unknown) => (Object(record) as { status?: unknown }).status
-  const isNoticed = way === 'kind' && statusOf(before) !== statusOf(after)
+  const isNoticed = way === 'kind' && fieldIn(before, 'status') !== fieldIn(after, 'status')
   return new Date(now.getTime() + (isNoticed ? undoMs(1) : UNNOTICED_MS))
 }
 
@@ -101,7 +97,7 @@ export const kindImage = async (ctx: Ctx, kind: string, id: number): Promise<Ima
 
 /** Returns the snapshot of a record's fields that its `update` operation can restore. */
 export function imageOf(update: Operation, record: unknown): Image {
-  const values = Object(record) as Shape
+  const values: Shape = { ...(typeof record === 'object' ? record : null) }
   const fields = Object.fromEntries(
     shapeOf(update.body)
       .filter((name) => name in values)
@@ -110,11 +106,11 @@ export function imageOf(update: Operation, record: unknown): Image {
   return { fields, revision: 0, mark: '', changedBy: null, changedAt: null }
 }
 
-// What an answer shows with its name, a body takes by its id.
+// Responses contain related records with names, request bodies take their ids.
 function asGiven(value: unknown): unknown {
   if (!Array.isArray(value)) return value
-  const ids = value.map((one) => (Object(one) as { id?: unknown }).id)
+  const ids = value.map((one) => Number(fieldIn(one, 'id')))
   const isNamed =
     value.length > 0 && value.every((one) => !('value' in Object(one)) && Number.isInteger(Object(one).id))
-  return isNamed ? (ids as number[]).toSorted((a, b) => a - b) : value
+  return isNamed ? ids.toSorted((a, b) => a - b) : value
 }

@@ -22,7 +22,7 @@ export type Effect = {
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
 
-/** Stores what a program did. */
+/** Stores an effect. */
 export async function insertEffect(db: Tx, effect: Effect, now: Date): Promise<void> {
   await db
     .insertInto('mcp_effects')
@@ -48,14 +48,14 @@ export async function claimEffect(
     .where('undo_until', '>', now)
     .returning(['id', 'key_id', 'operation', 'subject', 'way', 'before', 'after', 'undo_until'])
     .executeTakeFirst()
-  return row as Effect | undefined
+  return row
 }
 
 /** Releases an effect whose undo failed. */
 export const releaseEffect = (db: Tx, id: string) =>
   db.updateTable('mcp_effects').set({ undone_at: null }).where('id', '=', id).execute()
 
-/** Whether a key has such an effect, whatever became of it. */
+/** Whether a key has an effect of this id, in any state. */
 export const hasEffect = async (db: Queryable, id: string, keyId: string): Promise<boolean> =>
   (await db
     .selectFrom('mcp_effects')

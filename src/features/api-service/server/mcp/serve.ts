@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldIn } from '#domain/keys.ts'
 import { type ErrorCode, errorText } from '#kit/errors.ts'
 import { toAppError } from '#server/http/answer-error.ts'
 import { checkedInput, operate } from '#server/http/operate.ts'
@@ -141,11 +142,11 @@ async function answer(
 const toolsFor = (tools: ReadonlyMap<string, Tool>, isHad: (tool: Tool) => boolean) =>
   [...tools.values()].filter(isHad).map((tool) => () => definitionOf(tool))
 
-// The server keeps no sessions: what a client calls itself when it begins comes back with each request.
+// The server has no sessions: the client's name from the initialization is returned with each request.
 function sessionOf(body: unknown): string | null {
   const messages = Array.isArray(body) ? body : [body]
   const begin = messages.find((one) => Object(one).method === 'initialize')
-  const { name, version } = Object(begin?.params?.clientInfo) as { name?: unknown; version?: unknown }
+  const [name, version] = ['name', 'version'].map((part) => fieldIn(begin?.params?.clientInfo, part))
   if (typeof name !== 'string') return null
   const text = [name, version]
     .filter((part) => typeof part === 'string')

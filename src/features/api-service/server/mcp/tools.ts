@@ -71,7 +71,7 @@ function toolOf(route: Route, byName: ReadonlyMap<string, Route>): Tool {
   }
 }
 
-/** Whether a program has a tool now: by its scopes and by what its owner may. */
+/** Whether a program may use a tool now, by its scopes and its owner's permissions. */
 export const has = (actor: Actor, settings: TenantSettings, { route: { op } }: Tool): boolean =>
   op.can !== 'session' && op.can !== 'public' && may(actor, settings, op.can)
 
@@ -80,11 +80,11 @@ type Definitions = { type?: string; shape?: Record<string, z.ZodType>; innerType
 /** Returns the fields of a body; null if it is not an object. */
 function fieldsOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | null {
   if (!schema) return {}
-  const { shape, innerType } = schema.def as Definitions
+  const { shape, innerType }: Definitions = schema.def
   return shape ?? (innerType ? fieldsOf(innerType) : null)
 }
 const objectOf = (schema: z.ZodType): z.ZodType => {
-  const { shape, innerType } = schema.def as Definitions
+  const { shape, innerType }: Definitions = schema.def
   return shape || !innerType ? schema : objectOf(innerType)
 }
 
@@ -130,10 +130,10 @@ function argumentsOf({ route: { op }, mode }: Tool): Arguments {
   const parts = [op.params, op.query, op.body && bodyFields ? objectOf(op.body) : undefined]
   for (const part of parts) {
     if (!part) continue
-    const { $defs, ...schema } = jsonSchemaOf(part, 'input', 'draft-2020-12') as Partial<Arguments> & { $defs?: object }
-    Object.assign(properties, schema.properties)
-    if ($defs) more['$defs'] = { ...(more['$defs'] as object | undefined), ...$defs }
-    for (const name of schema.required ?? []) if (!REPEAT_IDS.includes(name)) required.add(name)
+    const { $defs, properties: own, required: needed = [] } = jsonSchemaOf(part, 'input', 'draft-2020-12')
+    Object.assign(properties, own)
+    if ($defs) more['$defs'] = Object.assign({}, more['$defs'], $defs)
+    for (const name of needed) if (!REPEAT_IDS.includes(name)) required.add(name)
   }
   if (op.body && !bodyFields) properties['body'] = jsonSchemaOf(op.body, 'input', 'draft-2020-12')
   if (mode === 'read') delete properties['dryRun']

@@ -1,4 +1,5 @@
 import { takenBack } from '#domain/bulk/undo.ts'
+import { fieldIn } from '#domain/keys.ts'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { withScopes } from '#server/actors.ts'
 import { undoBulk, undoOne } from '#server/bulk/undo.ts'
@@ -56,8 +57,8 @@ async function takeBack(env: Env, acting: Acting, effect: Effect): Promise<numbe
     return 1
   }
   if (way === 'message') {
-    const [message] = (after as { messages: { id: string }[] }).messages
-    await run(env, acting, 'messages.remove', { body: { id: message!.id, actId: uuidv7() } })
+    const messageId = fieldIn(fieldIn(fieldIn(after, 'messages'), 0), 'id')
+    await run(env, acting, 'messages.remove', { body: { id: messageId, actId: uuidv7() } })
     return 1
   }
   const family = effect.operation.split('.')[0]!
@@ -75,7 +76,7 @@ async function takeBack(env: Env, acting: Acting, effect: Effect): Promise<numbe
   return 1
 }
 
-/** Runs the operation that takes something back, for a program that was allowed to do it. */
+/** Runs the operation that undoes an effect, for a program that was permitted to cause it. */
 async function run(
   { platform, routes }: Env,
   { actor, info, agent }: Acting,
@@ -88,7 +89,7 @@ async function run(
   await operate(platform, { op: { ...op, audit: true }, handler }, asking, () => given)
 }
 
-// A record of fields keeps what is left out, so what was added since is emptied by name.
+// An update keeps omitted fields, so that fields added since are emptied explicitly.
 const withEmptied = (fields: Shape, after: Shape): Shape =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

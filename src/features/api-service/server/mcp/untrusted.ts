@@ -32,8 +32,9 @@ export function freeTexts(schema: z.ZodType): readonly string[] {
 }
 
 function within(schema: z.ZodType, deep: number): string[] {
+  const definition: Definition = schema.def
   const { type, format, shape, element, items, rest, innerType, valueType, out, left, right, options, getter } =
-    schema.def as Definition
+    definition
   if (deep === 0) return ['']
   const inside = (part: z.ZodType, name = '') => within(part, deep - 1).map((path) => `${name}${path}`)
   if (type === 'string') return format ? [] : ['']

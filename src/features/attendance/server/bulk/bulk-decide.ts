@@ -48,16 +48,18 @@ export type TicketPlan = {
 /** Arguments of an action; for a macro with its actions at the start of the operation. */
 export type TicketArgs = BulkArgs & { readonly actions?: readonly Action[] }
 
+/** An operation on tickets, as its contract read it. */
+export type TicketAct = Act & { readonly action: BulkAction; readonly args: TicketArgs }
+
 type Decision = TicketPlan | ErrorCode | null
 
 /** Plans an action on each of these tickets; rejects all if a required record (user, queue, tags) does not exist. */
 export async function decideAll(
   ctx: UserCtx,
-  act: Act,
+  act: TicketAct,
   tickets: ReadonlyMap<number, KnownTicket>,
 ): Promise<ReadonlyMap<number, Decision>> {
-  const { action } = act
-  const given = act.args as TicketArgs
+  const { action, args: given } = act
   await requireReason(ctx, given.reasons, 'reasons')
   if (action === 'macro') {
     const performed = await performOn(ctx, given.actions ?? [], tickets, given.reasons)
@@ -89,7 +91,7 @@ export async function decideAll(
       if (target && isPlan(plan)) begun.add(target.conversationKey)
       return plan
     }
-    if (!isMove(action)) return decidePlain(action as PlainAction, given, ticket)
+    if (!isMove(action)) return decidePlain(action, given, ticket)
     const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
     const outcome = moveOf(action, given, ticket, { ...command, hasOtherOpen: isTaken || woken.has(conversation) })
     // Of two closed tickets of one conversation only one can be reopened.
@@ -128,8 +130,8 @@ async function farewellFor(
 }
 
 // Adds the agreed value and the farewell to a plan that closes a ticket.
-function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, { row }: KnownTicket): Decision {
-  const { value } = act.args as BulkArgs
+function ending(ctx: UserCtx, act: TicketAct, plan: TicketPlan, body: string | null, { row }: KnownTicket): Decision {
+  const { value } = act.args
   const valued = value === undefined ? plan.fields : { ...plan.fields, value }
   if (body === null) return { ...plan, fields: valued }
   if (body.length > capabilitiesOf(row.channel).maxTextLength) return 'ERR_MESSAGE_TOO_LONG'
@@ -137,13 +139,13 @@ function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, {
   return { ...plan, fields, ...writing(ctx, act, [{ kind: 'text', body, sendType: 'farewell' }]) }
 }
 
-function planActions(ctx: UserCtx, act: Act, performed: Performed): Decision {
+function planActions(ctx: UserCtx, act: TicketAct, performed: Performed): Decision {
   const { set, logs, stageId, written: all, openings, isSame } = performed
   const refusal = refusalOf(performed)
   if (refusal) return refusal
   if (isSame) return null
   const fields = { ...fieldsOf({ set }, ctx.now), ...(stageId === null ? {} : { kanban: stageId }) }
-  return { fields, logs, tags: tagsOf((act.args as TicketArgs).actions ?? []), openings, ...writing(ctx, act, all) }
+  return { fields, logs, tags: tagsOf(act.args.actions ?? []), openings, ...writing(ctx, act, all) }
 }
 
 async function targetsFor(
@@ -158,7 +160,8 @@ async function targetsFor(
 
 type PlainAction = Exclude<BulkAction, Move | 'snooze' | 'channel' | 'macro'>
 type Move = 'accept' | 'transfer' | 'return' | 'close' | 'reopen'
-const isMove = (action: string): action is Move => ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
+const isMove = (action: BulkAction): action is Move =>
+  ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
 
 function moveOf(action: Move, args: BulkArgs, { row }: KnownTicket, command: WakingCommand): Outcome {
   const state = stateOf(row)

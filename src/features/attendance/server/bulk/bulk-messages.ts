@@ -48,9 +48,12 @@ export async function writePlanned(
 
 const MESSAGES = 'messages'
 
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
 // Returns the messages that an operation wrote into a ticket, from its images before and after.
 function writtenIn({ before, after }: Changed): readonly string[] {
-  const those = (fields: Changed['before']['fields']) => (fields[MESSAGES] as string[] | undefined) ?? []
+  const those = (fields: Changed['before']['fields']) => textsOf(fields[MESSAGES])
   const earlier = those(before.fields)
   return those(after.fields).filter((id) => !earlier.includes(id))
 }

@@ -1,4 +1,5 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
+import { numbersIn } from '#domain/keys.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { contactBook, type StagePosition } from '#features/ledger/server/ports/index.ts'
 import { liveTicketsOf } from '#features/ledger/server/removal/index.ts'
@@ -117,7 +118,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     await writeTickets(ctx.db, writes, { by: ctx.user.id, now: ctx.now })
     await followFields(ctx, writes)
     const tagsOf = new Map(
-      returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, fields['tags'] as number[]] as const] : [])),
+      returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, numbersIn(fields['tags'])] as const] : [])),
     )
     if (tagsOf.size > 0) await restoreTags(ctx.db, tagsOf)
     await takeBackWritten(ctx, returns)
@@ -167,11 +168,13 @@ async function moveContacts(
   const [first] = moving
   if (!first) return
   const ids = [...new Set(moving.map(({ subject }) => subject.row.contact_id))]
-  await contactBook().setStage(ctx, ids, { kanban: first.change.fields.kanban as number | null })
+  await contactBook().setStage(ctx, ids, { kanban: numberOr(first.change.fields.kanban) })
 }
 
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
 const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'
-const ownerOf = ({ fields }: Return): number | null => (fields['user_id'] as number | null | undefined) ?? null
+const ownerOf = ({ fields }: Return): number | null => numberOr(fields['user_id'])
 
 /** Starts an action on the named tickets, or on all that the user sees under a filter. */
 async function startTickets(

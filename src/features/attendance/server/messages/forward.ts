@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import { pollOf, remoteOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
@@ -61,7 +62,7 @@ export async function forwardMessages(ctx: UserCtx, given: Wish): Promise<Answer
       answer.recipients.push(wentTo(one, sent, ticket.id))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { username = null } = (error.details?.['ticket'] ?? {}) as { username?: string | null }
+      const username = textFieldIn(error.details?.['ticket'], 'username') || null
       answer.recipients.push({ contact: one, ticketId: null, error: error.code, username, messages: [] })
     }
   return answer

@@ -172,7 +172,7 @@ export const messageRoutes = implement(messages, {
           label: stepLabels[step.step] ?? actLabels[step.step] ?? step.step,
           at: step.at,
           detail: {
-            ...shownDetail(ctx.user, step.detail as object),
+            ...shownDetail(ctx.user, step.detail),
             ...(step.text === null ? {} : { text: step.text }),
           },
         })),

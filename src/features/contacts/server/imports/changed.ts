@@ -1,4 +1,5 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
+import { entriesIn } from '#domain/keys.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -12,7 +13,7 @@ import type { Image } from './rows.ts'
 
 type Entry = { readonly field: string; readonly key: string; readonly before: string; readonly after: string }
 
-const FIELD_OF = new Map(Object.entries(COLUMN_OF).map(([field, column]) => [column, field as ContactField]))
+const FIELD_OF = new Map<string, ContactField>(entriesIn(COLUMN_OF).map(([field, column]) => [column, field]))
 const SETS = { tags: 'tag', wallets: 'wallet' } as const
 
 /** Returns a page of the contacts that an import changed, by id, with each field before and after. */

@@ -1,6 +1,7 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
 import type { Encoding } from '#domain/contacts/letters.ts'
 import { foldText } from '#domain/flow/fold.ts'
+import { entriesIn, fieldIn } from '#domain/keys.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import type { Known } from './queries-known.ts'
@@ -110,9 +111,9 @@ export function changeOf(
     before[column] = was
     after[column] = becomes
   }
-  for (const [field, column] of Object.entries(COLUMN_OF)) {
-    const value = content[field as ContactField]
-    if (value !== undefined) set(column, known[column as 'name'], value)
+  for (const [field, column] of entriesIn(COLUMN_OF)) {
+    const value = content[field]
+    if (value !== undefined) set(column, fieldIn(known, column), value)
   }
   set('extra_info', known.extra_info, extraOf(known.extra_info, content.extra))
   for (const [column, value] of Object.entries(ownImage(content))) set(column, known.own[column] ?? '', value)

@@ -109,7 +109,7 @@ async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly Colum
     fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
   const used = columns.filter((use) => use !== null && use !== 'extra' && !isShared(use))
   if (new Set(used).size < used.length) fail('ERR_VALIDATION', { columns: 'Cada campo pode vir de uma coluna só.' })
-  if (!['name', 'firstName', 'number'].some((use) => columns.includes(use as ColumnUse)))
+  if (!(['name', 'firstName', 'number'] as const).some((use) => columns.includes(use)))
     fail('ERR_VALIDATION', { columns: 'Escolha a coluna do nome ou a do número.' })
   const own = new Set((await listFields(ctx.db)).map(({ id }) => id))
   if (used.some((use) => ownFieldOf(use) !== null && !own.has(ownFieldOf(use)!)))
@@ -215,10 +215,10 @@ function serialize(row: StoredImport): Returned<typeof contactImports.list>['imp
   const { id, name, problem, total, created, updated, unchanged, rejected, done, restored, skipped } = row
   return {
     ...{ id, name, problem, total, created, updated, unchanged, rejected, done, restored, skipped },
-    kind: row.kind as 'csv',
+    kind: row.kind,
     dryRun: row.is_dry_run,
-    phase: row.phase as 'check',
-    status: row.status as 'running',
+    phase: row.phase,
+    status: row.status,
     userName: row.user_name,
     createdAt: row.created_at,
     endedAt: row.ended_at,

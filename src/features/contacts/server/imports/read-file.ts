@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
-import type { CsvError } from 'csv-parse'
 import iconv from 'iconv-lite'
 import type { ColumnUse } from '#domain/contacts/columns.ts'
 import type { Encoding } from '#domain/contacts/letters.ts'
 import { CARD_BEGINS, CARD_ENDS, readCard } from '#domain/contacts/vcard.ts'
+import { codeOf } from '#kit/errors.ts'
 import { sheetRows } from './read-sheet.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -62,7 +62,7 @@ async function* readCsv(path: string, encoding: Encoding): AsyncGenerator<FileRo
   try {
     for await (const cells of lines) if (++line > 0) yield { line, cells: cells.slice(0, MOST_CELLS) }
   } catch (error) {
-    if (!(error as Partial<CsvError>).code?.startsWith('CSV_')) throw error
+    if (!codeOf(error).startsWith('CSV_')) throw error
     throw unreadable(`A linha ${line + 1} abre aspas que nunca fecham, ou é longa demais.`)
   }
 }

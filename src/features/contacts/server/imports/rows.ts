@@ -10,6 +10,7 @@ import {
   textsOf,
 } from '#domain/contacts/import-row.ts'
 import { withLeadingZeros } from '#domain/documents/documents.ts'
+import { isKeyOf } from '#domain/keys.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
@@ -92,13 +93,11 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
   if (form.extraInfo.length > MOST_EXTRA) problems.push(`Use no máximo ${MOST_EXTRA} colunas adicionais.`)
   const read = contactForm.safeParse(form)
   for (const { path, message } of read.error?.issues ?? []) {
-    const [field, at] = path as [string, number | undefined]
+    const [field, at] = [String(path[0]), Number(path[1] ?? 0)]
     // A missing name or number is already reported.
     if (field === 'name' && texts.name === undefined) continue
     problems.push(
-      field in CONTACT_FIELDS
-        ? about(field as ContactField, message)
-        : `${form.extraInfo[at ?? 0]?.name ?? field}: ${message}`,
+      isKeyOf(CONTACT_FIELDS, field) ? about(field, message) : `${form.extraInfo[at]?.name ?? field}: ${message}`,
     )
   }
   if (problems.length > 0 || !read.data) return { ...source, problems: [...new Set(problems)] }
@@ -125,7 +124,7 @@ function readOwn(field: OwnField, text: string, today: string) {
 // Schema of each custom field, created once for all lines.
 const filledFields = new WeakMap<OwnField, { asField: Field; schema: z.ZodType }>()
 function filled(field: OwnField) {
-  const asField = { ...fieldOf(field), required: true } as Field
+  const asField: Field = { ...fieldOf(field), required: true }
   const made = filledFields.get(field) ?? { asField, schema: schemaOf(asField) }
   filledFields.set(field, made)
   return made

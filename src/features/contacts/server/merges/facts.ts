@@ -18,7 +18,7 @@ const of = (facts: Facts, kind: string): string[] =>
 
 /** Converts a contact to facts by key, the form that `shownOf` combines. */
 export function factsOf(row: Member): Facts {
-  const extra = row.extra_info as { id: string | number; name: string; value: string }[]
+  const extra = row.extra_info
   const all: Record<string, string> = {
     ...Object.fromEntries(Object.entries(TEXTS).map(([key, column]) => [key, row[column]])),
     ...Object.fromEntries(Object.entries(SWITCHES).map(([key, column]) => [key, String(row[column])])),

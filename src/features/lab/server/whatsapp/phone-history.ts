@@ -10,13 +10,13 @@ export type StoredMessage = {
   readonly id: string
   readonly fromMe: boolean
   readonly body: string
-  /** In a group: who wrote it. */
+  /** Author, in a group. */
   readonly participant?: string
-  /** Seconds. */
+  /** Time in epoch seconds. */
   readonly timestamp: number
 }
 
-/** What a phone has of the time before, by the address of the conversation. */
+/** Earlier messages of a phone, by the address of the conversation. */
 export type StoredConversations = ReadonlyMap<string, readonly StoredMessage[]>
 
 const { HistorySyncType } = proto.HistorySync
@@ -24,8 +24,8 @@ const { HistorySyncType } = proto.HistorySync
 /** Builds a part of a phone's history for linked devices, embedded in the message. */
 function historyPart(sync: proto.IHistorySync): proto.IMessage {
   const bytes = deflateSync(proto.HistorySync.encode(sync).finish())
-  const { syncType, progress = 100 } = sync
-  const part = { syncType: syncType as number, progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
+  const { progress = 100 } = sync
+  const part = { syncType: Number(sync.syncType), progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return { protocolMessage: { type, historySyncNotification: part } }
 }
@@ -74,7 +74,7 @@ export function welcomeMessages(accounts: readonly Account[], saved: StoredConve
 /** Maximum number of messages that a phone returns at once. */
 const MOST_AT_ONCE = 50
 
-/** The answer to a device that asks for what was written before a message. */
+/** Returns the answer to a device's request for messages before another one. */
 export function olderMessages(
   saved: StoredConversations,
   asked: proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest,

@@ -16,7 +16,7 @@ import {
 } from 'baileys'
 import { present } from '#domain/present.ts'
 import { type Device, keyName } from './directory.ts'
-import { type BinaryNode, node, silent } from './nodes.ts'
+import { type BinaryNode, bytesIn, node, silent } from './nodes.ts'
 
 /** Number of one-time keys that a phone publishes; further sessions begin without one. */
 const ONE_TIME_KEYS = 20
@@ -116,13 +116,14 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     },
 
     /** Decrypts a message of a device; throws if its session does not match. */
-    async decrypt(from: Device, { attrs, content }: BinaryNode, group?: string): Promise<proto.Message> {
+    async decrypt(from: Device, sent: BinaryNode, group?: string): Promise<proto.Message> {
       const jid = keyName(from)
-      const ciphertext = content as Uint8Array
+      const { attrs } = sent
+      const ciphertext = bytesIn(sent)
       const plain =
         attrs['type'] === 'skmsg'
           ? await signal.decryptGroupMessage({ group: group!, authorJid: jid, msg: ciphertext })
-          : await signal.decryptMessage({ jid, type: attrs['type'] as 'pkmsg' | 'msg', ciphertext })
+          : await signal.decryptMessage({ jid, type: attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext })
       const message = proto.Message.decode(unpadRandomMax16(plain))
       const item = message.senderKeyDistributionMessage
       if (item) await signal.processSenderKeyDistributionMessage({ authorJid: jid, item })

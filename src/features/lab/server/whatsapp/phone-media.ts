@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { aesEncryptGCM, getMediaKeys, hkdf, type MediaType, proto } from 'baileys'
+import { entriesIn } from '#domain/keys.ts'
 import { lookUp } from '#domain/present.ts'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, node } from './nodes.ts'
@@ -51,8 +52,8 @@ export type FileField = keyof typeof TYPES
 /** Returns the file part of a message; null if there is none. */
 export function filePart(message: proto.IMessage) {
   const whole = unwrapped(message)
-  for (const [field, type] of Object.entries(TYPES)) {
-    const part = whole[field as FileField]
+  for (const [field, type] of entriesIn(TYPES)) {
+    const part = whole[field]
     if (part?.mediaKey) return { part, type }
   }
   return null

@@ -5,7 +5,7 @@ import { firstOf, lastOf, lookUp, present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
 import type { MediaHost } from './media.ts'
-import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
+import { type BinaryNode, bytesIn, child, children, node, nodesIn, SERVER, seconds } from './nodes.ts'
 import { olderMessages, remotePart, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
 import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from './phone-media.ts'
@@ -55,8 +55,8 @@ type Server = {
 type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?: readonly Account[] }
 
 /** Makes a message undecryptable. */
-function spoil({ content }: BinaryNode): void {
-  const bytes = content as Uint8Array
+function spoil(sent: BinaryNode): void {
+  const bytes = bytesIn(sent)
   bytes[bytes.length - 20]! ^= 1
 }
 
@@ -200,13 +200,13 @@ export async function makePhone(
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
     if (tag === 'chatstate' && from) {
       const chat = attrs['participant'] ? (attrs['from'] ?? '') : null
-      seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat })
+      seen.push({ from, what: firstOf(nodesIn(stanza)).tag, chat })
       listener?.seen(lastOf(seen))
     }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
     const { id, from: to, type, participant } = attrs
     give(node('ack', { class: tag, id, to, type, participant }))
-    if (tag === 'call' && from) seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat: null })
+    if (tag === 'call' && from) seen.push({ from, what: firstOf(nodesIn(stanza)).tag, chat: null })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)
     if (attrs['type'] === 'server-error') return restore(stanza)
@@ -250,7 +250,7 @@ export async function makePhone(
     /** Votes in a received poll for these options; none withdraws the vote. */
     vote(id: string, options: readonly string[]) {
       const poll = present(inbox.find((one) => one.id === id))
-      // By numbers, or by what stands for them.
+      // By number or by LID.
       const kind = account.isHidden || directory.groups.has(poll.chat) ? 'lid' : SERVER
       const [voter, creator] = [jidOf(account, kind), jidOf(poll.from, kind)]
       return send(poll.chat, voteIn(poll, { voter, creator }, options))

@@ -2,7 +2,7 @@ import { present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, type Group, jidOf, serverOf } from './directory.ts'
 import { answerGroups } from './group-queries.ts'
 import type { MediaHost } from './media.ts'
-import { type BinaryNode, bytesOf, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
+import { type BinaryNode, bytesOf, child, children, node, nodesIn, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
 
 /** Below this number of one-time keys the server requests more from a device. */
@@ -15,7 +15,7 @@ export type Known = {
   readonly media: MediaHost
   /** Paths of pictures at the media host, by number or by a group's address. */
   readonly pictures: Map<string, string>
-  /** Told of what a linked device has done to a group. */
+  /** Called after a change of a group by a linked device. */
   readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
 }
 
@@ -69,7 +69,7 @@ function answerKeys({ directory, relay }: Known, device: Device, iq: BinaryNode)
 
 function answerUsers({ directory }: Known, iq: BinaryNode): Content {
   const usync = child(iq, 'usync')!
-  const asked = (child(usync, 'query')?.content ?? []) as BinaryNode[]
+  const asked = nodesIn(child(usync, 'query'))
   const about = (account: Account): BinaryNode[] =>
     asked.map(({ tag }) => {
       if (tag === 'contact') return node('contact', { type: 'in' })
@@ -118,7 +118,7 @@ function contentFor(known: Known, device: Device, iq: BinaryNode): Content {
     return [node('media_conn', { auth: known.media.auth, ttl: 300, auth_ttl: 3600, max_buckets: 12 }, [host])]
   }
   if (xmlns === 'w:sync:app:state') {
-    // Nothing is kept there; each collection has to be named all the same.
+    // Nothing is stored there, but each collection has to be listed.
     const collections = children(child(iq, 'sync'), 'collection')
     return [
       node(

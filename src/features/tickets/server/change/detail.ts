@@ -62,7 +62,7 @@ function more(
       cpf: ticket.contact_cpf,
       businessName: ticket.contact_business_name,
       createdAt: ticket.contact_created_at,
-      extraInfo: ticket.contact_extra_info as Detail['contactDetail']['extraInfo'],
+      extraInfo: ticket.contact_extra_info,
       otherTickets: ticket.other_tickets,
       stage: ticket.stage_name ?? '',
       variables: ticket.own,

@@ -22,6 +22,27 @@ export async function findDetail(db: Queryable, id: number, viewerId: number) {
   return ticket && more && { ...ticket, ...more, own: ownOf(ticket.contact_id) }
 }
 
+// Uses the short index of pending messages instead of the long conversation.
+const scheduled = sql<ScheduledMessage[]>`coalesce((
+  select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',
+    to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'mediaType', m.media_type,
+    'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
+    'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
+    'cancelOnReply', m.cancel_on_reply, 'repeat', m.repeat) order by m.send_at, m.seq)
+  from messages m
+  where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
+    and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.send_at is not null
+    and m.ticket_id = t.id), '[]')`.as('scheduled')
+
+const pinned = sql<PinnedMessage[]>`coalesce((
+  select json_agg(json_build_object('id', m.id, 'body', left(m.body, 300), 'mediaType', m.media_type, 'isNote', m.is_note,
+    'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
+    'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
+    'by', (select a.name from users a where a.tenant_id = p.tenant_id and a.id = p.user_id),
+    'timestamp', floor(extract(epoch from m.timestamp) * 1000)::bigint) order by p.created_at desc, m.seq desc)
+  from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
+  where p.tenant_id = t.tenant_id and p.ticket_id = t.id and not m.is_deleted), '[]')`.as('pinned')
+
 const findMore = async (db: Queryable, id: number) =>
   db
     .selectFrom('tickets as t')
@@ -69,30 +90,13 @@ const findMore = async (db: Queryable, id: number) =>
       sql<number | null>`(select e.evaluation from ticket_evaluations e
         where e.tenant_id = t.tenant_id and e.ticket_id = t.id and e.evaluation is not null
         order by e.closed_at desc limit 1)`.as('rating'),
-      // Uses the short index of pending messages instead of the long conversation.
-      sql<ScheduledMessage[]>`coalesce((
-        select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',
-          to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'mediaType', m.media_type,
-          'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
-          'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
-          'cancelOnReply', m.cancel_on_reply, 'repeat', m.repeat) order by m.send_at, m.seq)
-        from messages m
-        where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
-          and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.send_at is not null
-          and m.ticket_id = t.id), '[]')`.as('scheduled'),
+      scheduled,
       sql<
         number[]
       >`array(select f.user_id from ticket_followers f where f.tenant_id = t.tenant_id and f.ticket_id = t.id)`.as(
         'follower_ids',
       ),
-      sql<PinnedMessage[]>`coalesce((
-        select json_agg(json_build_object('id', m.id, 'body', left(m.body, 300), 'mediaType', m.media_type, 'isNote', m.is_note,
-          'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
-          'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
-          'by', (select a.name from users a where a.tenant_id = p.tenant_id and a.id = p.user_id),
-          'timestamp', floor(extract(epoch from m.timestamp) * 1000)::bigint) order by p.created_at desc, m.seq desc)
-        from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
-        where p.tenant_id = t.tenant_id and p.ticket_id = t.id and not m.is_deleted), '[]')`.as('pinned'),
+      pinned,
     ])
     .executeTakeFirst()
 

@@ -243,9 +243,11 @@ const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
 // If the former owner has left, the ticket becomes pending.
 async function still(ctx: Ctx, fields: TicketFields): Promise<TicketFields> {
-  const asked = { userId: fields.user_id as number | null, queueId: fields.queue_id as number | null }
+  const asked = { userId: numberOr(fields.user_id), queueId: numberOr(fields.queue_id) }
   const { user, queue } = await whoIsThere(ctx.db, asked)
   const left = asked.userId !== null && user === null
   return {

@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { present } from '#domain/present.ts'
 import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
 import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { answers } from '../schemas.ts'
 import { withUpload } from '../uploads.ts'
-import type { LinkPointer } from './contents.ts'
 import { attachmentType, sendingOf, textOf } from './outbound.ts'
 
 const MOST_BYTES = 1000
@@ -39,13 +40,13 @@ export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   })
 }
 
-/** Messages to a Facebook page. */
+/** Adapter of messages to a Facebook page. */
 export const messengerAdapter: MakeChannelAdapter = (values, tools) =>
   adapterOf(values, tools, { isInstagram: false, nodeId: String(values['tokenAPI']), host: 'META_GRAPH_URL' })
 
 type Of = {
   readonly isInstagram: boolean
-  /** In whose name it is spoken. */
+  /** Id of the page or account in whose name calls are made. */
   readonly nodeId: string
   readonly host: 'META_GRAPH_URL' | 'META_INSTAGRAM_URL'
 }
@@ -55,7 +56,7 @@ function adapterOf(
   tools: ChannelTools,
   of: Of,
 ): ReturnType<MakeChannelAdapter> {
-  const settings = tools.settings as AppSettings
+  const settings = textValues(tools.settings)
   const text = (name: string) => String(values[name] ?? '')
   const token = text('bmToken')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', token, of.host)
@@ -86,15 +87,15 @@ function adapterOf(
       await sending(post({ recipient: { id: action.conversationKey }, sender_action, payload: reaction }), false)
     },
     async download(pointer) {
-      return openLink(tools.stream, (pointer as LinkPointer).link).catch((error: unknown) => {
-        // A story that ended, or a link that did: nobody has another one.
+      return openLink(tools.stream, textFieldIn(pointer, 'link')).catch((error: unknown) => {
+        // The story or the link has expired, and there is no other one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
         throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
       })
     },
     async ask(question, about) {
       if (question !== 'picture' && question !== 'name') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      const profile = await sending(profileOf(graph, of, (about as { identity: string }).identity), true)
+      const profile = await sending(profileOf(graph, of, textFieldIn(about, 'identity')), true)
       if (question === 'name') return profile?.name ?? null
       return profile?.picture ? await pictureAt(tools, profile.picture) : null
     },
@@ -146,7 +147,7 @@ async function pictureAt({ fetch }: ChannelTools, link: string): Promise<Uint8Ar
 
 type Tested = Of & { readonly token: string; readonly account: string; readonly business: string }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Promise<{ ok: true } | Problem> {
   const kind = of.isInstagram ? 'instagram' : 'page'
   const problem =
