@@ -36,7 +36,7 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   const lab = await agent.context.newPage()
   await lab.goto('/laboratorio')
   const phone = lab.getByRole('region', { name: 'Telefone de Otávio' })
-  // In a new page the mouse stands over the menu, which would open.
+  // In a new page the mouse is over the menu, which would open.
   await lab.mouse.move(720, 450)
   await page.bringToFront()
 

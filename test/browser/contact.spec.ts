@@ -103,7 +103,7 @@ test('many are changed at once and back, and the page of one says who changed wh
   await confirm(page, 'Fechar todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
 
-  // Whoever is being attended is forgotten only then: the way is offered.
+  // A contact with an open ticket is forgotten only after it is closed: the dialog offers that.
   await made.ticket(tenantId, { contact_id: ids[0]!, status: 'pending' })
   await page.reload()
   await page.getByRole('button', { name: 'Mais ações' }).click()
@@ -112,7 +112,7 @@ test('many are changed at once and back, and the page of one says who changed wh
   await confirm(page, 'Fechar todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
 
-  // A company that wants to know why is told before.
+  // If the company requires a reason, the dialog asks first.
   await made.row(tenantId, reasons, { name: 'Engano' })
   await made.setting(tenantId, 'forceReason')
   await made.ticket(tenantId, { contact_id: ids[0]!, status: 'open' })

@@ -77,7 +77,7 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
       await run('Revalidar Webhook')
       await expect(toast(page, 'O provedor voltou a avisar este canal')).toBeVisible()
       if (id === 'evolution') {
-        // What nothing is made of stands in the form.
+        // Unused events are listed in the form.
         await (gateway as Awaited<ReturnType<typeof startEvolution>>).tell('messages.upsert', { message: {} })
         await card.getByRole('button', { name: 'Editar' }).click()
         await expect(
