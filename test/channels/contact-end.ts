@@ -48,9 +48,9 @@ export type ContactAct =
 export type GroupEnd = {
   readonly conversationKey: string
   readonly name: string
-  /** The names of who is in it; the contact writes. */
+  /** Names of the members; the contact writes. */
   readonly members: readonly string[]
-  /** Writes into it; `@Name` mentions as the channel does it. */
+  /** Writes a message into the group; `@Name` mentions as the channel does. */
   write(body: string): Promise<void>
   /**
    * Edits or revokes the message with that id as a member, whoever its author is, since a device may claim anything. Null if
