@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** What is asked before it is lost, where the usual words do not say it. */
-export type Loss = { readonly title?: string; readonly text: string }
+export type Loss = { readonly title?: string; readonly text: string; readonly cancel?: string }
 
 const open = new Map<symbol, { name: string; loss: Loss | undefined }>()
 

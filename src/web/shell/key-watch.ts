@@ -3,6 +3,7 @@ import { watchWheel } from '../ui/layout/wheel-scrolls.ts'
 import { watchDialogs } from './dialog-focus.ts'
 import { keyGuard, takeText } from './key-guard.ts'
 import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
+import { isCovered } from './layers.ts'
 
 const over = '[role="dialog"], [role="menu"], [role="listbox"]'
 const pressable = 'button, [role="button"], a, label, summary'
@@ -18,7 +19,7 @@ const isOver = (target: EventTarget | null): boolean => target instanceof Elemen
 const isField = (target: EventTarget | null): boolean =>
   isWriting(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|file)$/.test(target.type))
 
-// Esc or Tab was pressed: where that led shows with what comes next, as Esc may have closed a list of the field alone.
+// Esc or Tab was pressed, and Esc closed nothing: where that led shows with what comes next.
 let isLeaving = false
 function confirmKeys(): void {
   const { activeElement } = document
@@ -26,13 +27,12 @@ function confirmKeys(): void {
   isLeaving = false
 }
 
-/** Watches where a person puts the focus and when they write. */
-function watchKeys(): void {
+/** Watches where a person puts the focus and when they write; `focused` had the focus before anybody watched. */
+function watchKeys(focused: Element | null): void {
   const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
     addEventListener(type, run, { capture: true })
-  // What had the focus before anybody watched.
   noteScreen()
-  if (isField(document.activeElement)) note('field')
+  if (isField(focused) || isField(document.activeElement)) note('field')
   listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
   listen('input', ({ target }) => isField(target) && note('letter'))
   listen('pointerdown', ({ target }) => {
@@ -42,7 +42,7 @@ function watchKeys(): void {
   })
   listen('keydown', ({ key, target }) => {
     confirmKeys()
-    isLeaving = (key === 'Escape' || key === 'Tab') && !isOver(target)
+    isLeaving = (key === 'Tab' || (key === 'Escape' && !isCovered())) && !isOver(target)
   })
 }
 
@@ -87,8 +87,8 @@ function endDialog(event: KeyboardEvent): void {
 }
 
 /** What is watched from the first key or touch on. */
-export function beginWatching(): void {
-  watchKeys()
+export function beginWatching(focused: Element | null): void {
+  watchKeys(focused)
   watchDialogs()
   watchWheel()
   addEventListener('keydown', endDialog)

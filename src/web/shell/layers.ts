@@ -4,9 +4,9 @@ type Layer = { close: () => void }
 
 const layers: Layer[] = []
 
-/** What Mantine lays over a page, a field's list of options too; it closes these by itself at Esc. */
 const floating = '[role="dialog"], [role="menu"], [class*="-dropdown"][data-position]'
-const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
+/** Whether something is open that Mantine lays over a page, a field's list of options too, and closes by itself at Esc. */
+export const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
 
 // What floats is gone before shortcuts are looked at: whether the key was meant for it is noted first.
 let wasCovered = false

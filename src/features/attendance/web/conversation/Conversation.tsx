@@ -150,12 +150,12 @@ export function Conversation(props: {
   )
   useCommands(commands)
   useCommands(keys)
-  // After whatever was done with a message one writes on.
   useEffect(() => {
-    if (!doing) return
-    if (doing.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
-    return toTextTarget
+    if (doing?.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
   }, [doing])
+  // After whatever was done with a message or the conversation one writes on.
+  const under = doing ?? scheduling ?? (searching || exporting)
+  useEffect(() => (under ? toTextTarget : undefined), [under])
   useEffect(() => () => acting.set(null), [])
 
   const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))

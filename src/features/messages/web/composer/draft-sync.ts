@@ -55,7 +55,7 @@ export function pushSoon(ticketId: number): void {
 /** Ends writing in a conversation: what was begun as a note stays one, the mere choice of one ends. */
 export async function leaveDraft(ticketId: number): Promise<void> {
   const draft = savedDraft(ticketId)
-  if (draft.isNote && draft.body === '') saveDraft(ticketId, { ...draft, isNote: false })
+  if (draft.isNote && draft.body === '') saveDraft(ticketId, { ...draft, isNote: false, synced: false })
   await pushDraft(ticketId)
 }
 
