@@ -79,6 +79,12 @@ it('shows the first pipeline where none is named', async () => {
   expect([unnamed.status, unnamed.body]).toEqual([200, named.body])
 })
 
+it('is empty in a company without pipelines', async () => {
+  const other = await m().person(await m().tenant(), { profile: 'admin' })
+  const { status, body } = await ask(other, opportunities.board)
+  expect([status, body]).toMatchObject([200, { stages: [], figures: { open: '0.00', average: null } }])
+})
+
 it.each<[string, object, string]>([
   ['a value below nothing', { value: '-1' }, 'value'],
   ['a value that is none', { value: '1.234,50' }, 'value'],

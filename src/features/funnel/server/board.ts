@@ -17,11 +17,15 @@ type Reads = 'board' | 'column' | 'cards'
 /** The statuses of a board that asks for none. */
 const SHOWN: readonly CardStatus[] = ['open']
 
+const NO_FIGURES: Figures = { open: '0.00', expected: '0.00', winRate: null, average: null }
+
 /** The reads of the board. */
 export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
   board: async (ctx, { query: { pipelineId: named, limit, ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
-    const pipelineId = named ?? (await firstPipeline(ctx))
+    const pipelineId = named ?? (await listPipelines(ctx.db))[0]?.id
+    // A company without pipelines has an empty board.
+    if (pipelineId === undefined) return { stages: [], figures: NO_FIGURES }
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     // Sent together: none needs what another one answers.

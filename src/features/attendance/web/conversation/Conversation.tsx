@@ -154,7 +154,7 @@ export function Conversation(props: {
     if (doing?.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
   }, [doing])
   // After whatever was done with a message or the conversation one writes on.
-  const under = doing ?? scheduling ?? (searching || exporting)
+  const under = doing ?? scheduling ?? exporting
   useEffect(() => (under ? toTextTarget : undefined), [under])
   useEffect(() => () => acting.set(null), [])
 
