@@ -1,3 +1,21 @@
+import { isCovered } from './layers.ts'
+
+/** What shows where a person's next keys are meant to go. */
+export const signs = ['focusin', 'input', 'pointerdown', 'keydown'] as const
+
+// What came before anything watched; an Esc that closes what lies over the page means nothing.
+const early: Event[] = []
+const keep = (event: Event): void => {
+  if (!(event instanceof KeyboardEvent && event.key === 'Escape' && isCovered())) early.push(event)
+}
+for (const sign of signs) globalThis.addEventListener?.(sign, keep, true)
+
+/** Hands over, in their order, the signs that came before what watches them from now on. */
+export function takeEarly(): Event[] {
+  for (const sign of signs) removeEventListener(sign, keep, true)
+  return early.splice(0)
+}
+
 /** What watches a person's keys (`key-watch.ts`); it comes with the first of them. */
 export type KeyGuard = {
   /** Whether a key without Ctrl is a command; one that is none is taken as text. */

@@ -1,7 +1,7 @@
 import { isWriting } from '../ui/layout/page.tsx'
 import { watchWheel } from '../ui/layout/wheel-scrolls.ts'
 import { watchDialogs } from './dialog-focus.ts'
-import { keyGuard, takeText } from './key-guard.ts'
+import { keyGuard, signs, takeEarly, takeText } from './key-guard.ts'
 import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
 import { isCovered } from './layers.ts'
 
@@ -27,23 +27,31 @@ function confirmKeys(): void {
   isLeaving = false
 }
 
-/** Watches where a person puts the focus and when they write; `focused` had the focus before anybody watched. */
-function watchKeys(focused: Element | null): void {
-  const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
-    addEventListener(type, run, { capture: true })
-  noteScreen()
-  if (isField(focused) || isField(document.activeElement)) note('field')
-  listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
-  listen('input', ({ target }) => isField(target) && note('letter'))
-  listen('pointerdown', ({ target }) => {
+const meanings: { readonly [S in (typeof signs)[number]]: (event: WindowEventMap[S]) => void } = {
+  focusin: ({ target }) => {
+    if (isField(target) && !isOver(target)) note('field')
+  },
+  input: ({ target }) => {
+    if (isField(target)) note('letter')
+  },
+  pointerdown: ({ target }) => {
     confirmKeys()
     if (!(target instanceof Element) || isOver(target) || isField(target)) return
     if (target.closest(rows) || !target.closest(pressable)) note('page')
-  })
-  listen('keydown', ({ key, target }) => {
+  },
+  keydown: ({ key, target }) => {
     confirmKeys()
     isLeaving = (key === 'Tab' || (key === 'Escape' && !isCovered())) && !isOver(target)
-  })
+  },
+}
+
+/** Watches where a person puts the focus and when they write, beginning with what they did already. */
+function watchKeys(): void {
+  const mean = (event: Event) => meanings[event.type as keyof typeof meanings](event as never)
+  noteScreen()
+  if (isField(document.activeElement)) note('field')
+  for (const event of takeEarly()) mean(event)
+  for (const sign of signs) addEventListener(sign, mean, true)
 }
 
 let screen = ''
@@ -87,8 +95,8 @@ function endDialog(event: KeyboardEvent): void {
 }
 
 /** What is watched from the first key or touch on. */
-export function beginWatching(focused: Element | null): void {
-  watchKeys(focused)
+export function beginWatching(): void {
+  watchKeys()
   watchDialogs()
   watchWheel()
   addEventListener('keydown', endDialog)

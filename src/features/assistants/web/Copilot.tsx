@@ -181,7 +181,7 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
           </BusyButton>
           {isWhole && isReading(use) && (
             <Button variant="default" onClick={() => take('note')}>
-              {t('Pôr numa nota interna')}
+              {t('Usar em uma nota interna')}
             </Button>
           )}
           {isWhole && !isReading(use) && <Button onClick={() => take('replace')}>{t('Usar no campo')}</Button>}

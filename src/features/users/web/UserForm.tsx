@@ -118,7 +118,7 @@ export function UserForm(props: {
           />
           <ManyChoice
             label={t('Canais')}
-            hint={t('Por onde pode iniciar conversas. Nenhuma escolhida: por todas.')}
+            hint={t('Por onde pode iniciar conversas. Nenhum escolhido: por todos.')}
             none={t('Nada com esse nome')}
             options={connections}
             chosen={values.whatsappIds}
