@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { comparison, type Figure, type Round } from './comparison.ts'
@@ -43,7 +43,7 @@ export async function compare(ref: string, size: number, keys: readonly string[]
   await run('git', ['worktree', 'prune'])
   await run('git', ['worktree', 'add', '--quiet', '--force', '--detach', other, ref])
   try {
-    symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'))
+    await installInto(other)
     const working = keys.filter((key) => key !== 'start')
     const rounds = working.length > 0 ? await alternate(other, size, working) : []
     if (keys.includes('start')) rounds.push(await alternateStarts(other))
@@ -51,6 +51,13 @@ export async function compare(ref: string, size: number, keys: readonly string[]
   } finally {
     await run('git', ['worktree', 'remove', '--force', other])
   }
+}
+
+/** The packages of this state where the other one has the same, else its own. */
+async function installInto(other: string): Promise<void> {
+  const [here, there] = [root, other].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  if (here === there) symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'))
+  else await run('npm', ['ci', '--no-audit', '--no-fund'], other)
 }
 
 type Compared = { name: string; before: Round[]; after: Round[] }

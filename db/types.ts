@@ -1,10 +1,11 @@
 // Generated from the migrated database by scripts/generate-types.ts; a test fails when it has drifted.
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { MenuVisibility } from '#domain/access/menu.ts'
+import type { Image } from '#domain/bulk/undo.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { OutageCause } from '#domain/connections/causes.ts'
 import type { NumberState } from '#domain/connections/number-state.ts'
-import type { Keep, MergeState } from '#domain/contacts/person.ts'
+import type { ExtraEntry, Keep, MergeState } from '#domain/contacts/person.ts'
 import type { Expected } from '#domain/flow/cases.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import type { FlowSession } from '#domain/flow/session.ts'
@@ -13,8 +14,10 @@ import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { Decided } from '#domain/rules/rules.ts'
 import type { Clocks } from '#domain/sla/clocks.ts'
-import type { TicketLogType } from '#domain/tickets/logs.ts'
+import type { LogData, TicketLogType } from '#domain/tickets/logs.ts'
+import type { UserConfigs } from '#kit/preferences.ts'
 import type { ProviderValues, StoredSecrets } from '#kit/provider.ts'
+import type { Audience } from '#server/realtime/audience.ts'
 
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -147,8 +150,8 @@ export interface AuditLog {
   ip: Generated<string>
   user_agent: Generated<string>
   request_id: Generated<string>
-  target: Generated<Json>
-  changes: Generated<Json>
+  target: Generated<Json<Record<string, string | number>>>
+  changes: Generated<Json<Record<string, { before?: unknown; after?: unknown }>>>
   previous_hash: Buffer
   hash: Buffer
 }
@@ -191,8 +194,8 @@ export interface BulkItems {
   subject_id: number
   status: Generated<Checked<'waiting' | 'done' | 'same' | 'refused' | 'restored' | 'kept'>>
   code: Generated<string | null>
-  before: Generated<Json | null>
-  after: Generated<Json | null>
+  before: Generated<Json<Image> | null>
+  after: Generated<Json<Image> | null>
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>
   is_final: Generated<boolean>
@@ -274,7 +277,7 @@ export interface Changes {
   channel: string
   type: string
   payload: Json
-  audience: Json
+  audience: Json<Audience>
   at: Generated<Timestamp>
   packed: Generated<Buffer | null>
 }
@@ -406,7 +409,7 @@ export interface Connections {
   is_deleted: Generated<boolean>
   queue_id: Generated<number | null>
   user_id: Generated<number | null>
-  config: Generated<Json>
+  config: Generated<Json<Readonly<Record<string, unknown>>>>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   secrets: Generated<Json<StoredSecrets>>
@@ -428,7 +431,7 @@ export interface Connections {
   last_connected_at: Generated<Timestamp | null>
   ignores_hours: Generated<boolean>
   refused_calls: Generated<number>
-  unread: Generated<Json>
+  unread: Generated<Json<Readonly<Record<string, number>>>>
   connected_at: Generated<Timestamp | null>
   watches_words: Generated<boolean>
 }
@@ -597,7 +600,7 @@ export interface Contacts {
   kanban: Generated<number | null>
   blocked: Generated<boolean>
   chatbot_blocked: Generated<boolean>
-  extra_info: Generated<Json>
+  extra_info: Generated<Json<ExtraEntry[]>>
   search_text: GeneratedAlways<string>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -622,7 +625,7 @@ export interface Directory {
   key_hash: Buffer
   tenant_id: number
   subject_id: string
-  data: Generated<Json>
+  data: Generated<Json<Readonly<Record<string, unknown>>>>
   expires_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
 }
@@ -873,7 +876,7 @@ export interface ForgottenContacts {
   user_id: Generated<number | null>
   user_name: string
   counts: Json
-  fingerprints: Json<readonly string[]>
+  fingerprints: Json<string[]>
   signature: string
   created_at: Timestamp
 }
@@ -1000,7 +1003,7 @@ export interface IdempotencyKeys {
 
 export interface Installation {
   only_row: Generated<boolean>
-  data: Generated<Json>
+  data: Generated<Json<Readonly<Record<string, unknown>>>>
 }
 
 export interface Journal {
@@ -1107,7 +1110,7 @@ export interface McpApprovals {
   id: string
   key_id: string
   operation: string
-  input: Json
+  input: Json<Readonly<Record<string, unknown>>>
   client: Generated<string>
   prompt: Generated<string>
   before: Generated<Json | null>
@@ -1126,8 +1129,8 @@ export interface McpEffects {
   id: string
   key_id: string
   operation: string
-  subject: Generated<Json>
-  way: Generated<string>
+  subject: Generated<Json<Record<string, unknown>>>
+  way: Generated<Checked<'' | 'bulk' | 'kind' | 'message' | 'remove' | 'update'>>
   before: Generated<Json | null>
   after: Generated<Json | null>
   created_at: Timestamp
@@ -1216,7 +1219,7 @@ export interface MessageTrail {
   id: GeneratedAlways<number>
   message_id: string
   step: string
-  detail: Generated<Json>
+  detail: Generated<Json<object>>
   at: Generated<Timestamp>
 }
 
@@ -1546,7 +1549,7 @@ export interface ProviderApps {
   id: GeneratedAlways<number>
   channel: string
   name: string
-  config: Generated<Json>
+  config: Generated<Json<Readonly<Record<string, unknown>>>>
   secrets: Generated<Json<StoredSecrets>>
   path: Generated<string | null>
   path_hash: Buffer
@@ -1588,7 +1591,7 @@ export interface ProviderWebhooks {
   path_hash: Buffer
   refused_calls: Generated<number>
   unclaimed_events: Generated<number>
-  unread: Generated<Json>
+  unread: Generated<Json<Readonly<Record<string, number>>>>
 }
 
 export interface Proxies {
@@ -1599,7 +1602,7 @@ export interface Proxies {
   host: string
   port: number
   username: Generated<string>
-  secrets: Generated<Json>
+  secrets: Generated<Json<StoredSecrets>>
   is_active: Generated<boolean>
   tested_at: Generated<Timestamp | null>
   failure: Generated<string | null>
@@ -1857,7 +1860,7 @@ export interface TaskLogs {
   task_id: number
   type: Checked<'created' | 'changed' | 'finished' | 'reopened' | 'delayed'>
   user_id: Generated<number | null>
-  changes: Generated<Json>
+  changes: Generated<Json<Readonly<Record<string, [unknown, unknown]>>>>
   created_at: Timestamp
 }
 
@@ -1984,7 +1987,7 @@ export interface TicketLogs {
   type: Checked<TicketLogType>
   user_id: Generated<number | null>
   queue_id: Generated<number | null>
-  data: Generated<Json>
+  data: Generated<Json<LogData>>
   created_at: Generated<Timestamp>
 }
 
@@ -2115,7 +2118,7 @@ export interface Users {
   restricted_user: Generated<boolean>
   block_wavoip: Generated<boolean>
   menu_permissions: Generated<Json<MenuVisibility>>
-  configs: Generated<Json>
+  configs: Generated<Json<UserConfigs>>
   token_version: Generated<number>
   last_login: Generated<Timestamp | null>
   last_online: Generated<Timestamp | null>

@@ -1,9 +1,9 @@
 import { withoutEnd } from './text.ts'
 
-/** The longest answer that is looked at for a number or an option. */
+/** Maximum length of an answer that is searched for a number or option. */
 export const LONGEST_ANSWER = 300
 
-/** Numbers that people write out. */
+/** Spelled-out numbers. */
 export const SPELLED_NUMBERS: ReadonlyMap<string, number> = new Map(
   ['zero', 'um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze']
     .map((word, number): [string, number] => [word, number])
@@ -13,7 +13,7 @@ export const SPELLED_NUMBERS: ReadonlyMap<string, number> = new Map(
     ]),
 )
 
-/** Words beside the number of an option that do not change which one is meant. */
+/** Words that may accompany an option's number without changing its meaning. */
 const FILLERS = new Set(
   (
     'a as o os e eh da de do na no n num numero nro opcao item tecla letra digito quero queria gostaria escolho escolhi prefiro ' +
@@ -21,12 +21,12 @@ const FILLERS = new Set(
   ).split(' '),
 )
 
-/** The line of a name that other programs write above each message of theirs. */
+/** Name line that other programs write above each of their messages. */
 const SIGNATURE = /^\s{0,9}\*[^*\n]{1,80}\*:?[ \t]{0,9}\n/
 
 /**
- * Returns text as answers are compared: without a signature above it, accents, keycaps, marks of emphasis and what ends a sentence,
- * in lower case, with single spaces.
+ * Normalizes an answer for comparison: without leading signature, accents, keycaps, emphasis marks and final punctuation;
+ * lower case, single spaces.
  */
 export const foldAnswer = (text: string): string =>
   withoutEnd(
@@ -42,8 +42,8 @@ export const foldAnswer = (text: string): string =>
   )
 
 /**
- * Returns which option (from 1) a customer's answer names: its number among words that say nothing else, the number written out, the
- * row as the product prints it ("2 - Exames"), or its own words; null where it names none, or no option has that number.
+ * Returns the option (from 1) that a customer's answer names: by number among filler words, spelled number, printed row ("2
+ * - Exames"), or text; null if none matches.
  */
 export function optionNamed(text: string, options: readonly string[]): number | null {
   if (text.length > LONGEST_ANSWER) return null

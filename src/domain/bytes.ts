@@ -1,4 +1,4 @@
-/** “84 kB”, “1,2 MB” (decimal units). */
+/** Formats a size in bytes as “84 kB”, “1,2 MB” (decimal units). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`

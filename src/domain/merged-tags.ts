@@ -1,10 +1,10 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A merge of two tags: `from` is replaced by `into`. */
+/** Merge of two tags: `from` is replaced by `into`. */
 export type TagMerge = { readonly from: number; readonly into: number }
 
-/** Ids, as numbers or texts, with one in the place of another; each once. */
+/** Replaces an id in a list of ids (numbers or texts) and removes duplicates. */
 function inList(ids: readonly unknown[], { from, into }: TagMerge): unknown[] {
   const replaced = ids.map((id) => (id === from ? into : id === String(from) ? String(into) : id))
   return [...new Set(replaced)]
@@ -17,14 +17,14 @@ const map = (value: unknown, change: (part: Record<string, unknown>) => Record<s
   return change(Object.fromEntries(within))
 }
 
-/** Actions, conditions, filters and wishes as data, with one tag in the place of another. */
+/** Replaces a merged tag in actions, conditions, filters and requests. */
 export const withTagMerged = (value: unknown, merge: TagMerge): unknown =>
   map(value, (part) => {
     const lists = ['tagIds', 'tags', 'tag', ...(part['field'] === 'tagIds' ? ['values'] : [])]
     return changeLists(part, lists, merge)
   })
 
-/** The document of a chat flow, its fields beside or below `data`, with one tag in the place of another. */
+/** Replaces a merged tag in a chat flow's document, in fields at the top level and below `data`. */
 export const flowWithTagMerged = (document: unknown, merge: TagMerge): unknown =>
   map(document, (part) => {
     const { data } = part

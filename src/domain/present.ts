@@ -1,4 +1,4 @@
-/** Thrown where a value is missing that the program itself guarantees: an error in the code, never in its input. */
+/** Error for a missing value that the program itself guarantees: a bug, never an invalid input. */
 export class MissingValueError extends Error {
   constructor(what: string) {
     super(`missing ${what}`)
@@ -26,8 +26,10 @@ export const firstOf = <T>(list: { readonly [index: number]: T }): T => itemAt(l
 export const lastOf = <T>(list: readonly T[]): T => itemAt(list, list.length - 1)
 
 /** Returns the value that a map or a cache has for a key; throws a MissingValueError without one. */
-export const lookUp = <K, V extends NonNullable<unknown>>(map: { get(key: K): V | undefined }, key: K): V =>
-  present(map.get(key), `entry ${String(key)}`) as V
+export const lookUp = <K, V extends NonNullable<unknown>>(
+  map: { get(key: K): V | undefined },
+  key: K,
+): NonNullable<V> => present(map.get(key), `entry ${String(key)}`)
 
 /** Returns the value that a record has for a key; throws a MissingValueError without one. */
 export const memberOf = <R extends object, K extends keyof R>(record: R, key: K): NonNullable<R[K]> =>

@@ -1,4 +1,4 @@
-/** The next random number of a seed, from 0 to below 1, and the seed after it (mulberry32). */
+/** Returns a random number (0 ≤ value < 1) and the next seed (mulberry32). */
 export function random(seed: number): { readonly value: number; readonly seed: number } {
   const next = (seed + 0x6d2b79f5) >>> 0
   let mixed = Math.imul(next ^ (next >>> 15), next | 1)

@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * How the browser calls an endpoint; its schemas are in the contract.
+ * Address of an endpoint for the browser; its schemas are in the contract.
  * - `can`: 'public' (without login), 'session' (any logged-in user) or a permission.
  * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received once
  *   the handler knows the tenant ('public' ones).
@@ -15,7 +15,7 @@ export type AddressSpec = {
   readonly touches?: readonly string[]
 }
 
-/** An address with the name that its endpoint has in the registry, such as `tickets.list`. */
+/** Address with its endpoint's name in the registry, such as `tickets.list`. */
 export type Address<S extends AddressSpec = AddressSpec, Name extends string = string> = S & {
   readonly name: Name
   readonly family: string
@@ -24,51 +24,62 @@ export type Address<S extends AddressSpec = AddressSpec, Name extends string = s
 type Family = Readonly<Record<string, AddressSpec>>
 type Named<F extends string, T extends Family> = { readonly [K in keyof T]: Address<T[K], `${F}.${K & string}`> }
 
-/** Names the addresses of a feature: `addresses('tickets', { list: … })` gives `tickets.list` to everyone. */
-export function addresses<const F extends string, const T extends Family>(family: F, specs: T): Named<F, T> {
+/** Adds names to the addresses of a feature: `addresses('tickets', { list: … })` names its first one `tickets.list`. */
+export function addresses<const F extends string, const T extends Family>(family: F, specs: T): Named<F, T>
+export function addresses(family: string, specs: Family): Readonly<Record<string, Address>> {
   return Object.fromEntries(
     Object.entries(specs).map(([key, spec]) => [key, { ...spec, name: `${family}.${key}`, family }]),
-  ) as unknown as Named<F, T>
+  )
 }
 
-/** What a plain table is called by; `can` says who reads it and who changes it. */
+/** Name and path of a plain table; `can`: permissions to read and to change it. */
 export type TableAddress = {
   readonly name: string
   readonly path: string
   readonly can: { readonly read: Permission; readonly write: Permission }
 }
 
-/** The addresses of a plain table: its five endpoints, and the one that puts rows in order by hand. */
-export function tableAddresses<const T extends TableAddress>({ name, path, can }: T) {
-  const { read, write } = can as T['can']
-  const [all, one] = [path as T['path'], `${path as T['path']}/:id` as const]
+type NamedTable<Name, Path, Read, Write> = {
+  readonly name: Name
+  readonly path: Path
+  readonly can: { readonly read: Read; readonly write: Write }
+}
+
+/** Returns the addresses of a plain table: five endpoints, and one that sets the manual order of its rows. */
+export function tableAddresses<
+  const Name extends string,
+  const Path extends string,
+  const Read extends Permission,
+  const Write extends Permission,
+>({ name, path, can: { read, write } }: NamedTable<Name, Path, Read, Write>) {
+  const one = `${path}/:id` as const
   const touches = [name]
-  return addresses(name as T['name'], {
-    list: { method: 'GET', path: all, can: read },
+  return addresses(name, {
+    list: { method: 'GET', path, can: read },
     get: { method: 'GET', path: one, can: read },
-    create: { method: 'POST', path: all, can: write, touches },
+    create: { method: 'POST', path, can: write, touches },
     update: { method: 'PUT', path: one, can: write, touches },
     remove: { method: 'DELETE', path: one, can: write, touches },
-    arrange: { method: 'PUT', path: `${path as T['path']}/order`, can: write, touches },
+    arrange: { method: 'PUT', path: `${path}/order`, can: write, touches },
   })
 }
 
 /**
- * The names of a realtime event, on the wire `{tenantId}:{channel}` with `{ type, payload, seq }` (specification §7,
- * product facts 3.9). `durable` events go through the changes feed and are redelivered after a reconnect; the others
- * (typing, presence) reach connected sockets only.
+ * Names of a realtime event, on the wire `{tenantId}:{channel}` with `{ type, payload, seq }` (specification §7, product
+ * facts 3.9). `durable` events go through the changes feed and are redelivered after a reconnect; the others (typing,
+ * presence) reach connected sockets only.
  */
 export type EventAddress = { readonly channel: string; readonly type: string; readonly durable: boolean }
 
-/** The events of a feature, by name. */
+/** Event addresses of a feature, by name. */
 export type EventAddresses = Readonly<Record<string, EventAddress>>
 
-/** A path with its parameters filled in, below the API base. */
+/** Builds a path with its parameters filled in, below the API base. */
 export function pathOf(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
 }
 
-/** Query values as the wire wants them: arrays as repeated parameters, empty ones left out (decision B5). */
+/** Formats query values for the wire: arrays as repeated parameters, empty ones left out (decision B5). */
 export function queryString(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {

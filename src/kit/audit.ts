@@ -1,6 +1,6 @@
 /**
- * What is recorded beside operations: event → the words that a person reads in the audit log. Operations are recorded
- * under their own names with their own summaries.
+ * Display texts of audit events that are not operations, by event name. Operations are recorded under their own names with
+ * their own summaries.
  */
 export const auditEvents = {
   'session.opened': 'Entrou',
@@ -23,10 +23,10 @@ export const auditEvents = {
   'audit.expired': 'Registros removidos pelo prazo de guarda',
 } as const
 
-/** The name of something that is recorded although it is no operation. */
+/** Name of an audit event that is not an operation. */
 export type AuditEventName = keyof typeof auditEvents
 
 const secret = /pass|senha|secret|segredo|token|hash|api_?key|private|recovery|totp|credential|code$/i
 
-/** Whether a field's value is kept out of the audit log because of its name; the name itself is shown. */
+/** Whether a field's value is omitted from the audit log because of its name; the name itself is recorded. */
 export const isSecretName = (name: string): boolean => secret.test(name)

@@ -1,6 +1,6 @@
 import type { EventAddresses } from './addresses.ts'
 
-/** The names of `bulkEvents`. */
+/** Addresses of `bulkEvents`. */
 export const bulkEvents = {
   progress: { channel: 'bulk', type: 'bulk:progress', durable: true },
 } as const satisfies EventAddresses

@@ -16,19 +16,19 @@ export const bulkAnswer = z.object({
   /** Number of records that were changed or needed no change; in a preview, that would be. */
   done: count,
   refusedCount: count,
-  /** The first thousand. */
+  /** First thousand refused records, each with its error code and text. */
   refused: z.array(z.object({ id: count, code: z.string(), text: z.string() })),
-  /** Until then it can be taken back; null where nothing was changed, or it goes on. */
+  /** End of the undo period; null if nothing was changed, or while the operation is running. */
   undoUntil: isoTime.nullable(),
 })
 
 /** State of an operation on many records, as the browser receives it. */
 export type BulkAnswer = z.output<typeof bulkAnswer>
 
-/** What an undo answers. */
+/** Schema of an undo's answer. */
 export const undone = z.object({
   restored: count,
-  /** With the user who changed it since, and when; null if no user did. */
+  /** Records that could not be restored, with the user who changed them since, and when; null if no user did. */
   refused: z.array(
     z.object({
       id: count,
@@ -40,10 +40,10 @@ export const undone = z.object({
   ),
 })
 
-/** What an undo answers, as a browser reads it. */
+/** Undo's answer, as parsed by a browser. */
 export type Undone = z.output<typeof undone>
 
-/** Sent to the owner of an operation after each block. */
+/** Event sent to the owner of an operation after each block. */
 export const bulkEvents = events(at.bulkEvents, { progress: bulkAnswer.omit({ refused: true }) })
 
 declare module './contract.ts' {

@@ -1,9 +1,9 @@
-/** After how many ms what waits is not begun any more, and with what it fails then. */
+/** Time-out in ms of waiting work, and the error with which it fails then. */
 type Patience = { readonly ms: number; readonly error: () => Error }
 
 /**
- * Lets work through while what it takes is so many bytes at most together, in the order of asking; what takes more goes alone.
- * Without `patience` what waits does so until it is its turn.
+ * Limits the total size of running work to so many bytes, first come, first served; larger work runs alone. Without
+ * `patience` work waits without a time-out.
  */
 export function byteGate(most: number, patience?: Patience): <T>(bytes: number, work: () => Promise<T>) => Promise<T> {
   let taken = 0

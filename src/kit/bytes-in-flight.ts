@@ -1,10 +1,10 @@
-/** What is held at once: together, and of one whose key is known. */
+/** Maximum number of bytes held at once: in total, and per key where the key is known. */
 type Bounds = { readonly most: number; readonly mostOfOne: number }
 
-/** A part of what is held; `free` gives all of it back. */
+/** Bytes held by one piece of work; `free` releases all of them. */
 export type Holding = { take(bytes: number): boolean; free(): void }
 
-/** Counts the bytes that unfinished work holds. What would go beyond a bound is not taken; who has no key is bound by `most` alone. */
+/** Counts the bytes that unfinished work holds. Takes beyond a bound are refused; without a key only `most` applies. */
 export function bytesInFlight({ most, mostOfOne }: Bounds) {
   let all = 0
   const byKey = new Map<string, number>()

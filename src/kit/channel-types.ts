@@ -1,6 +1,6 @@
 /**
- * A connection type on the wire, with its display name and its former names. `variants` are the types its connections
- * become once their account is known; they are in no plan and cannot be chosen.
+ * Connection type on the wire, with its display name and former names. `variants` are the types that its connections get
+ * once their account is known; they are in no plan and cannot be chosen.
  */
 export type NamedType = {
   readonly type: string
@@ -12,8 +12,8 @@ export type NamedType = {
 type TypeOf<C extends { readonly types: readonly NamedType[] }> = C['types'][number]
 
 /**
- * The channel that has a type, by its name of today or of before, and that type, with the variant that was meant; undefined
- * where none has it.
+ * Finds the channel of a type, by its current or a former name, and that type, with the variant that was meant; undefined
+ * without one.
  */
 export function withType<C extends { readonly types: readonly NamedType[] }>(
   channels: readonly C[],
@@ -33,6 +33,6 @@ export function withType<C extends { readonly types: readonly NamedType[] }>(
   return undefined
 }
 
-/** What connections of these types are called on the wire: the variants of a type beside it. */
+/** Returns the wire names of connections of these types, variants included. */
 export const typeNames = (types: readonly NamedType[]): string[] =>
   types.flatMap(({ type, variants = [] }) => [type, ...variants.map((one) => one.type)])

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { keysIn, recordOf } from '#domain/keys.ts'
 import { color, text } from './fields.ts'
 
-/** The colours that a company chooses (product facts 2.8); the design takes hue and chroma from them. */
+/** Names of the colours that a company chooses (product facts 2.8); the design uses their hue and chroma. */
 export const colorNames = {
   primary: 'Primária',
   secondary: 'Secundária',
@@ -13,17 +14,14 @@ export const colorNames = {
   light: 'Fundo',
 } as const
 
-/** The name of one of them. */
+/** Name of a colour. */
 export type ColorName = keyof typeof colorNames
 
-const shape = Object.fromEntries(Object.keys(colorNames).map((name) => [name, color.optional()])) as Record<
-  ColorName,
-  z.ZodOptional<typeof color>
->
+const shape = recordOf(keysIn(colorNames), () => color.optional())
 
 /**
- * A list of colour maps, each colour once. Any hue may be chosen: lightness is the design's own, so that whatever is
- * kept stays readable in both modes (`web/ui/tokens.css`).
+ * Schema of colour maps, each colour once. Any hue is permitted: lightness is the design's own, so that every colour stays
+ * readable in both modes (`web/ui/tokens.css`).
  */
 export const colorMaps = z
   .array(z.strictObject({ label: text(40).optional(), ...shape }))
@@ -39,5 +37,5 @@ export const colorMaps = z
     }
   })
 
-/** A company's or the installation's colours. */
+/** Colours of a company or the installation. */
 export type ColorMaps = z.output<typeof colorMaps>

@@ -59,7 +59,7 @@ test('addresses and schemas cannot drift apart: none without the other, and the 
   // @ts-expect-error the path names `day` as well
   contract(called, { list, close: { ...close, params: z.object({ room: id }) } })
   // @ts-expect-error nothing is said of what `moved` carries
-  events(heard, {})
+  expect(() => events(heard, {})).toThrow('moved')
   // @ts-expect-error `gone` is no event of these
   events(heard, { moved: z.object({}), gone: z.object({}) })
 })

@@ -26,10 +26,10 @@ export type Schemas = {
   readonly sampled?: boolean
 }
 
-/** One endpoint as data: its address and its schemas. The server's checks, OpenAPI and the matrix test all read it. */
+/** Specification of an endpoint: its address and its schemas; read by the server's checks, OpenAPI and the matrix test. */
 export type OperationSpec = AddressSpec & Schemas
 
-/** An endpoint with the name it has in the registry, such as `tickets.list`. */
+/** Endpoint with its name in the registry, such as `tickets.list`. */
 export type Operation<S extends OperationSpec = OperationSpec> = S & Address
 
 type Addresses = Readonly<Record<string, Address>>
@@ -53,25 +53,26 @@ type Contract<A extends Addresses, T extends { readonly [K in keyof A]: Schemas 
 }
 
 const idsIn = (path: string) => {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name]) => name ?? [])
   return names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, id]))) } : {}
 }
 
-/** Puts schemas beside the addresses of a feature: each address has its own, and no others are there. */
+/** Adds schemas to the addresses of a feature: one for each address, and no others. */
 export function contract<A extends Addresses, const T extends { readonly [K in keyof A]: Schemas }>(
   addresses: A,
   schemas: T & { readonly [K in keyof T]: K extends keyof A ? Fitting<A[K]['path'], T[K]> : never },
-): Contract<A, T> {
+): Contract<A, T>
+export function contract(addresses: Addresses, schemas: Readonly<Record<string, Schemas>>): Addresses {
   return Object.fromEntries(
     Object.entries<Address>(addresses).map(([key, one]) => [key, { ...one, ...idsIn(one.path), ...schemas[key] }]),
-  ) as unknown as Contract<A, T>
+  )
 }
 
-/** The contracts by family, so that callers need only the address; each feature adds its own (`declare module`). */
+/** Registry of contracts by family, so that callers need only the address; each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Contracts {}
 
-/** The events of all features by family, so that subscribers need only the name. */
+/** Registry of all features' events by family, so that subscribers need only the name. */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Events {}
 
@@ -84,7 +85,7 @@ type Described<A extends Address> = A extends OperationSpec
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler receives, after the checks. */
+/** Parsed input of a handler. */
 export type Input<O extends OperationSpec> = {
   params: Output<O['params']>
   query: Output<O['query']>
@@ -95,11 +96,11 @@ type InputOf<O extends OperationSpec> = (O['params'] extends z.ZodType ? { param
   (O['query'] extends z.ZodType ? { query?: Given<O['query']> } : {}) &
   (O['body'] extends z.ZodType ? { body: Given<O['body']> } : {})
 
-/** What a caller has to give; parts without a schema are left out. */
+/** Arguments of a call; parts without a schema are left out. */
 export type CallInput<A extends Address> = InputOf<Described<A>>
 
-/** What a handler returns, before the answer is checked. */
+/** Return value of a handler, before it is checked. */
 export type Returned<O extends OperationSpec> = z.input<O['returns']>
 
-/** What a caller gets. */
+/** Answer that a caller receives. */
 export type Answer<A extends Address> = z.output<Described<A>['returns']>

@@ -1,11 +1,11 @@
 import { fail } from './errors.ts'
 
-/** Opaque position in an ordered list: the sort values of the last row. */
+/** Encodes a cursor: the sort values of a page's last row, as an opaque text. */
 export function encodeCursor(values: readonly (string | number | null)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(values))).replaceAll('=', '')
 }
 
-/** The values of a cursor; a damaged one is a validation error. */
+/** Decodes the sort values of a cursor; throws ERR_VALIDATION if it is damaged. */
 export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
   try {
     const values = JSON.parse(decodeURIComponent(atob(cursor)))
@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string, length: number): (string | number |
 type Parts = { string: string; number: number }
 type PartsOf<K extends readonly (keyof Parts)[]> = { -readonly [I in keyof K]: Parts[K[I]] }
 
-/** Returns the values of a cursor whose parts have the types named; a damaged one is a validation error. */
+/** Decodes a cursor whose values have the given types; throws ERR_VALIDATION if it is damaged. */
 export function cursorParts<const K extends readonly (keyof Parts)[]>(cursor: string, kinds: K): PartsOf<K> {
   const values: unknown = decodeCursor(cursor, kinds.length)
   return areOf(values, kinds) ? values : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })

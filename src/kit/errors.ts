@@ -1,13 +1,13 @@
 import { ownMember } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** How a request is refused: the HTTP status, and the sentence a person reads (specification §8, decisions B6, B12). */
+/** Specification of an error: HTTP status, and the sentence shown to the user (specification §8, decisions B6, B12). */
 export type ErrorSpec = { readonly status: number; readonly text: string }
 
-/** The errors of one owner, by code. */
+/** Errors of one feature, by code. */
 export type ErrorPart = Readonly<Record<string, ErrorSpec>>
 
-/** What may go wrong with any request, or outside of the product. */
+/** Errors that any request may have, and those from outside of the product. */
 const platformErrors = {
   ERR_VALIDATION: { status: 400, text: 'Confira os campos destacados.' },
   ERR_PAGE_TOO_FAR: { status: 400, text: 'Página muito distante. Use a continuação da lista (nextCursor).' },
@@ -45,33 +45,33 @@ const platformErrors = {
   ERR_OUTSIDE_CALL: { status: 422, text: 'O endereço chamado não respondeu como se esperava.' },
 } as const satisfies ErrorPart
 
-/** Whose errors there are: each feature adds its own beside them (`declare module`). */
+/** Registry of errors: each feature adds its own (`declare module`). */
 export interface Errors {
   platform: typeof platformErrors
 }
 
-/** A catalogued code. */
+/** Code in the catalogue of errors. */
 export type ErrorCode = NamesOf<Errors>
 
 const { table, add } = registry<ErrorCode, ErrorSpec>('error', platformErrors)
 
-/** Every error that may be answered, by code. */
+/** Catalogue of errors, by code. */
 export const errorCatalogue = table
 
 /** Adds the errors of a feature to the catalogue. */
 export const addErrors = add
 
-/** What an error carries beside its code: messages by field, or the record in the way. */
+/** Details of an error beside its code: messages by field, or the conflicting record. */
 export type ErrorDetails = Record<string, unknown>
 
 /** Returns the `code` that a system call, the database driver or a library gave its error; '' without one. */
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : ''
 
-/** Returns what was thrown as an error: itself, or one whose message is its text. */
+/** Converts a thrown value to an Error: itself, or one with its text as message. */
 export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** The one error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
+/** Error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails | undefined
@@ -88,10 +88,10 @@ export function fail(code: ErrorCode, details?: ErrorDetails): never {
   throw new AppError(code, details)
 }
 
-/** The value, or the error when it is null or undefined. */
+/** Returns the value; throws the error if it is null or undefined. */
 export function required<T>(value: T | null | undefined, code: ErrorCode): T {
   return value ?? fail(code)
 }
 
-/** The Portuguese sentence of a code; a code missing from the catalogue is shown raw (decision A17). */
+/** Returns the Portuguese sentence of a code; a code missing from the catalogue is returned raw (decision A17). */
 export const errorText = (code: string): string => ownMember(errorCatalogue, code)?.text ?? code

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-/** What a restricted user reads instead of a value. */
-export type Mask = (value: never) => unknown
+/** Returns the masked value that a restricted user receives. */
+type Mask = { mask(value: unknown): unknown }
 
 const marks = new WeakMap<object, Mask>()
 
@@ -10,9 +10,9 @@ const marks = new WeakMap<object, Mask>()
  * The server applies it wherever the schema is used; a new operation is covered by using the schema.
  */
 export function hidden<T extends z.ZodType>(schema: T, mask: (value: z.output<T>) => z.output<T>): T {
-  marks.set(schema, mask as Mask)
+  marks.set(schema, { mask })
   return schema
 }
 
-/** The mask of a schema that was marked. */
-export const maskOf = (schema: object): Mask | undefined => marks.get(schema)
+/** Returns the mask that a schema was marked with; undefined without one. */
+export const maskOf = (schema: object): Mask['mask'] | undefined => marks.get(schema)?.mask

@@ -29,7 +29,7 @@ const bounded = (origin: string, amount: number | bigint, [ofSize, ofValue]: rea
   return one && more ? `Use ${ofSize} ${amount} ${Number(amount) === 1 ? one : more}.` : `Use ${amount} ${ofValue}.`
 }
 
-/** What is wrong with a value of a call, as people say it in Brazil; a schema's own sentence goes before it. */
+/** Formats what is wrong with a value of a call as a Portuguese sentence; a message of the schema itself takes precedence. */
 export function issueText(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

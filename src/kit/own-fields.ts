@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Field } from './fields/kinds.ts'
 
-/** A value of a field of the company's own: of a choice its text, of a day YYYY-MM-DD; null: nothing. */
+/** Schema of a custom field's value: of a choice its text, of a day YYYY-MM-DD; null: none. */
 export const fieldValue = z.union([z.string().max(500, 'Use no máximo 500 caracteres.'), z.number(), z.boolean()])
 
-/** Values of such fields in a form, by field id; null empties one, a field that is left out keeps its value. */
+/** Schema of custom field values in a form, by field id; null clears one, an omitted field keeps its value. */
 export const fieldValues = z.record(z.string().regex(/^\d{1,15}$/, 'Informe o número do campo.'), fieldValue.nullable())
 
-/** One filter by such a field: `12:value` (of a text its beginning), `12:from..to` of numbers and days. */
+/** Schema of a filter by a custom field: `12:value` (of a text its prefix), `12:from..to` of numbers and days. */
 export const fieldAsked = z
   .string()
   .max(600)
   .regex(/^\d{1,15}:/, 'Informe o número do campo e o valor.')
 
-/** A field of the company's own, as its values are checked and drawn; `options` are the choices, one a line. */
+/** Custom field, as needed to validate and show its values; `options` are the choices, one per line. */
 export type OwnField = {
   readonly id: number
   readonly name: string
@@ -22,7 +22,7 @@ export type OwnField = {
   readonly required: boolean
 }
 
-/** The fields of the table of such fields; `required` and `inList` say what those two switches do. */
+/** Returns the fields of a table of custom fields; `required` and `inList` are the texts of those two switches. */
 export const ownFieldTable = ({ required, inList }: { readonly required: string; readonly inList: string }) =>
   ({
     name: { label: 'Nome do campo', kind: 'text', required: true, max: 60 },
@@ -39,7 +39,7 @@ export const ownFieldTable = ({ required, inList }: { readonly required: string;
     position: { label: 'Posição', kind: 'order', inList: true },
   }) as const
 
-/** The choices of a field. */
+/** Returns the choices of a custom field. */
 export const optionsOf = (options: string): string[] => [
   ...new Set(
     options
@@ -49,9 +49,9 @@ export const optionsOf = (options: string): string[] => [
   ),
 ]
 
-/** A field of the company's own as a field of its kind. */
+/** Converts a custom field to a field of its kind. */
 export function fieldOf({ name: label, type: kind, options, required }: OwnField): Field {
   if (kind === 'choice')
-    return { kind, label, required, options: Object.fromEntries(optionsOf(options).map((one) => [one, one])) } as Field
+    return { kind, label, required, options: Object.fromEntries(optionsOf(options).map((one) => [one, one])) }
   return kind === 'text' ? { kind, label, required, max: 500 } : { kind, label, required }
 }

@@ -5,39 +5,39 @@ import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
 import { keysIn } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** The permissions of one feature, by name; contracts name the one an operation requires (`can`). */
+/** Permissions of one feature, by name; contracts refer to the one that an operation requires (`can`). */
 export type PermissionPart = Readonly<Record<string, PermissionSpec>>
 
-/** What only who runs the installation may do. */
+/** Permissions of the installation's owner only. */
 const platformPermissions = {
   'platform:read': { allows: 'Ver as empresas, os planos e a saúde da instalação', profiles: PLATFORM },
   'platform:write': { allows: 'Administrar as empresas, os planos e a instalação', profiles: PLATFORM },
 } as const satisfies PermissionPart
 
-/** Whose permissions there are: each feature adds its own beside them (`declare module`). */
+/** Registry of permissions: each feature adds its own (`declare module`). */
 export interface Permissions {
   platform: typeof platformPermissions
 }
 
-/** The name of a permission, as contracts and screens ask for it. */
+/** Name of a permission, as used by contracts and screens. */
 export type Permission = NamesOf<Permissions>
 
 const { table, add } = registry<Permission, PermissionSpec>('permission', platformPermissions)
 
-/** Every permission, as the screen of accesses shows them. */
+/** Registry of permissions by name, in the order of the permissions screen. */
 export const PERMISSIONS = table
 
 /** Adds the permissions of a feature. */
 export const addPermissions = add
 
-/** The first reason for which the person lacks the permission; null when they have it. */
+/** Returns the first reason why the person lacks the permission; null if they have it. */
 export const whyNot = (person: Permitted, permission: Permission): Refusal | null =>
   whyLacking(person, PERMISSIONS[permission])
 
 /** Whether the person has the permission. */
 export const can = (person: Permitted, permission: Permission): boolean => whyNot(person, permission) === null
 
-/** The code with which the person is refused the permission; null when they have it. */
+/** Returns the error code with which the person is refused the permission; null if they have it. */
 export function refusalCode(
   person: Permitted,
   permission: Permission,
@@ -46,10 +46,10 @@ export function refusalCode(
   return reason === 'plan' ? refusalOf(PERMISSIONS[permission].feature!) : reason && 'ERR_NO_PERMISSION'
 }
 
-/** The permissions that the person has. */
+/** Returns the permissions that the person has. */
 export const permissionsOf = (person: Permitted): Permission[] =>
   keysIn(PERMISSIONS).filter((permission) => can(person, permission))
 
-/** The route names that may be given to or hidden from one person of this role. */
+/** Returns the route names that may be hidden per person of this role. */
 export const assignableRoutes = (profile: Profile): readonly string[] =>
   assignableOf(Object.values<PermissionSpec>(PERMISSIONS), profile)

@@ -3,34 +3,41 @@ import { text } from './fields.ts'
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe um horário como 22:00.')
 
-/** Personal preferences, stored with the account. */
+/** Schema of a user's preferences, stored with the account. */
 export const preferences = z.strictObject({
-  /** Enter sends and Shift+Enter breaks the line; off, Ctrl+Enter sends. */
+  /** Send key: Enter sends and Shift+Enter breaks the line; off, Ctrl+Enter sends. */
   enterSends: z.boolean(),
-  /** Messages begin with the signature. */
+  /** Whether messages begin with the signature. */
   signs: z.boolean(),
   /** Text after the name in the signature (“Ana Souza · Vendas”); empty for the name alone. */
   signature: text(60).refine((value) => !/[*\n]/.test(value), 'Não use asteriscos nem mais de uma linha.'),
-  /** Which sounds are heard, and how loud (0–100). */
+  /** Enabled sounds, and their volume (0–100). */
   soundTicket: z.boolean(),
   soundMessage: z.boolean(),
   soundMention: z.boolean(),
   volume: z.number().int().min(0).max(100),
-  /** Neither sound nor notice between two times of the device's day, which may cross midnight. */
+  /** Quiet hours: no sounds or notices between two times of the device's day, which may cross midnight. */
   quiet: z.boolean(),
   quietFrom: clock,
   quietTo: clock,
-  /** Notices of the desktop while the product is out of sight, in browsers that were allowed to show them. */
+  /** Desktop notices while the product is out of sight, in browsers with permission for them. */
   notices: z.boolean(),
-  /** So many seconds a message waits on the server, in which it can be taken back (0–10). */
+  /** Undo delay in seconds (0–10): a message waits on the server, and its sending can be undone. */
   undoSeconds: z.number().int().min(0).max(10),
-  /** When a conversation is resolved, the next one of the list opens. */
+  /** Whether resolving a conversation opens the next one of the list. */
   opensNext: z.boolean(),
-  /** The card with the first steps was dismissed. */
+  /** Whether the card with the first steps was dismissed. */
   hidesFirstSteps: z.boolean(),
-  /** Warnings about what assistants may use that were read, by their ids. */
+  /** Ids of read warnings about the assistants' usage limits. */
   readWarnings: z.array(z.string().max(80)).max(40),
 })
 
-/** A user's preferences. */
+/** Preferences of a user. */
 export type Preferences = z.output<typeof preferences>
+
+/** What is stored of a user's screens: filters of the tickets, the mode of colours, and preferences. */
+export type UserConfigs = {
+  readonly filtrosAtendimento?: unknown
+  readonly isDark?: boolean
+  readonly preferences?: Partial<Preferences>
+}

@@ -9,49 +9,53 @@ type PlainField = Extract<
   { kind: 'text' | 'longtext' | 'number' | 'boolean' | 'choice' | 'color' | 'phone' | 'email' | 'url' | 'secret' }
 >
 
-/** A field of a provider's form: a field of a kind, with its meaning to the provider. */
+/** Field of a provider's form: a field of a kind, with its meaning to the provider. */
 export type ProviderField = PlainField & {
-  /** What is said where it is required and a form that may be saved as a draft is switched on without it. */
+  /** Error text where a required value is missing when a form that may be saved as a draft is switched on. */
   readonly missing?: string
   /**
    * Whether secrets must be entered again when it changes (or, with values given, becomes one of them), because they
    * would be sent elsewhere. A `url` always requires it.
    */
   readonly asksAgain?: true | readonly string[]
-  /** For a secret: the hint shown when it must be entered again. */
+  /** Hint of a secret that must be entered again. */
   readonly again?: string
   /** Whether it is the provider's name of the account: its calls speak of the connection by it. */
   readonly isAccount?: true
   /** Default by another field's value; follows that field until edited. */
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
-  /** What its provider has ended: it is drawn, with what replaces it, only while something stands in it. */
+  /** The provider no longer supports it: drawn, with its replacement, only while it has a value. */
   readonly isOld?: true
-  /** The values of another field with which it means something; with others it is not drawn. */
+  /** Values of another field for which this field applies; with others it is not drawn. */
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
 
-/** The fields of a provider's form by their names, in the order in which they are drawn. */
+/** Fields of a provider's form by name, in display order. */
 export type ProviderFields = Readonly<Record<string, ProviderField>>
 
-/** A kind of provider, as data that the browser may read: `fields` draw its form, check it and keep its secrets. */
+/** Specification of a provider, readable by the browser: `fields` define its form, its validation and its secrets. */
 export type ProviderConfig = { readonly id: string; readonly name: string; readonly fields: ProviderFields }
 
-/** What was filled in, by the names of the fields. */
+/** Entered values by field name. */
 export type ProviderValues = Readonly<Record<string, string | number | boolean | null>>
 
-/** What a value of each field has to be; a draft may leave empty what is required. */
-export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = false } = {}) =>
-  Object.fromEntries(
+/** Returns the schemas of the fields' values; in a draft, required fields may be empty. */
+export function shapeOf<const F extends ProviderFields>(
+  fields: F,
+  options?: { isDraft?: boolean },
+): { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+export function shapeOf(fields: ProviderFields, { isDraft = false } = {}): Record<string, z.ZodType> {
+  return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemaOf(isDraft ? draftOf(field) : field)]),
-  ) as unknown as { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+  )
+}
 
-const draftOf = (field: ProviderField): Field =>
-  kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
+const draftOf = (field: ProviderField): Field => (kindOf(field).empty === '' ? { ...field, required: false } : field)
 
-/** The schema of what a form of these fields sends; what may be left out, or is not drawn, gets what a form starts with. */
+/** Returns the schema of a form of these fields; values that are left out, or not drawn, get the form's initial values. */
 export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
-  const shape = shapeOf(fields) as Record<string, z.ZodType>
-  const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
+  const shape: Record<string, z.ZodType> = shapeOf(fields)
+  const drafts: Record<string, z.ZodType> = shapeOf(fields, { isDraft: true })
   const schemaFor = ([name, field]: [string, ProviderField]) => {
     if (field.onlyFor) return memberOf(drafts, name).default(startOf(field))
     return field.required && field.default === undefined
@@ -59,7 +63,7 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
       : memberOf(shape, name).default(startOf(field))
   }
   const values = z.strictObject(Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], schemaFor(entry)])))
-  // What is drawn only beside a value of another field is missed only there.
+  // A field that is drawn only beside another field's value is required only there.
   const checked = values.superRefine((given, { addIssue }) => {
     const missing = missingOf(shownFields(fields, given), given)
     for (const [name, message] of Object.entries(missing))
@@ -68,13 +72,13 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
   return checked as unknown as z.ZodType<ProviderValues, ProviderValues>
 }
 
-/** What a form of these fields starts with. */
-export const startValues = <const F extends ProviderFields>(fields: F) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)])) as {
-    -readonly [K in keyof F]: FieldValue<F[K]>
-  }
+/** Returns the initial values of a form of these fields. */
+export function startValues<const F extends ProviderFields>(fields: F): { -readonly [K in keyof F]: FieldValue<F[K]> }
+export function startValues(fields: ProviderFields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)]))
+}
 
-/** Sentences for the required fields that are empty, by their names. */
+/** Returns error texts for the required fields that are empty, by name. */
 export const missingOf = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -95,15 +99,21 @@ export type StoredSecrets = Readonly<
   >
 >
 
-/** What was filled in, as it is stored: secrets apart. */
+/** Entered values as stored, with secrets apart. */
 export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }
 
-/** Nothing filled in yet. */
+/** Returns those values that are texts. */
+export const textValues = (values: ProviderValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  )
+
+/** Values of an empty form. */
 export const NO_VALUES: StoredValues = { config: {}, secrets: {} }
 
 const isSecret = ({ kind }: ProviderField): boolean => kind === 'secret'
 
-/** What was filled in, as it may be shown: a secret is `••••` and its end, '' where there is none. */
+/** Returns entered values for display: a secret is `••••` and its end, '' without one. */
 export function shownValues(fields: ProviderFields, { config, secrets }: StoredValues): ProviderValues {
   const shown = (name: string, field: ProviderField) =>
     isSecret(field) ? (secrets[name] ? maskOf(secrets[name].hint) : '') : config[name]
@@ -111,7 +121,7 @@ export function shownValues(fields: ProviderFields, { config, secrets }: StoredV
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ProviderValues
 }
 
-/** What was filled in, as an adapter needs it: secrets in the clear. */
+/** Returns entered values for an adapter: secrets decrypted. */
 export const plainValues = (
   { config, secrets }: StoredValues,
   decrypt: (encrypted: string) => string,
@@ -121,8 +131,8 @@ export const plainValues = (
 })
 
 /**
- * Returns the values of a form to store. A secret that comes back masked is kept, unless an address or an `asksAgain`
- * field changed. Throws a sentence for each such field, named after `prefix`.
+ * Merges a form into stored values. A secret that is sent back masked stays stored, unless a URL or an `asksAgain` field
+ * changed. Throws a sentence for each such field, named after `prefix`.
  */
 export function mergeValues(
   fields: ProviderFields,
@@ -161,7 +171,7 @@ export function mergeValues(
 const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): boolean =>
   kind === 'url' || (Array.isArray(when) ? when.includes(value) : when === true)
 
-/** The fields that mean something beside these values, by their names. */
+/** Returns the names of the fields that apply to these values. */
 export const shownFields = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): ProviderFields =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -170,13 +180,13 @@ export const shownFields = (fields: ProviderFields, values: Readonly<Record<stri
     ),
   )
 
-/** The account that values speak of, as the provider names it; null where it names none. */
+/** Returns the account id at the provider that the values contain; null without one. */
 export function accountOf(fields: ProviderFields, values: ProviderValues): string | null {
   const name = Object.keys(fields).find((key) => memberOf(fields, key).isAccount)
   return (name && String(values[name] ?? '')) || null
 }
 
-/** The values after one was changed: what usually goes with it follows. */
+/** Returns the values after a change of one: defaults that depend on it follow. */
 export function withUsual(
   fields: ProviderFields,
   values: ProviderValues,

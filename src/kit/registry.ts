@@ -1,9 +1,9 @@
-/** The names in all parts of a registry: `NamesOf<{ teams: { a: …; b: … }; users: { c: … } }>` is `'a' | 'b' | 'c'`. */
+/** Names in all parts of a registry: `NamesOf<{ teams: { a: …; b: … }; users: { c: … } }>` is `'a' | 'b' | 'c'`. */
 export type NamesOf<Parts> = { [Owner in keyof Parts]: keyof Parts[Owner] }[keyof Parts] & string
 
 /**
- * One table out of the parts that belong to many owners. It begins with the platform's own; `add` puts a feature's part
- * into it, again without effect, and fails when a name means something else already.
+ * Combines the parts of many owners into one table, beginning with the platform's own. `add` adds a feature's part, is
+ * idempotent, and fails if a name already has another meaning.
  */
 export function registry<Name extends string, Spec extends object>(what: string, own: Readonly<Record<string, Spec>>) {
   const table: Record<string, Spec> = Object.create(null)

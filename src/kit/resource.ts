@@ -6,12 +6,13 @@ import { events } from './events.ts'
 import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
 import { rowId } from './fields/reference.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
+import type { Permission } from './permissions.ts'
 import { rangeOf } from './range.ts'
 
-/** One field of a plain table, of any kind that a column of its own can hold as it is. */
+/** Field of a plain table, of any kind that fits a column as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
 
-/** A plain table as one value: five endpoints, a list screen, a form, a picker and its tests come from it. */
+/** Plain table as one value, from which five endpoints, a list screen, a form, a picker and its tests are generated. */
 export type ResourceSpec = TableAddress & {
   readonly table: string
   readonly title: string
@@ -19,16 +20,16 @@ export type ResourceSpec = TableAddress & {
   readonly gender: 'm' | 'f'
   readonly fields: Readonly<Record<string, ResourceField>>
   readonly search: readonly string[]
-  /** The field that rows are sorted by; with the kind `order`, users arrange them by hand. */
+  /** Sort field of the rows; with the kind `order`, users arrange the rows manually. */
   readonly order: string
   readonly notFound: ErrorCode
   readonly inUse?: ErrorCode
 }
 
-/** What a table of rows with fields is made of; those of the whole installation (`ofPlatform`) belong to no company. */
+/** Table and fields of a list of rows; a table of the whole installation (`ofPlatform`) belongs to no company. */
 export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'> & { readonly ofPlatform?: true }
 
-/** What a table is called on its screen, with its fields. */
+/** Title of a table on its screen, with its fields. */
 export type ListedSpec = Pick<ResourceSpec, 'title' | 'singular' | 'gender' | 'fields' | 'order'>
 
 const orderedIds = z
@@ -43,12 +44,11 @@ type Fields<S extends ResourceSpec> = S['fields']
 type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: string } & {
   -readonly [K in keyof Fields<S>]: FieldValue<Fields<S>[K]>
 }
-type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: FieldValue<Fields<S>[K]> }
 
-/** What of a field may be asked for in an address: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
+/** Returns the query parameters that filter by a field: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
 function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> {
   const { filter, schema, isNumber } = kindOf(field)
-  const one = isNumber ? z.coerce.number<number | string>() : schema({ ...field, required: true } as Field)
+  const one = isNumber ? z.coerce.number<number | string>() : schema({ ...field, required: true })
   if (filter === 'range') return Object.fromEntries(rangeOf(key).map((end) => [end, one.optional()]))
   if (filter !== 'values') throw new Error(`a field of the kind ${field.kind} is no filter`)
   if (field.kind === 'boolean') return { [key]: many(z.enum(['true', 'false'])) }
@@ -60,39 +60,47 @@ export const isByHand = ({ fields, order }: Pick<ResourceSpec, 'fields' | 'order
   fields[order]?.kind === 'order'
 
 /** Returns the query schema of a table's list: page, search, sort field, and the filters of its fields. */
-export function listQuery({ fields }: Pick<TableSpec, 'fields'>): typeof pageQuery {
+export function listQuery(spec: Pick<TableSpec, 'fields'>): typeof pageQuery
+export function listQuery({ fields }: Pick<TableSpec, 'fields'>): z.ZodObject {
   const entries = Object.entries(fields)
   const sortable = entries.filter(([, field]) => kindOf(field).sort).map(([key]) => key)
   return pageQuery.extend({
-    sort: z.enum(sortable as [string, ...string[]]).optional(),
+    sort: z.enum(sortable).optional(),
     down: flag,
     ...Object.assign({}, ...entries.filter(([, { filter }]) => filter).map(([key, field]) => filterOf(key, field))),
-  }) as unknown as typeof pageQuery
+  })
 }
 
-/** Builds the endpoints and keeps the description, which the list screen and the form read. */
+// What is required has no default; the type of a body lets it be left out, as what reads it says so.
+type Value<F extends Field> = z.ZodType<FieldValue<F>, FieldValue<F>>
+type RowSchemas<R, C, U> = { readonly row: z.ZodType<R, R>; readonly create: C; readonly update: U }
+type SchemasOf<S extends ResourceSpec> = RowSchemas<
+  Row<S>,
+  z.ZodObject<{ -readonly [K in keyof Fields<S>]: z.ZodDefault<Value<Fields<S>[K]>> }>,
+  z.ZodObject<{ -readonly [K in keyof Fields<S>]: z.ZodOptional<Value<Fields<S>[K]>> }>
+>
+
+/** Builds the schemas of a row, of what makes one, and of what changes one. */
+function schemasOf<S extends ResourceSpec>(spec: S): SchemasOf<S>
+function schemasOf({ fields }: ResourceSpec): RowSchemas<unknown, z.ZodObject, z.ZodObject> {
+  const entries = Object.entries(fields).map(([key, field]) => ({ key, field, schema: schemaOf(field) }))
+  const shape = Object.fromEntries(entries.map(({ key, schema }) => [key, schema]))
+  const started = entries.map(({ key, field, schema }) => {
+    return [key, field.required && field.default === undefined ? schema : schema.default(startOf(field))] as const
+  })
+  const optional = entries.map(({ key, schema }) => [key, schema.optional()] as const)
+  return {
+    row: z.object({ id: z.number().int(), ...shape, createdAt: isoTime, updatedAt: isoTime }),
+    create: z.strictObject(Object.fromEntries(started)),
+    update: z.strictObject(Object.fromEntries(optional)),
+  }
+}
+
+/** Builds the endpoints of a plain table, with its description for the list screen and the form. */
 export function resource<const S extends ResourceSpec>(spec: S) {
-  const entries = Object.entries(spec.fields)
-  const shape = Object.fromEntries(entries.map(([key, field]) => [key, schemaOf(field)]))
-  const row = z.object({
-    id: z.number().int(),
-    ...shape,
-    createdAt: isoTime,
-    updatedAt: isoTime,
-  }) as unknown as z.ZodType<Row<S>, Row<S>>
-  const create = z.strictObject(
-    Object.fromEntries(
-      entries.map(([key, field]) => {
-        const schema = shape[key] as z.ZodType
-        return [key, field.required && field.default === undefined ? schema : schema.default(startOf(field))]
-      }),
-    ),
-  ) as unknown as z.ZodType<Create<S>, Create<S>>
-  const update = z.strictObject(
-    Object.fromEntries(entries.map(([key]) => [key, (shape[key] as z.ZodType).optional()])),
-  ) as unknown as z.ZodType<Create<S>, Create<S>>
+  const { row, create, update } = schemasOf(spec)
   const list = z.object({ items: z.array(row), ...pageAnswer })
-  const { arrange, ...ops } = contract(tableAddresses(spec as TableAddress), {
+  const { arrange, ...ops } = contract(tableAddresses<string, string, Permission, Permission>(spec), {
     list: {
       summary: `Lista de ${spec.title}`,
       query: listQuery(spec),

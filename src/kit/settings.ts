@@ -4,7 +4,7 @@ import { entriesIn } from '#domain/keys.ts'
 import type { Permission } from './permissions.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** The groups of the settings screen, in their order. */
+/** Groups of the settings screen, in display order. */
 export const settingGroups = [
   'Quem vê o quê',
   'Atendimento',
@@ -17,7 +17,7 @@ export const settingGroups = [
 ] as const
 
 /**
- * One setting of a tenant (decision B11); screen, validation, endpoints and cache are derived from it.
+ * Setting of a tenant (decision B11); screen, validation, endpoints and cache are derived from it.
  * - `default`: the value as text; switches are 'enabled' or 'disabled'.
  * - `effect`: what it does, in one sentence. A key without an effect fails a test.
  * - `group`: where the settings screen shows it; null if it has a screen of its own.
@@ -45,63 +45,63 @@ export type SettingSpec = {
       readonly kind: 'text'
       readonly max: number
       readonly lines?: true
-      /** What else is wrong with a text, in Portuguese. */
+      /** Returns a further problem with a text, in Portuguese; null when it is valid. */
       readonly problem?: (text: string) => string | null
     }
   | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] }
-  /** Written through an address of its own, which knows its shape. */
+  /** Written through an endpoint of its own, which knows its shape. */
   | { readonly kind: 'json' }
 )
 
-/** The settings of one owner, by key. */
+/** Settings of one feature, by key. */
 export type SettingPart = Readonly<Record<string, SettingSpec>>
 
-/** Whose settings there are: each feature adds its own (`declare module`). */
+/** Registry of settings: each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the platform has none, features merge theirs into it.
 export interface Settings {}
 
-/** The name of a setting. */
+/** Key of a setting. */
 export type SettingKey = NamesOf<Settings>
 
 const { table, add } = registry<SettingKey, SettingSpec>('setting', {})
 
-/** Every setting that has an effect today. */
+/** Registry of settings by key. */
 export const settingsRegistry = table
 
 /** Adds the settings of a feature. */
 export const addSettings = add
 
-/** All settings of a tenant, defaults filled in, with the facts that rules need beside them. */
+/** Settings of a tenant with defaults filled in, and further facts that rules need. */
 export type TenantSettings = {
   readonly values: Readonly<Record<SettingKey, string>>
   readonly tenantHasQueues: boolean
   /** Queues with hours or an absence message of their own, by id. */
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
-  /** Normalized words with which customers end a conversation, by connection. */
+  /** Closing keywords of customers, normalized, by connection. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
-  /** Connections that know no hours: by them the company is always there. */
+  /** Connections without hours: they count as always open. */
   readonly withoutHours: ReadonlySet<number>
   readonly ownerId: number | null
   readonly timezone: string
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'
-  /** What the company's plan includes; null: everything. */
+  /** Plan features of the company; null: everything. */
   readonly plan: Plan
 }
 
 /** Whether a switch is on. */
 export const isOn = (settings: TenantSettings, key: SettingKey): boolean => settings.values[key] === 'enabled'
 
-/** Every setting with its name, in the registry's order. */
+/** Returns every setting with its key, in the registry's order. */
 export const settingEntries = (): [SettingKey, SettingSpec][] => entriesIn(settingsRegistry)
 
-/** What any browser of the tenant may know: the settings marked so, and the tenant's time zone. */
+/** Returns the settings that every browser of the tenant may read, and the tenant's time zone. */
 export const browserSettings = ({ values, timezone }: TenantSettings): Record<string, string> => ({
   ...Object.fromEntries(settingEntries().flatMap(([key, { browser }]) => (browser ? [[key, values[key]]] : []))),
   timezone,
 })
 
-/** What is wrong with a value, in Portuguese; null when it may be kept. */
+/** Returns the problem with a value, in Portuguese; null when it is valid. */
 export function settingProblem(spec: SettingSpec, value: string): string | null {
   switch (spec.kind) {
     case 'switch':

@@ -3,17 +3,16 @@ import type { Permitted } from '#domain/access/permissions.ts'
 import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
-import { keysIn } from '#domain/keys.ts'
+import { keysIn, recordOf } from '#domain/keys.ts'
 import { numberPair } from '#domain/text.ts'
 import { closeKeywordsOf } from '#domain/tickets/close-keywords.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { type Permission, refusalCode } from '#kit/permissions.ts'
-import type { Preferences } from '#kit/preferences.ts'
 import { isOn, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
-/** A user as rules and handlers see them. */
+/** User, as rules and handlers see it. */
 export type Actor = {
   readonly id: number
   readonly tenantId: number
@@ -24,39 +23,39 @@ export type Actor = {
   readonly connectionIds: readonly number[]
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
-  /** The account was opened with the master key by another person. */
+  /** Whether another person opened the account with the master key. */
   readonly byMasterKey?: boolean
   readonly tokenVersion: number
-  /** The username, where the e-mail is another account's login name. */
+  /** Username for the login; null if the e-mail is the login name. */
   readonly entersBy: string | null
-  /** Hours of their own; empty: none. */
+  /** Personal business hours; empty: none. */
   readonly businessHours: readonly BusinessDay[]
-  /** So long what they send can be taken back. */
+  /** Undo delay of sent messages, in seconds. */
   readonly undoSeconds: number
-  /** Of a program that acts for them: the permissions that it has at most. */
-  readonly scopes?: readonly Permission[]
+  /** Scopes of a program that acts for the user: the most that it may do. */
+  readonly scopes?: readonly string[]
 }
 
-/** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
+/** Facts that a person's permissions depend on beside the tenant's settings, and the login name used. */
 export type Person = Pick<
   Actor,
   'profile' | 'isSupport' | 'restrictedUser' | 'byMasterKey' | 'menuPermissions' | 'entersBy'
 >
 
-/** The same, out of the person's row. */
+/** Returns the permission facts of a person's row. */
 export const personOf = (row: {
-  profile: string
+  profile: Profile
   is_support: boolean
   restricted_user: boolean
-  menu_permissions: unknown
+  menu_permissions: MenuVisibility
   email: string
   username: string | null
   waiting_email: string | null
 }): Person => ({
-  profile: row.profile as Profile,
+  profile: row.profile,
   isSupport: row.is_support,
   restrictedUser: row.restricted_user,
-  menuPermissions: row.menu_permissions as MenuVisibility,
+  menuPermissions: row.menu_permissions,
   entersBy: row.waiting_email === row.email ? row.username : null,
 })
 
@@ -70,7 +69,7 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
 export const readActor = async (tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> =>
   (await readActors(tenant, tenantId, [id]))[0] ?? null
 
-/** Reads those of these users who are active, in sets, by name. */
+/** Reads the active ones of these users, in sets, by name. */
 export async function readActors(tenant: Queryable, tenantId: number, ids: readonly number[]): Promise<Actor[]> {
   const users = await tenant
     .selectFrom('users')
@@ -90,8 +89,8 @@ export async function readActors(tenant: Queryable, tenantId: number, ids: reado
     queueIds: queues.filter((row) => row.user_id === user.id).map((row) => row.queue_id),
     connectionIds: connections.filter((row) => row.user_id === user.id).map((row) => row.connection_id),
     tokenVersion: user.token_version,
-    businessHours: (user.business_hours ?? []) as BusinessDay[],
-    undoSeconds: (user.configs as { preferences?: Partial<Preferences> }).preferences?.undoSeconds ?? 0,
+    businessHours: user.business_hours ?? [],
+    undoSeconds: user.configs.preferences?.undoSeconds ?? 0,
   }))
 }
 
@@ -106,7 +105,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .selectFrom('tenants')
       .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features'])
       .executeTakeFirstOrThrow()
-    // Who left, or is away, is given nothing.
+    // Users who left or are inactive get no tickets.
     const owner = await tenant
       .selectFrom('users')
       .select('id')
@@ -126,15 +125,10 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .where('is_deleted', '=', false)
       .execute()
     return {
-      values: Object.fromEntries(
-        keys.map((k) => [k, stored.get(k) ?? settingsRegistry[k].default]),
-      ) as TenantSettings['values'],
+      values: recordOf(keys, (key) => stored.get(key) ?? settingsRegistry[key].default),
       tenantHasQueues: queue !== undefined,
       queueHours: Object.fromEntries(
-        queuesWithHours.map((row) => [
-          row.id,
-          { week: (row.business_hours ?? []) as BusinessDay[], message: row.message_business_hours },
-        ]),
+        queuesWithHours.map((row) => [row.id, { week: row.business_hours ?? [], message: row.message_business_hours }]),
       ),
       closeKeywords: Object.fromEntries(connections.map((row) => [row.id, closeKeywordsOf(row.close_keywords)])),
       withoutHours: new Set(connections.flatMap(({ id, ignores_hours }) => (ignores_hours ? [id] : []))),
@@ -147,7 +141,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
   })
 }
 
-/** The settings in the form that the visibility rules take. */
+/** Converts the settings for the visibility rules. */
 export const visibilitySettings = (settings: TenantSettings): VisibilitySettings => ({
   showGroupsForAll: isOn(settings, 'showGroupsForAll'),
   showClosedForAll: isOn(settings, 'showClosedForAll'),
@@ -173,7 +167,7 @@ function rightsOf(actor: Actor, settings: TenantSettings): Rights {
   return rights
 }
 
-/** Which tickets this user may see at all. */
+/** Returns the criteria of the tickets that this user may see. */
 export const accessOf = (actor: Actor, settings: TenantSettings): Criteria<TicketFacts> =>
   rightsOf(actor, settings).criteria
 
@@ -203,8 +197,8 @@ export const mayUseConnection = (actor: Actor, settings: TenantSettings, connect
 
 const programs = new WeakMap<Actor, Map<string, Actor>>()
 
-/** Returns the user as a program acts for them: restricted to these permissions; what it sends leaves at once. */
-export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
+/** Returns the user as acted for by a program: restricted to these permissions, and without undo delay. */
+export function withScopes(actor: Actor, scopes: readonly string[]): Actor {
   const own = programs.get(actor) ?? new Map<string, Actor>()
   programs.set(actor, own)
   const key = scopes.join()
@@ -217,7 +211,7 @@ export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
   whyRefused(actor, settings, permission) === null
 
-/** The code with which this user is refused the permission now; null when they have it. */
+/** Returns the error code with which this user is refused the permission; null if they have it. */
 export const whyRefused = (actor: Actor, settings: TenantSettings, permission: Permission) =>
   actor.scopes && !actor.scopes.includes(permission)
     ? 'ERR_NO_PERMISSION'

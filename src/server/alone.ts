@@ -1,32 +1,32 @@
-/** So long, in ms, what runs alone waits for others to end; then it, and what follows while they go on, runs beside them. */
+/** Maximum time, in ms, for which exclusive work waits for other work to end; after it, both run side by side. */
 const WAIT_MS = 5000
-/** So long, in ms, others wait for what runs alone, however much of it there is; then they go on beside it. */
+/** Maximum time, in ms, for which other work waits for exclusive work, however much of it there is. */
 const ALONE_MS = 10_000
 
-/** A process that has been open so long, in ms, dies of what it does, not of what ended the ones before it. */
+/** Probation, in ms: a process that dies later dies of its own work, not of the cause that ended earlier processes. */
 const PROBATION_MS = 5000
 
-/** How the work of a process takes turns, so that it can be told which unit of work it died of. */
+/** Scheduler of a process's units of work: those that may crash it run alone, so that a crash has a known cause. */
 export type Turns = {
   /** Runs work beside other work, once nothing runs alone or waits to, after ten seconds at the latest. */
   beside<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Runs work while no other is under way, one after the other; the signal says that others are under way, from the beginning or by now.
-   * Work that needs others to go on calls `join`: from then on it runs beside them.
+   * Runs exclusive work, one after the other, while no other work is running; the signal aborts when other work runs beside
+   * it, from the beginning or later. Work that depends on other work calls `join`: from then on it runs beside other work.
    */
   alone<T>(work: (company: AbortSignal, join: () => void) => Promise<T>): Promise<T>
-  /** Whether something runs alone or waits to. */
+  /** Whether exclusive work runs or waits. */
   isTaken(): boolean
-  /** From here on, what is to run alone runs. */
+  /** Starts running exclusive work. */
   open(): void
   /**
-   * Returns how long, in ms, work has to wait whose next death puts it aside: that one counts only in a process that has
-   * proven that it lives without it, so that a series of kills puts nothing aside that has no part in them.
+   * Returns the wait, in ms, before work that the next crash would put aside: a crash counts only in a process that has
+   * survived without this work for a while, so that a series of kills does not put innocent work aside.
    */
   probationMs(): number
 }
 
-/** Makes the turns of a process. */
+/** Creates the scheduler of a process. */
 export function createTurns(): Turns {
   const opened = Promise.withResolvers<void>()
   let last = opened.promise
@@ -36,7 +36,7 @@ export function createTurns(): Turns {
   let quiet = Promise.withResolvers<void>()
   let free = Promise.withResolvers<void>()
   let company = new AbortController()
-  // Those under way were waited for in vain.
+  // The running work did not end within the wait.
   let areLong = false
   const leave = () => {
     if (--running > 0) return

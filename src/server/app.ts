@@ -19,6 +19,7 @@ import { openApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { registerRoutes } from './http/register.ts'
+import type { Route } from './http/route.ts'
 import { createHttp } from './http/server.ts'
 import { startJobs } from './jobs.ts'
 import { lastKnown } from './last-known.ts'
@@ -32,11 +33,10 @@ import { openStorage } from './storage.ts'
 import { rejections } from './uncaught.ts'
 import { version } from './version.ts'
 
-/** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
+/** Running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now`, `checkpoint`, `onSecondClient`, `answers` and `more`
- * features are for tests. */
+/** Options of an app; `now`, `checkpoint`, `onSecondClient`, `answers` and `more` features are for tests. */
 export type AppOptions = {
   env: Env
   urls: DatabaseUrls
@@ -45,61 +45,26 @@ export type AppOptions = {
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   onSecondClient?: (error: Error) => void
-  /** How another process is started that keeps connections to channels open; without it this one does. */
+  /** Starts another process that keeps connections to channels open; without it this process does. */
   startHost?: NonNullable<Platform['startHost']>
-  /** How many answers there are for each sample that is parsed, and who learns of a wrong one. */
+  /** Sampling of answers: one of `every` answers is parsed, and `onUnlike` receives mismatches. */
   answers?: { every: number; onUnlike?: (error: Error) => void }
   more?: readonly Feature[]
 }
 
-/** How long a page waits for its branding, in ms, so that a hanging database does not block it. */
+/** Time-out of a page's branding, in ms, so that a hanging database does not block it. */
 const PAGE_MS = 1000
 
-/** Every operation of every feature. */
+/** Returns the operations of all features. */
 export const allRoutes = (features: readonly Feature[] = own) => features.flatMap((feature) => feature.routes ?? [])
 
 /** Builds the product on a migrated database. */
-export async function createApp({
-  env,
-  urls,
-  secrets,
-  log,
-  now = () => new Date(),
-  checkpoint = () => {},
-  onSecondClient,
-  startHost,
-  answers: { every, onUnlike } = { every: SAMPLE },
-  more = [],
-}: AppOptions): Promise<App> {
+export async function createApp({ more = [], ...options }: AppOptions): Promise<App> {
+  const { env, urls } = options
   const features = [...own, ...register(more)]
   const routes = allRoutes(features)
-  const health = createHealth(now)
-  const db = openDatabase(urls, { max: env.DB_POOL, log, now, health, ...(onSecondClient ? { onSecondClient } : {}) })
-  const bus = createBus(urls.app, { db, log, health })
-  const platform: Platform = {
-    env,
-    log,
-    version,
-    secrets,
-    db,
-    bus,
-    storage: openStorage(env.DATA_DIR, checkpoint),
-    health,
-    limits: createRateLimits(env.RATE_LIMITS, db),
-    answers: createAnswers(log, every, onUnlike),
-    actors: asyncCache((key) => loadActor(db, key)),
-    revokedSessions: asyncCache((key) => isRevoked(db, key)),
-    settings: asyncCache((key) => loadSettings(db, key)),
-    installation: asyncCache(() => loadInstallation(db)),
-    operations: routes.map(({ op }) => op),
-    turns: createTurns(),
-    now,
-    checkpoint,
-    ...(startHost ? { startHost } : {}),
-  }
-  const { actors, settings, revokedSessions, installation } = platform
-  invalidateStale(bus, { actors, settings, revokedSessions, installation })
-
+  const platform = createPlatform(options, routes)
+  const { db, bus } = platform
   const constraints: Record<string, ErrorCode> = Object.assign(
     {},
     ...features.map((feature) => feature.constraints ?? {}),
@@ -114,27 +79,14 @@ export async function createApp({
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  // Built at the first request: it takes a sixth of the time of a start.
+  // Built at the first request: it would be a sixth of the time of a start.
   let api: object | undefined
   parts.http.get('/api/openapi.json', (_, reply) => {
     api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
     return reply.send(api)
   })
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })
-  const page = { version, publicKey: secrets.publicPassphrase, colors: [] }
-  if (plays(env, 'web'))
-    await servePages(
-      parts,
-      platform,
-      lastKnown(
-        async (host: string) => {
-          const colors = await colorsOfHost(platform, host)
-          const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
-          return Object.assign({ ...page, colors }, ...more)
-        },
-        { first: page, waitMs: PAGE_MS, onError: (err) => log.warn({ err }, 'the boot data could not be read') },
-      ),
-    )
+  if (plays(env, 'web')) await servePages(parts, platform, bootOf(platform, features))
   else parts.http.setNotFoundHandler(() => fail('ERR_NOT_FOUND'))
 
   const stops: (() => unknown)[] = []
@@ -147,7 +99,7 @@ export async function createApp({
       await refuseOtherKey(platform, features)
       await bus.start()
       stops.push(() => bus.close())
-      stops.push(platform.limits.start(log))
+      stops.push(platform.limits.start(platform.log))
       if (plays(env, 'web')) stops.push(startSockets(platform, parts.io))
       if (plays(env, 'worker'))
         stops.push(
@@ -175,6 +127,69 @@ export async function createApp({
   }
 }
 
+/** Makes the platform: database, bus, caches, limits. */
+function createPlatform(
+  {
+    env,
+    urls,
+    secrets,
+    log,
+    now = () => new Date(),
+    checkpoint = () => {},
+    onSecondClient,
+    startHost,
+    answers: { every, onUnlike } = { every: SAMPLE },
+  }: AppOptions,
+  routes: readonly Route[],
+): Platform {
+  const health = createHealth(now)
+  const db = openDatabase(urls, { max: env.DB_POOL, log, now, health, ...(onSecondClient ? { onSecondClient } : {}) })
+  const bus = createBus(urls.app, { db, log, health })
+  const actors: Platform['actors'] = asyncCache((key) => loadActor(db, key))
+  const revokedSessions: Platform['revokedSessions'] = asyncCache((key) => isRevoked(db, key))
+  const settings: Platform['settings'] = asyncCache((key) => loadSettings(db, key))
+  const installation: Platform['installation'] = asyncCache(() => loadInstallation(db))
+  invalidateStale(bus, { actors, settings, revokedSessions, installation })
+  return {
+    env,
+    log,
+    version,
+    secrets,
+    db,
+    bus,
+    storage: openStorage(env.DATA_DIR, checkpoint),
+    health,
+    limits: createRateLimits(env.RATE_LIMITS, db),
+    answers: createAnswers(log, every, onUnlike),
+    actors,
+    revokedSessions,
+    settings,
+    installation,
+    operations: routes.map(({ op }) => op),
+    turns: createTurns(),
+    now,
+    checkpoint,
+    ...(startHost ? { startHost } : {}),
+  }
+}
+
+/** Returns what reads the boot data of a page by its host; the last known where the database does not answer in time. */
+function bootOf(platform: Platform, features: readonly Feature[]): (host: string) => Promise<object> {
+  const page = { version, publicKey: platform.secrets.publicPassphrase, colors: [] }
+  return lastKnown(
+    async (host: string) => {
+      const colors = await colorsOfHost(platform, host)
+      const more = await Promise.all(features.map((feature) => feature.boot?.(platform)))
+      return Object.assign({ ...page, colors }, ...more)
+    },
+    {
+      first: page,
+      waitMs: PAGE_MS,
+      onError: (err) => platform.log.warn({ err }, 'the boot data could not be read'),
+    },
+  )
+}
+
 // Decision B13: without their key, encrypted rows are lost; better to learn of it now than from a customer. A database
 // that holds none yet remembers its key, so that no other one changes the passwords of its roles (db/migrate.ts).
 async function refuseOtherKey({ db, secrets }: Platform, features: readonly Feature[]): Promise<void> {
@@ -184,19 +199,19 @@ async function refuseOtherKey({ db, secrets }: Platform, features: readonly Feat
     const other = found.find((key) => key !== secrets.keyId)
     if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))
     const known = await tx.selectFrom('installation').select('data').executeTakeFirstOrThrow()
-    if (!(ENCRYPTION_KEY in (known.data as object))) await changeInstallation(tx, ENCRYPTION_KEY, { id: secrets.keyId })
+    if (!(ENCRYPTION_KEY in known.data)) await changeInstallation(tx, ENCRYPTION_KEY, { id: secrets.keyId })
   })
 }
 
 async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {
-  const [tenantId, sessionId] = key.split(':') as [string, string]
+  const [tenantId, sessionId = ''] = key.split(':')
   const session = await db.read(Number(tenantId), (tenant) =>
     tenant.selectFrom('sessions').select('revoked_at').where('id', '=', sessionId).executeTakeFirst(),
   )
   return !session || session.revoked_at !== null
 }
 
-// Decision B32: the process answers, the product is ready, and what it measures.
+// Decision B32: liveness, readiness, and metrics.
 function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean; draining: boolean }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

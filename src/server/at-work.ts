@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A unit of work: an operation, a job, events of a company. Its name says kinds and ids, never data. */
+/** Unit of work: an operation, a job, events of a company. Its name contains kinds and ids, never data. */
 type AtWork = {
   readonly name: string
-  /** The first unhandled rejection of this work. */
+  /** First unhandled rejection of this work. */
   lost?: { readonly error: unknown }
   isOver: boolean
   onLost(error: unknown): void
@@ -49,7 +49,7 @@ export function refuseLost(): void {
   if (lost) throw lost.error
 }
 
-/** The name of the unit of work in whose course this is called. */
+/** Returns the name of the current unit of work; null outside of one. */
 export const nameOfWork = (): string | null => current.getStore()?.name ?? null
 
 /** Assigns an unhandled rejection to the current unit of work; returns whether it was still running. */

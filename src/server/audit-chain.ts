@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from './db/db.ts'
 import { type Secrets, sha256 } from './secrets.ts'
 
-/** Whose log: a tenant's, or the installation's own. */
+/** Owner of an audit log: a tenant, or the installation. */
 export type Chain = number | 'platform'
 
-/** One record as it is stored and hashed. */
+/** Audit record as stored and hashed. */
 export type AuditRecord = {
   readonly seq: number
   readonly at: Date
@@ -21,11 +21,11 @@ export type AuditRecord = {
   readonly ip: string
   readonly user_agent: string
   readonly request_id: string
-  readonly target: unknown
-  readonly changes: unknown
+  readonly target: Record<string, string | number>
+  readonly changes: Record<string, { before?: unknown; after?: unknown }>
 }
 
-/** Where a chain begins and ends; `signature` is of the installation's key. */
+/** Bounds of a chain: base and last record; `signature` is made with the installation's key. */
 export type AuditTail = {
   readonly base_seq: number
   readonly base_hash: Buffer
@@ -34,7 +34,7 @@ export type AuditTail = {
   readonly signature: string
 }
 
-/** The columns of a record, without what chains it. */
+/** Columns of a record, without those of the chain. */
 export const recordColumns = [
   'seq',
   'at',
@@ -53,7 +53,7 @@ export const recordColumns = [
   'changes',
 ] as const satisfies readonly (keyof AuditRecord)[]
 
-/** The hash of a record: over its chain, the hash before it and its columns, written in one way only. */
+/** Returns the hash of a record: over its chain, the previous hash and its columns in canonical form. */
 export function hashOf(chain: Chain, previous: Uint8Array, record: AuditRecord): Buffer {
   const columns = recordColumns.map((name) => record[name])
   return sha256(canonical([chain, Buffer.from(previous).toString('hex'), ...columns]))
@@ -93,7 +93,7 @@ export async function appendRecords(
   ])
 }
 
-/** The ends of a chain, held until the transaction ends; a chain without records begins here. */
+/** Locks the bounds of a chain until the transaction ends; a chain without records is created. */
 export async function lockTail(db: Tx, chain: Chain): Promise<AuditTail> {
   if (chain === 'platform') {
     await db
@@ -127,13 +127,13 @@ export async function saveTail(
   else await db.updateTable('audit_heads').set(change).where('tenant_id', '=', chain).execute()
 }
 
-/** The ends of a chain as they are; undefined for one without records. */
+/** Returns the bounds of a chain; undefined without records. */
 export async function findTail(db: Queryable, chain: Chain): Promise<AuditTail | undefined> {
   if (chain === 'platform') return db.selectFrom('platform_audit_head').selectAll().executeTakeFirst()
   return db.selectFrom('audit_heads').selectAll().where('tenant_id', '=', chain).executeTakeFirst()
 }
 
-/** A stretch of a chain in order, after `seq`. */
+/** Returns a range of records of a chain in order, after `seq`. */
 export async function readChain(
   db: Queryable,
   chain: Chain,
@@ -149,7 +149,7 @@ export async function readChain(
   return (await query.execute(db)).rows
 }
 
-// Keys in order: the database keeps objects as sets of keys.
+// Keys in sorted order: jsonb does not keep their order.
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

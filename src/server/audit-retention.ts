@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
+import { fieldIn } from '#domain/keys.ts'
 import { type Chain, lockTail, saveTail } from './audit-chain.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Every log that has records. */
+/** Returns every log that has records. */
 export async function listChains(db: Tx): Promise<Chain[]> {
   const tails = await db.selectFrom('audit_heads').select('tenant_id').orderBy('tenant_id').execute()
   return ['platform', ...tails.map(({ tenant_id }) => tenant_id)]
 }
 
 /**
- * Removes the records at the beginning of a chain that are older than five years (by the database's clock) and signs its
- * new beginning; answers the number of the last one removed, or null.
+ * Removes the records at the beginning of a chain that are older than five years (by the database's clock) and signs its new
+ * base; returns the number of the last removed record, or null.
  */
 export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promise<number | null> {
   const log = chain === 'platform' ? sql.table('platform_audit_log') : sql.table('audit_log')
@@ -31,10 +32,10 @@ export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promi
   return last.seq
 }
 
-/** Where a company's log ended at some time: number and hash of its last record. */
+/** End of a company's log at some time: number and hash of its last record. */
 export type Anchor = { readonly seq: number; readonly hash: string }
 
-/** Where every company's log ends now, as `company → number:hash`; null when nothing was written since the last time. */
+/** Returns the end of every company's log as `company → number:hash`; null when nothing was written since the last time. */
 export async function anchorTails(db: Tx): Promise<Record<string, string> | null> {
   const tails = await db
     .selectFrom('audit_heads')
@@ -48,7 +49,7 @@ export async function anchorTails(db: Tx): Promise<Record<string, string> | null
   return tails.some(({ tenant_id, last_seq }) => before.get(tenant_id)?.seq !== last_seq) ? now : null
 }
 
-/** What the installation's log last noted of every company's end. */
+/** Returns each company's log end as last anchored in the installation's log. */
 export async function findAnchors(db: Queryable): Promise<ReadonlyMap<number, Anchor>> {
   const noted = await db
     .selectFrom('platform_audit_log')
@@ -57,10 +58,9 @@ export async function findAnchors(db: Queryable): Promise<ReadonlyMap<number, An
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const changes = (noted?.changes ?? {}) as Record<string, { after?: unknown }>
   return new Map(
-    Object.entries(changes).map(([tenant, { after }]) => {
-      const [seq, hash = ''] = String(after).split(':')
+    Object.entries(noted?.changes ?? {}).map(([tenant, change]) => {
+      const [seq, hash = ''] = String(fieldIn(change, 'after')).split(':')
       return [Number(tenant), { seq: Number(seq), hash }]
     }),
   )

@@ -4,13 +4,16 @@ import { type Anchor, findAnchors } from './audit-retention.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What a walk along a chain found: how many records, and a Portuguese sentence per fault, the first fifty. */
+/** Result of verifying a chain: number of records, and a Portuguese sentence per fault (first fifty). */
 export type AuditCheck = { readonly chain: Chain; readonly records: number; readonly faults: readonly string[] }
 
 const STRETCH = 1000
 const MOST_FAULTS = 50
 
-/** Walks every company's log and the installation's, or `only` one, in one look at the database; as the platform. */
+/**
+ * Verifies every company's log and the installation's, or `only` one, in one snapshot of the database; requires platform
+ * database access.
+ */
 export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promise<AuditCheck[]> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
   const tenants = await db.selectFrom('tenants').select('id').orderBy('id').execute()
@@ -21,7 +24,7 @@ export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promi
   return checks
 }
 
-// From its beginning to its signed end, by way of where it is known to have been.
+// Verifies from the base to the signed tail, with the anchor in between.
 async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor?: Anchor): Promise<AuditCheck> {
   const tail = await findTail(db, chain)
   const faults: string[] = []
@@ -62,7 +65,7 @@ function faultsOfEnd(secrets: Secrets, chain: Chain, tail: AuditTail, seq: numbe
 const missing = (first: number, last: number): string =>
   first === last ? `falta o registro ${first}` : `faltam os registros ${first} a ${last}`
 
-/** The lines that a person reads of the checks: one per fault, with the log that it is in. */
+/** Formats the faults of the checks as lines, each with its log. */
 export const describeFaults = (checks: readonly AuditCheck[]): string[] =>
   checks.flatMap(({ chain, faults }) =>
     faults.map((fault) => `${chain === 'platform' ? 'Instalação' : `Empresa ${chain}`}: ${fault}.`),

@@ -4,7 +4,7 @@ import { type Tx, transactionTime } from './db/db.ts'
 import type { Platform } from './platform.ts'
 import { sanitizeForPostgres } from './sanitize.ts'
 
-/** Who did it: a user as far as known, and how the session was opened. */
+/** Author of an audit record: a user as far as known, and how the session was opened. */
 export type AuditActor = {
   readonly id: number
   readonly name: string
@@ -27,7 +27,7 @@ export type AuditDetails = {
 }
 
 /**
- * An audit record: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
+ * Audit record to write: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
  * result ('ok' or an error code).
  */
 export type AuditEvent = AuditDetails & {
@@ -40,8 +40,8 @@ export type AuditEvent = AuditDetails & {
   )
 
 /**
- * Records something that is no operation, in a transaction of its own, in a tenant's log or the installation's. Within a
- * unit of work use `ctx.record`, which belongs to its transaction; within `asPlatform`, `writeAudit`.
+ * Records an event that is no operation, in a transaction of its own, in a tenant's log or the installation's. Within a unit
+ * of work use `ctx.record`, which belongs to its transaction; within `asPlatform`, `writeAudit`.
  */
 export async function recordAudit(platform: Platform, chain: Chain, event: AuditEvent): Promise<void> {
   const write = (db: Tx) => writeAudit(db, platform, chain, [event])
@@ -103,7 +103,7 @@ export function changesOf({ before = {}, after = {}, fields = [] }: AuditDetails
 
 const LONGEST = 500
 
-// A value as it may be read for years: without secrets inside, and not a book.
+// A value for long-term storage: without secrets inside, and of limited length.
 function shown(value: unknown): unknown {
   const text = JSON.stringify(value ?? null, (name, one: unknown) => (name && isSecretName(name) ? '••••' : one))
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : JSON.parse(text)

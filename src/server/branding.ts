@@ -4,12 +4,12 @@ import { findInDirectory } from './db/directory.ts'
 import type { Platform } from './platform.ts'
 
 const owners = new WeakMap<Platform, AsyncCache<number | null>>()
-/** A domain that was just given to a company is known so much later. */
+/** Time after which a domain that was just assigned to a company is found. */
 const DOMAIN_TTL_MS = 60_000
 
 /**
- * The colours that a page starts with before anyone has entered: those of the company whose domain the visitor came by,
- * else the installation's (decision B2). Colours that cannot be read are none.
+ * Returns the colours of a page before login: those of the company of the visitor's domain, else the installation's
+ * (decision B2). Unreadable colours are ignored.
  */
 export async function colorsOfHost(platform: Platform, host: string): Promise<ColorMaps> {
   const known = owners.get(platform) ?? ownersOf(platform)

@@ -3,19 +3,22 @@ import { refuseSecondClient } from './db/one-client.ts'
 
 /** Cache of values loaded on demand and invalidated explicitly; concurrent loads of one key share a promise. */
 export type AsyncCache<T> = {
-  /** The value, loaded if need be: never within a unit of work, which has a client and would wait for another. */
+  /**
+   * Returns the value, loading it if needed: never call it within a unit of work, which has a client and would wait for
+   * another.
+   */
   get(key: string): Promise<T>
-  /** The value if it is loaded already. */
+  /** Returns the value if it is loaded already. */
   peek(key: string): T | undefined
-  /** Keeps a value that is known without loading it. */
+  /** Stores a value that is known without loading it. */
   put(key: string, value: T): void
   delete(key: string): void
   clear(): void
 }
 
-/** A bounded cache over `load`; a failed load is not kept. */
+/** Creates a bounded cache over `load`; a failed load is not cached. */
 export function asyncCache<T>(load: (key: string) => Promise<T>, max = 20_000, ttlMs = 10 * 60_000): AsyncCache<T> {
-  // Bounded by size, each entry being one: with a number of entries the library makes room for all of them at once.
+  // Bounded by size with a size of 1 per entry: with a number of entries the library would allocate all of them at once.
   const entries = new LRUCache<string, { promise: Promise<T>; value?: T }>({
     maxSize: max,
     sizeCalculation: () => 1,

@@ -14,14 +14,14 @@ import type { Platform } from './platform.ts'
 import type { Audience } from './realtime/audience.ts'
 import { pack } from './realtime/packed.ts'
 
-/** What a read of one tenant works with. */
+/** Context of a read of one tenant. */
 export type ReadCtx = {
   readonly platform: Platform
   readonly tenantId: number
   readonly settings: TenantSettings
-  /** What is set for the whole installation. */
+  /** Settings of the whole installation. */
   readonly installation: Installation
-  /** Who asks; null for the product itself (ingest, jobs, widget). */
+  /** User who asks; null for the product itself (ingest, jobs, widget). */
   readonly user: Actor | null
   readonly now: Date
   readonly db: Queryable
@@ -35,7 +35,7 @@ export type JobOptions = {
   readonly priority?: number
 }
 
-/** What a change of one tenant works with: events and jobs recorded here belong to the same transaction. */
+/** Context of a change of one tenant; events and jobs recorded in it belong to the same transaction. */
 export type Ctx = Omit<ReadCtx, 'db'> & {
   readonly db: Tx
   /** Depth of rule-triggered actions; absent for users, customers and timers. */
@@ -49,7 +49,7 @@ export type Ctx = Omit<ReadCtx, 'db'> & {
   stale(what: string): void
   /** Adds what an operation with `audit: true` changed to its audit record; no effect outside of operations (jobs). */
   audit(details: AuditDetails): void
-  /** Records something in the tenant's audit log, within this transaction. */
+  /** Records an event in the tenant's audit log, within this transaction. */
   record(event: AuditEvent): void
   afterCommit(work: () => void): void
 }
@@ -66,7 +66,10 @@ export async function actorWithin(
   return known === undefined ? readActor(db, tenantId, id) : known
 }
 
-/** Runs a part of a unit of work: what it wrote and recorded is gone when it throws, and the rest goes on. */
+/**
+ * Runs a part of a unit of work in a savepoint: if it throws, its writes and recorded effects are discarded, and the unit
+ * continues.
+ */
 export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const recorded: (() => void)[] = []
   const fresh =
@@ -77,7 +80,7 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
     work({
       ...ctx,
       emit: (event, payload, audience) => {
-        // A wrong shape fails here, not when the part is over.
+        // A wrong shape fails here, not at the end of the part.
         event.payload.parse(payload)
         recorded.push(() => ctx.emit(event, payload, audience))
       },
@@ -94,7 +97,10 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
 
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
 type UnitBase = Base & {
-  /** Its first statements write nothing outside of a transaction, so they go out together with the beginning. */
+  /**
+   * Whether the unit's first statements write nothing outside of a transaction, so that they can be sent together with its
+   * `begin`.
+   */
   isGuarded?: boolean
 }
 
@@ -127,7 +133,7 @@ const packed = ({ channel, type, ...content }: Announced) => ({
 
 type Recorded = { name: string; payload: object; options: JobOptions }
 
-/** Jobs in as few sets as have each key once, in their order. */
+/** Groups jobs into as few sets as possible with each key once, in their order. */
 function inSets(jobs: readonly Recorded[]): Recorded[][] {
   const sets: Recorded[][] = []
   let keys = new Set<string>()
@@ -145,8 +151,8 @@ function inSets(jobs: readonly Recorded[]): Recorded[][] {
 
 /**
  * Runs one unit of work of one tenant: load → decide → save → publish. The changes feed's number is taken as the last
- * statement (decision B16). What the database cut (a deadlock, a lock that did not come) is done again, so `work` may run
- * several times; its effects are only what it records.
+ * statement (decision B16). A unit that the database cut (a deadlock, a lock time-out) is repeated, so `work` may run
+ * several times; its only effects are those that it records.
  */
 export async function unit<T>(
   platform: Platform,
@@ -155,11 +161,7 @@ export async function unit<T>(
 ): Promise<T> {
   const base = await loaded(platform, tenantId)
   const attempt = async () => {
-    const events: Announced[] = []
-    const jobs: Recorded[] = []
-    const records: AuditEvent[] = []
-    const stale = new Set<string>()
-    const after: (() => void)[] = []
+    const collected: Collected = { events: [], jobs: [], records: [], stale: new Set(), after: [] }
     let announced = 0
     try {
       const transact = async (db: Tx) => {
@@ -170,7 +172,7 @@ export async function unit<T>(
           db,
           newId: uuidv7,
           emit: (event, payload, audience) => {
-            events.push({
+            collected.events.push({
               channel: event.channel,
               type: event.type,
               payload: event.payload.parse(payload),
@@ -178,41 +180,74 @@ export async function unit<T>(
               durable: event.durable,
             })
           },
-          enqueue: ({ name }, payload, options = {}) => void jobs.push({ name, payload, options }),
-          stale: (what) => void stale.add(what),
-          afterCommit: (then) => void after.push(then),
+          enqueue: ({ name }, payload, options = {}) => void collected.jobs.push({ name, payload, options }),
+          stale: (what) => void collected.stale.add(what),
+          afterCommit: (then) => void collected.after.push(then),
           audit,
-          record: (event) => void records.push(event),
+          record: (event) => void collected.records.push(event),
         })
         refuseLost()
-        for (const set of inSets(jobs)) {
-          const added = set.map(({ name, payload, options }) => ({
-            ...options,
-            task: name,
-            payload: { ...payload, tenantId },
-          }))
-          askWithCommit(db, { text: 'select app.add_jobs($1::json)', values: [JSON.stringify(added)] })
-        }
-        for (const what of stale) askWithCommit(db, { text: "select pg_notify('guiche_stale', $1)", values: [what] })
-        const recorded = events.filter((event) => event.durable)
-        if (records.length > 0) await writeAudit(db, platform, tenantId, records)
-        if (recorded.length === 0) return result
-        const appended = packsChanges(base.installation) ? recorded.map(packed) : recorded
-        const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(appended)] }
-        askWithCommit<{ lastSeq: number }>(db, append, ([row]) => {
-          announced = present(row).lastSeq
-          platform.bus.committing(tenantId, announced)
+        await writeCollected(db, { ...base, tenantId }, collected, (lastSeq) => {
+          announced = lastSeq
         })
         return result
       }
       const result = await platform.db.write(tenantId, transact, { isGuarded })
-      return { result, lastSeq: announced, events, stale, after }
+      return { result, lastSeq: announced, collected }
     } catch (error) {
       platform.bus.notCommitted(tenantId, announced)
       throw error
     }
   }
-  const { result, lastSeq, events, stale, after } = await repeated(attempt)
+  const { result, lastSeq, collected } = await repeated(attempt)
+  publishCollected(platform, tenantId, collected, lastSeq)
+  return result
+}
+
+/** What a unit of work recorded while it ran. */
+type Collected = {
+  readonly events: Announced[]
+  readonly jobs: Recorded[]
+  readonly records: AuditEvent[]
+  readonly stale: Set<string>
+  readonly after: (() => void)[]
+}
+
+/** Writes what was recorded with the commit; `onAppended` gets the last number of the changes feed. */
+async function writeCollected(
+  db: Tx,
+  { platform, tenantId, installation }: Pick<ReadCtx, 'platform' | 'tenantId' | 'installation'>,
+  { events, jobs, records, stale }: Collected,
+  onAppended: (lastSeq: number) => void,
+): Promise<void> {
+  for (const set of inSets(jobs)) {
+    const added = set.map(({ name, payload, options }) => ({
+      ...options,
+      task: name,
+      payload: { ...payload, tenantId },
+    }))
+    askWithCommit(db, { text: 'select app.add_jobs($1::json)', values: [JSON.stringify(added)] })
+  }
+  for (const what of stale) askWithCommit(db, { text: "select pg_notify('guiche_stale', $1)", values: [what] })
+  const recorded = events.filter((event) => event.durable)
+  if (records.length > 0) await writeAudit(db, platform, tenantId, records)
+  if (recorded.length === 0) return
+  const appended = packsChanges(installation) ? recorded.map(packed) : recorded
+  const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(appended)] }
+  askWithCommit<{ lastSeq: number }>(db, append, ([row]) => {
+    const { lastSeq } = present(row)
+    onAppended(lastSeq)
+    platform.bus.committing(tenantId, lastSeq)
+  })
+}
+
+/** Publishes what was committed, and does what waited for it. */
+function publishCollected(
+  platform: Platform,
+  tenantId: number,
+  { events, stale, after }: Collected,
+  lastSeq: number,
+): void {
   for (const what of stale) platform.bus.stale(what)
   const recorded = events.filter((event) => event.durable)
   if (recorded.length > 0) {
@@ -225,5 +260,4 @@ export async function unit<T>(
   }
   for (const event of events) if (!event.durable) platform.bus.publish(tenantId, event)
   for (const then of after) then()
-  return result
 }

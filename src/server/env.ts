@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 
 const onOff = z.stringbool().default(false)
 const list = z
@@ -10,7 +11,7 @@ const roles = list.pipe(z.array(z.enum(['web', 'worker', 'channels'])))
 const MAIL_SERVERS = /^[\w.-]+:\d{1,5},[\w.-]+:\d{1,5}$/
 const databaseUrl = z.string().refine(isDatabaseUrl).optional()
 
-/** Every environment variable with its default and its description in docs/settings.md. */
+/** Schema of the environment variables, with defaults; described in docs/settings.md. */
 export const environment = z.object({
   PORT: z.coerce.number<string | number>().int().min(0).max(65535).default(3000).describe('HTTP port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
@@ -139,13 +140,13 @@ export const environment = z.object({
   WEB_DIST: z.string().default('dist').describe('folder of the built interface'),
 })
 
-/** The checked environment. */
+/** Parsed environment. */
 export type Env = z.output<typeof environment>
 
 const postgresUrl = 'um endereço como postgres://usuário:senha@servidor:5432/banco (sinais na senha como %XX)'
 const oneOrZero = '1 ou 0'
 
-/** What each variable takes, as a person reads it. */
+/** Accepted values of each variable, in Portuguese. */
 const takes: Record<keyof typeof environment.shape, string> = {
   PORT: 'um número de 0 a 65535',
   HOST: 'um endereço desta máquina',
@@ -186,15 +187,15 @@ const takes: Record<keyof typeof environment.shape, string> = {
   WEB_DIST: 'uma pasta',
 }
 
-/** Reads the environment, or throws an Error whose one Portuguese sentence says of each wrong variable what it takes. */
+/** Parses the environment; throws an Error with one Portuguese sentence that lists the accepted values of each wrong variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const known = Object.fromEntries(
     Object.keys(environment.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
   )
   const parsed = environment.safeParse(known)
   if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof takes))
-    const wrong = [...names].map((name) => `${name} deve ser ${takes[name]}`)
+    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+    const wrong = [...names].map((name) => `${name} deve ser ${ownMember(takes, name)}`)
     throw new Error(`Corrija as variáveis de ambiente: ${wrong.join('; ')}.`)
   }
   const { WHATSAPP_WEB_URL: web, WHATSAPP_WEB_ROOT: root, WHATSAPP_WEB_CA: ca } = parsed.data

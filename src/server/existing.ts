@@ -8,13 +8,13 @@ import { findEmbedded, startEmbedded } from './postgres/embedded.ts'
 import { lockInstance } from './postgres/instance-lock.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 
-/** Whether a master key is there; a command that is no first start makes none. */
+/** Whether a master key exists; commands other than the first start do not create one. */
 export const hasKey = (env: Env): boolean =>
   Boolean(env.SECRET_KEY || env.SECRET_KEY_FILE) || existsSync(join(env.DATA_DIR, 'secret.key'))
 
 /**
- * Opens the installation that is there, beside a running product or alone: its owner's address and its keys. `close` ends
- * what was started for it. Rejects with a Portuguese sentence when there is none.
+ * Opens an existing installation, beside a running product or alone: its owner's address and its keys. `close` stops what
+ * was started for it. Rejects with a Portuguese sentence when there is none.
  */
 export async function openExisting(
   env: Env,

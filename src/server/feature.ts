@@ -8,30 +8,33 @@ import type { Job } from './job.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
 
-/** What a feature adds to the server, beside its routes. */
+/** Server part of a feature, beside its routes. */
 export type Feature = {
   readonly name: string
   readonly errors?: ErrorPart
   readonly permissions?: PermissionPart
   readonly settings?: SettingPart
-  /** What of it is sold apart. */
+  /** Parts of the feature that plans may leave out. */
   readonly plan?: PlanFeaturePart
   readonly routes?: readonly Route[]
-  /** What its families of operations are called in the reference, in the order in which they are read. */
+  /** Titles of its families of operations in the reference, in reading order. */
   readonly titles?: Readonly<Record<string, string>>
   readonly jobs?: readonly Job[]
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
-  /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
+  /**
+   * Returns the ids of the encryption keys of the feature's rows (the part before the dot); requires platform database
+   * access.
+   */
   readonly encryptedWith?: (db: Tx) => Promise<string[]>
-  /** What every page carries of the feature, so that it need not ask (web/start/boot.ts); answered from caches. */
+  /** Data of the feature that every page embeds, so that it need not ask (web/start/boot.ts); answered from caches. */
   readonly boot?: (platform: Platform) => Promise<object>
-  /** Runs once when the process starts working and answers how to stop. */
+  /** Runs once when the process starts working; returns a function that stops it. */
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }
 
-/** Puts what the features say of themselves into the product's registries. */
+/** Registers the parts of features (errors, permissions, settings and so on). */
 export function register(features: readonly Feature[]): readonly Feature[] {
   for (const { errors, permissions, settings, plan } of features) {
     addErrors(errors)

@@ -136,7 +136,7 @@ import { forgetChanges } from './realtime/queries.ts'
 
 export { ownerSetupLink } from '#features/auth/server/index.ts'
 
-// What takes part in what happens in conversations: at each point in this order, within its transaction (decision 0022).
+// Hooks of conversations: called at each point in this order, within its transaction (decision 0022).
 registerHooks({
   onArrival: [takeRatingAnswers],
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
@@ -157,10 +157,10 @@ registerHooks({
   onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
-// Who follows what becomes of messages of a type.
+// Hooks of message statuses.
 registerStatusHooks([followStatuses])
 
-// Who takes part in what happens in groups.
+// Hooks of groups.
 registerGroupHooks([groupRulesHook])
 
 registerContactBook(contactBook)
@@ -169,10 +169,10 @@ registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.
 
 registerOpportunities(opportunitiesOfTasks)
 
-// What can be changed many at a time, and back (decision 0032).
+// Kinds of records with bulk operations and undo (decision 0032).
 registerBulkKinds([ticketsKind, contactsKind, opportunitiesKind])
 
-// What is taken from a user who is deleted, in this order.
+// Hooks for the records of a deleted user, in this order.
 registerLeavingHooks({
   onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
@@ -188,7 +188,7 @@ registerLeavingHooks({
   ],
 })
 
-// Who erases a person's data (decision 0072), in this order; the feed last, because it repeats all others.
+// Erasures of a person's data (decision 0072), in this order; the feed last, because it repeats all others.
 registerForgetting([
   forgetForwarded,
   forgetConversations,
@@ -207,7 +207,7 @@ registerForgetting([
   forgetChanges,
 ])
 
-// Who refers to tags, contacts before their tickets.
+// Features that refer to tags, contacts before their tickets.
 registerTagMerging([
   mergeTagsOfContacts,
   mergeTagsOfTickets,
@@ -217,7 +217,7 @@ registerTagMerging([
   mergeTagsOfActions,
 ])
 
-/** Every feature of the server; a feature that is not in this list does not exist. */
+/** Registry of the server's features; a feature that is not in this list is not loaded. */
 export const features: readonly Feature[] = register([
   authFeature,
   secondFactorFeature,

@@ -1,22 +1,23 @@
 import { withoutEnds } from '#domain/text.ts'
-/** What a file really is, and a name that does not pretend otherwise; null for what is not taken. */
+/** Actual type of a file, and a name whose ending agrees with it; null for refused types. */
 export type FileKind = { mime: string; name: string }
 
-/** The kind of what is kept to be downloaded, and opens in nothing of ours. */
+/** MIME type of files that are only downloaded and never opened by the product. */
 const OTHER = 'application/octet-stream'
 
-/** How many bytes from the beginning of a file are looked at, at least. */
+/** Minimum number of bytes read from the beginning of a file to detect its type. */
 export const SNIFFED_BYTES = 4100
 
 const TAKEN =
   /^(image\/(jpeg|png|apng|webp|gif)|audio\/[\w.+-]+|video\/(mp4|x-m4v|webm|3gpp|quicktime)|application\/(pdf|ogg|zip|x-cfb|rtf|vnd\.openxmlformats-officedocument\.[\w.]+(document|presentation|slideshow|sheet)|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation))|text\/vcard)$/
 const TEXT_NAMES = /\.(txt|csv|tsv|log|md|vcf|ics|json)$/i
-// Names under which no system runs anything; a file of two natures (a picture that is a page as well) keeps no other.
+// Extensions that no system executes; a file of two types (a picture that is a page as well) keeps no other.
 const KNOWN_NAMES =
   /\.(jpe?g|a?png|webp|gif|mp3|m4a|aac|ogg|oga|opus|wav|amr|flac|weba|mp4|m4v|webm|3gp|mov|pdf|zip|docx?|xlsx?|pptx?|ppsx|odt|ods|odp|rtf|txt|csv|tsv|vcf)$/i
-// Containers of many trades' formats (design files, mails of Outlook): under another name they are not what they seem.
+// Containers of many formats (design files, mails of Outlook): another extension means another format.
 const CONTAINERS = /^application\/(zip|x-cfb)$/
-// What systems run or browsers render, documents with macros among them; a file of such a name is not taken, whatever is in it.
+// Extensions that systems execute or browsers render, including documents with macros; such files are refused whatever
+// they contain.
 const PROGRAM_EXTENSIONS = new Set(
   [
     'exe com scr pif bat cmd msi msp mst msix appx dll sys drv cpl ocx xll jar jnlp class app apk aab ipa deb rpm dmg pkg run elf so',
@@ -33,8 +34,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = { 'application/x-cfb': 'doc
 const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype\s{1,9}(?:html|svg)|\?php)/i
 
 /**
- * Returns what a file is by its first bytes; its name chooses between kinds of plain text. What is of no kind that is shown is kept
- * under its own name to be downloaded, but for programs, pages and documents with macros.
+ * Detects the type of a file by its first bytes; the name chooses between kinds of plain text. Unknown types are stored
+ * under their own name for download only; programs, pages and documents with macros are refused (null).
  */
 export async function kindOf(start: Uint8Array, givenName: string): Promise<FileKind | null> {
   const name = cleanName(givenName)
@@ -49,7 +50,7 @@ export async function kindOf(start: Uint8Array, givenName: string): Promise<File
       return { mime, name: `${name}.${EXTENSIONS[mime] ?? type.ext}` }
   }
   if (isProgramName(name)) return null
-  // A mail as a file: it is downloaded, and opens in nothing that runs what is in it.
+  // A mail as a file is only downloaded, and opened by programs that run nothing in it.
   if (/\.eml$/i.test(name) && isMail(start)) return { mime: 'message/rfc822', name }
   const text = textIn(start)
   if (text !== null && MARKUP.test(text)) return null
@@ -58,7 +59,7 @@ export async function kindOf(start: Uint8Array, givenName: string): Promise<File
   return { mime: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain', name: hasName ? name : `${name}.txt` }
 }
 
-/** A name without a path, without control characters or marks that turn its end around, at most 180 letters. */
+/** Returns a file name without path, control characters and marks that reverse its end, at most 180 letters. */
 export function cleanName(given: string): string {
   const letters = withoutEnds(
     given
@@ -83,7 +84,10 @@ const isMail = (start: Uint8Array): boolean =>
       .split(/\r?\n\r?\n/, 1)[0] ?? '',
   ) && !start.includes(0)
 
-/** The text that bytes are: UTF-8, marked UTF-16, or an older Western encoding, in which letters beyond ASCII are the smaller part; else null. */
+/**
+ * Decodes bytes as text: UTF-8, marked UTF-16, or an older Western encoding with a minority of letters beyond ASCII; else
+ * null.
+ */
 function textIn(start: Uint8Array): string | null {
   if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
     return new TextDecoder(start[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(start, { stream: true })

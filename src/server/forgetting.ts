@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts'
 
-/** A person to be erased: all their contacts, their tickets, and the identifiers that name them. */
+/** Person to erase: all their contacts, their tickets, and the identifiers that name them. */
 export type Forgotten = {
   readonly contactIds: readonly number[]
   readonly ticketIds: readonly number[]
@@ -10,15 +10,15 @@ export type Forgotten = {
   readonly fileIds: string[]
 }
 
-/** What takes the place of an address that is forgotten. */
+/** Returns the replacement of a forgotten address. */
 export const forgottenKey = (contactId: number): string => `esquecido:${contactId}`
 
-/** Erases a person's data in one owner's tables and keeps plain figures. */
+/** Erasure of a person's data in one owner's tables; statistics remain. */
 export type Forgetting = (ctx: Ctx, who: Forgotten) => Promise<void>
 
 let registered: readonly Forgetting[] = []
 
-/** Says who keeps something (`server/features.ts`). */
+/** Registers the erasures of all owners (`server/features.ts`). */
 export function registerForgetting(all: readonly Forgetting[]): void {
   registered = all
 }

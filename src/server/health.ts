@@ -1,19 +1,19 @@
-/** A part of the installation that may fail for a while. */
+/** Part of the installation that may fail temporarily. */
 export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'channels' | 'listen'
 
-/** What keeps this process from working now; nothing is kept, so a new process starts healthy and finds out. */
+/** Failing parts of this process; nothing is stored, so a new process starts healthy and detects failures itself. */
 export type Health = {
-  /** A part fails, with the code of what went wrong (an SQLSTATE, an errno): never words that may quote data. */
+  /** Reports a failing part, with the code of its error (an SQLSTATE, an errno): never a text that may quote data. */
   fail(part: HealthPart, code: string): void
-  /** It works again. */
+  /** Reports that the part works again. */
   recover(part: HealthPart): void
-  /** What fails now, longest first; `since` in epoch milliseconds. */
+  /** Returns the failing parts, longest first; `since` in epoch milliseconds. */
   failing(): { part: HealthPart; code: string; since: number }[]
-  /** Is called when the list of failing parts has changed. */
+  /** Subscribes to changes of the list of failing parts. */
   onChange(listener: () => void): () => void
 }
 
-/** Makes the state of health of one process. */
+/** Creates the health state of one process. */
 export function createHealth(now: () => Date): Health {
   const parts = new Map<HealthPart, { code: string; since: number }>()
   const listeners = new Set<() => void>()

@@ -5,15 +5,15 @@ import type { Env } from './env.ts'
 /** Argument that runs the program as a host of persistent connections. */
 const HOST = 'host'
 
-/** Connections to the database that one gets at most: several share what there are. */
+/** Maximum number of database connections of a host: several hosts share the server's. */
 const MOST_CLIENTS = 6
 
 /** Whether this process is one that `startHostProcess` has started. */
 export const isHostProcess = process.argv[2] === HOST
 
 /**
- * Starts another process of this program, which keeps connections to channels open. It stays in this one's process group
- * and ends with it: the line between them breaks however this one ends.
+ * Starts another process of this program, which hosts connections to channels. It stays in this process's group and ends
+ * with it: the IPC channel breaks however this process ends.
  */
 export const startHostProcess = ({ DB_POOL }: Pick<Env, 'DB_POOL'>, databaseUrl: string): ChildProcess =>
   spawn(process.execPath, [...process.execArgv, itemAt(process.argv, 1), HOST], {

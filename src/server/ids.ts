@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { itemAt } from '#domain/present.ts'
 
-// Asked of the system for many ids at once: each call costs as much as a hundred ids.
+// Random bytes for many ids at once: each system call costs as much as a hundred ids.
 const random = Buffer.allocUnsafeSlow(16 * 256)
 let used = random.length
 
@@ -14,7 +14,7 @@ function randomBytes(): Buffer {
   return random.subarray(used - 16, used)
 }
 
-/** A UUIDv7: milliseconds first, so that ids made later sort later (decision B1). */
+/** Creates a UUIDv7: milliseconds first, so that later ids sort later (decision B1). */
 export function uuidv7(now = Date.now()): string {
   const bytes = randomBytes()
   bytes.writeUIntBE(now, 0, 6)

@@ -1,9 +1,9 @@
 import { itemAt } from '#domain/present.ts'
 import { isInfrastructure } from './db/faults.ts'
 
-/** So many at most are one set. */
+/** Maximum number of calls in a set. */
 const MOST = 16
-/** So many sets at most are under way. */
+/** Maximum number of sets that run at once. */
 const SETS = 2
 
 type Wanted<I, O> = { readonly input: I; done(output: O): void; failed(error: unknown): void }
@@ -32,7 +32,7 @@ export function inSets<I, O>(
   }
   async function drain(): Promise<void> {
     underWay++
-    // What is wanted by the same answer of the database is one set.
+    // Calls that are triggered by the same answer of the database form one set.
     await new Promise(setImmediate)
     for (let set = gather(); set.size > 0; set = gather()) {
       for (const key of set.keys()) busy.add(key)

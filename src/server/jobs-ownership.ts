@@ -2,18 +2,17 @@ import type pg from 'pg'
 import { itemAt, lastOf } from '#domain/present.ts'
 import { OWNER_LOCK } from './db/ownership.ts'
 
-/** Deaths of a worker that do not count as a try of its jobs: most have another cause. */
+/** Number of a worker's deaths that do not count as attempts of its jobs: most have another cause. */
 const FREE_DEATHS = 20
-/** Of how many processes a job may have been the only work when they died before it is put aside. */
+/** Number of processes that may die while a job is their only work, before it is put aside. */
 const MOST_DEATHS_ALONE = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tarefa.'
 
-// The history of a job is in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), that it
-// ran alone for the nth time (`alone<n>`), and that it is put aside (`aside`), which neither upkeep nor enqueueing it
-// again changes.
+// The history of a job is stored in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), its
+// nth run alone (`alone<n>`), and being put aside (`aside`), which neither upkeep nor enqueueing it again changes.
 const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}`)
 
-/** Whether a process has died that had this job since it was last at work to an end: the next one does it alone. */
+/** Whether a process has died with this job since it last ran to an end: it runs alone next time. */
 export const hasDied = (flags: object | null): boolean => flags !== null && 'died' in flags
 
 /** Whether one more death of a process that does this job alone puts it aside. */
@@ -29,7 +28,7 @@ export async function countAlone(pool: pg.Pool, worker: string, id: string, flag
   )
 }
 
-/** Sets back to `flags` what a job has been through: others are at work beside it now. */
+/** Restores a job's earlier `flags`, because other work runs beside it now. */
 export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set flags = $3 where id = $1 and locked_by = $2', [
     id,
@@ -39,8 +38,8 @@ export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, f
 }
 
 /**
- * Releases the jobs of all workers that own nothing any more, in one statement, and puts aside those that have been the only
- * work of too many; answers how many workers those were.
+ * Releases the jobs of all dead workers in one statement, and puts aside those that were the only work of too many; returns
+ * the number of dead workers.
  */
 export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ workers: number }>(
@@ -65,8 +64,8 @@ export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Takes finished jobs out of the queue; answers of each whether it was this worker's still. What belongs to another one by
- * now has that one's outcome; the queue's own way does not ask whose it is.
+ * Removes finished jobs from the queue; returns for each whether this worker still owned it. A job that another worker owns
+ * by now gets that worker's outcome; the queue's own function does not check the owner.
  */
 export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly string[]): Promise<boolean[]> {
   const { rows } = await pool.query<{ id: string }>({
@@ -81,7 +80,10 @@ export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly 
   return ids.map((id) => completed.has(String(id)))
 }
 
-/** Gives back a job that a worker could not do because it had lost its jobs: the next one has it at once, and no try is counted. */
+/**
+ * Returns a job to the queue that a worker could not do because it had lost its jobs: the next worker gets it immediately,
+ * and no attempt is counted.
+ */
 export async function returnJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
   await pool.query(
     `with job as (update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = attempts - 1
@@ -93,7 +95,7 @@ export async function returnJob(pool: pg.Pool, worker: string, id: string): Prom
 }
 
 /**
- * Postpones the next try of a job (the queue adds its own eⁿ seconds) and takes back a try that must not count. A job
+ * Postpones the next attempt of a job (the queue adds its own eⁿ seconds) and uncounts an attempt that must not count. A job
  * that reached its end did not kill its process.
  */
 export async function postponeJob(

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Logger, type Job as QueueJob, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
+import { fieldIn } from '#domain/keys.ts'
 import { atWork, refuseLost } from './at-work.ts'
 import { isInfrastructure } from './db/faults.ts'
 import { isOwner, lockOwner } from './db/ownership.ts'
@@ -22,14 +23,17 @@ import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
-/** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
+/** Number of concurrent jobs: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
 const AT_ONCE = 24
 
-/** Each idle worker polls so seldom by itself; `lookInTurn` polls for all of them. */
+/** Poll interval of each idle worker, in ms; `lookInTurn` polls for all of them. */
 const POLL_MS = 60_000
 const LOOK_MS = 1000
 
-/** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
+/**
+ * Starts working on the queue, and restarts whenever the connection that owns the jobs is lost; returns a function that
+ * stops it (running jobs end first).
+ */
 export async function startJobs(
   platform: Platform,
   definitions: readonly Job[],
@@ -40,7 +44,7 @@ export async function startJobs(
     connectionString: workerUrl,
     max: 10,
     application_name: 'guiche worker',
-    // Who has a job, and that it is done, need not reach the disk at once: what a fallen database forgot is done again.
+    // Locks and completions of jobs need not reach the disk at once: jobs that a crashed database forgot run again.
     onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
   })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
@@ -51,27 +55,16 @@ export async function startJobs(
   const retired = new Set<Promise<void>>()
   const retire = () => {
     if (!runner) return
-    // It may have ended by itself, which is an error to this call.
+    // It may have ended by itself, which makes this call fail.
     const ended = runner.stop().catch(() => {})
     retired.add(ended)
     void ended.then(() => retired.delete(ended))
   }
-  let sweeping: Promise<void> | undefined
-  const sweep = async () => {
-    // Queries a hanging database only once.
-    sweeping ??= releaseDeadWorkers(pool).then(
-      (workers) => {
-        if (workers > 0) log.warn({ workers }, 'jobs of a dead worker are taken up again')
-      },
-      (err) => log.warn({ err }, 'dead workers could not be looked for'),
-    )
-    await sweeping
-    sweeping = undefined
-  }
+  const sweep = sweeperOf(pool, log)
   await sweep()
   const close = await persistentConnection(workerUrl, 'guiche worker alive', {
     async open(connection) {
-      // Only now: the database answers again, so its idle workers end in peace.
+      // Only now: the database answers again, so the idle workers can end cleanly.
       retire()
       runner = await startRunner(connection, pool, platform, definitions)
       runner.promise
@@ -89,16 +82,32 @@ export async function startJobs(
     retire()
     await Promise.all(retired)
     await close()
-    // One that was being started meanwhile: it would keep its clients, and the pool would wait for them for ever.
+    // Retires a runner that was being started meanwhile: it would keep its clients, and the pool would wait for them for
+    // ever.
     retire()
     await Promise.all(retired)
     await pool.end()
   }
 }
 
+/** Returns what releases the jobs of dead workers; a hanging database is asked only once. */
+function sweeperOf(pool: pg.Pool, log: Log): () => Promise<void> {
+  let sweeping: Promise<void> | undefined
+  return async () => {
+    sweeping ??= releaseDeadWorkers(pool).then(
+      (workers) => {
+        if (workers > 0) log.warn({ workers }, 'jobs of a dead worker are taken up again')
+      },
+      (err) => log.warn({ err }, 'dead workers could not be looked for'),
+    )
+    await sweeping
+    sweeping = undefined
+  }
+}
+
 /**
- * Polls the queue once a second with one idle worker instead of all: what becomes due by its time sends no notification.
- * Each worker that finds a job while it is polled for wakes the next one.
+ * Polls the queue once a second with one idle worker instead of all: jobs that become due send no notification. Each worker
+ * that finds a job in such a poll wakes the next one.
  */
 function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void }): void {
   let isLooking = false
@@ -121,7 +130,10 @@ function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void
     })
 }
 
-/** A runner whose jobs belong to a connection: it takes none before the lock is there, and none after the connection fell silent. */
+/**
+ * Starts a runner whose jobs belong to a connection: it takes none before the lock is acquired, and none after the
+ * connection fell silent.
+ */
 async function startRunner(
   connection: OpenConnection,
   pool: pg.Pool,
@@ -129,76 +141,38 @@ async function startRunner(
   definitions: readonly Job[],
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
-  let worker = ''
   let locked: Promise<unknown> = Promise.resolve()
+  const running: Running = {
+    ...{ platform, pool, connection, worker: '' },
+    complete: inSets(String, (ids: readonly string[]) => completeJobs(pool, running.worker, ids)),
+    requireOwnership: () => {
+      if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')
+    },
+  }
   // The name under which all jobs of this runner are locked; its workers start after this event.
   events.once('pool:create', ({ workerPool }) => {
-    worker = workerPool.id
+    running.worker = workerPool.id
     lookInTurn(events, workerPool)
-    locked = lockOwner(connection, worker)
+    locked = lockOwner(connection, running.worker)
     locked.catch(() => {})
   })
-  const requireOwnership = () => {
-    if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')
-  }
-  const complete = inSets(String, (ids: readonly string[]) => completeJobs(pool, worker, ids))
-  async function runJob(definition: Job, payload: unknown, job: QueueJob, joinOthers: () => void): Promise<void> {
-    try {
-      requireOwnership()
-      const { tenantId } = payload as { tenantId: number }
-      await definition.run(
-        platform,
-        { ...definition.schema.parse(payload), tenantId },
-        { requireOwnership, joinOthers },
-      )
-      refuseLost()
-      if (!(await complete(job.id))) throw new Error('a job was taken over by another worker')
-    } catch (error) {
-      const isCounted = !isInfrastructure(error)
-      const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
-      const next = isOwner(connection)
-        ? postponeJob(pool, worker, job.id, seconds, isCounted)
-        : returnJob(pool, worker, job.id)
-      await next.catch(() => {})
-      throw error
-    }
-  }
   const runner = await run({
     pgPool: pool,
     events,
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // What a finished job still has to write fails through these batches with the runner; without them, with the process.
+    // Writes of a finished job go through these batches and fail with the runner; without them they would fail with the
+    // process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: loggerOf(platform.log),
-    // Asked before each look for a job.
+    // Called before each poll for a job.
     forbiddenFlags: async () => {
       await locked
-      requireOwnership()
+      running.requireOwnership()
       return null
     },
-    taskList: Object.fromEntries(
-      definitions.map((definition): [string, NonNullable<RunnerOptions['taskList']>[string]] => [
-        definition.name,
-        async (payload, { job }) => {
-          const work = (join: () => void) =>
-            atWork(`job ${definition.name} ${job.id}`, () => runJob(definition, payload, job, join))
-          const { flags } = job
-          if (!hasDied(flags)) return platform.turns.beside(() => work(() => {}))
-          if (isLastChance(flags)) await setTimeout(platform.turns.probationMs())
-          return platform.turns.alone(async (company, join) => {
-            if (company.aborted) return work(join)
-            // Uncounted where the database fails: the work finds that out.
-            await countAlone(pool, worker, job.id, flags).catch(() => {})
-            company.addEventListener('abort', () => {
-              takeBackAlone(pool, worker, job.id, flags).catch(() => {})
-            })
-            await work(join)
-          })
-        },
-      ]),
-    ),
+    taskList: Object.fromEntries(definitions.map((definition) => [definition.name, taskOf(running, definition)])),
   })
   try {
     await locked
@@ -210,11 +184,69 @@ async function startRunner(
   return runner
 }
 
-// Its sentences quote errors, which may quote data.
+/** What the jobs of a runner need of it; its worker has a name once it begins. */
+type Running = {
+  readonly platform: Platform
+  readonly pool: pg.Pool
+  readonly connection: OpenConnection
+  worker: string
+  complete(jobId: string): Promise<boolean>
+  requireOwnership(): void
+}
+
+/** Has the queue run a job: beside others, or alone where it was running when a process died. */
+function taskOf(running: Running, definition: Job): NonNullable<RunnerOptions['taskList']>[string] {
+  const { pool, platform } = running
+  return async (payload, { job }) => {
+    const work = (join: () => void) =>
+      atWork(`job ${definition.name} ${job.id}`, () => runJob(running, definition, payload, { job, joinOthers: join }))
+    const { flags } = job
+    if (!hasDied(flags)) return platform.turns.beside(() => work(() => {}))
+    if (isLastChance(flags)) await setTimeout(platform.turns.probationMs())
+    return platform.turns.alone(async (company, join) => {
+      if (company.aborted) return work(join)
+      // Not counted if the database fails: the work itself notices that.
+      await countAlone(pool, running.worker, job.id, flags).catch(() => {})
+      company.addEventListener('abort', () => {
+        takeBackAlone(pool, running.worker, job.id, flags).catch(() => {})
+      })
+      await work(join)
+    })
+  }
+}
+
+/** Runs a job once and completes it; one that failed is postponed, or returned where this process no longer owns it. */
+async function runJob(
+  { platform, pool, connection, worker, complete, requireOwnership }: Running,
+  definition: Job,
+  payload: unknown,
+  { job, joinOthers }: { job: QueueJob; joinOthers: () => void },
+): Promise<void> {
+  try {
+    requireOwnership()
+    const tenantId = Number(fieldIn(payload, 'tenantId'))
+    await definition.run(platform, { ...definition.schema.parse(payload), tenantId }, { requireOwnership, joinOthers })
+    refuseLost()
+    if (!(await complete(job.id))) throw new Error('a job was taken over by another worker')
+  } catch (error) {
+    const isCounted = !isInfrastructure(error)
+    const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
+    const next = isOwner(connection)
+      ? postponeJob(pool, worker, job.id, seconds, isCounted)
+      : returnJob(pool, worker, job.id)
+    await next.catch(() => {})
+    throw error
+  }
+}
+
+// The queue's log messages quote errors, which may quote data.
 const loggerOf = (log: Log) =>
   new Logger(() => (level, _message, meta) => {
     if (level !== 'error' && level !== 'warning') return
-    const { job, error } = (meta ?? {}) as { job?: { id: string; task_identifier: string }; error?: unknown }
+    const [job, error] = [fieldIn(meta, 'job'), fieldIn(meta, 'error')]
     if (!job && !error) return // nothing is left of it that somebody could read
-    log.warn({ queue: level, jobId: job?.id, task: job?.task_identifier, err: error }, 'job queue')
+    log.warn(
+      { queue: level, jobId: fieldIn(job, 'id'), task: fieldIn(job, 'task_identifier'), err: error },
+      'job queue',
+    )
   })

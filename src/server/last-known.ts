@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * A loader that always answers soon: while `load` fails or takes longer than `waitMs`, with what it answered last for the
- * key, else with `first`. `onError` learns of what failed.
+ * Wraps a loader so that it always answers soon: while `load` fails or takes longer than `waitMs`, with its last answer for
+ * the key, else with `first`. `onError` receives failures.
  */
 export function lastKnown<T extends object>(
   load: (key: string) => Promise<T>,

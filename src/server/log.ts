@@ -1,10 +1,11 @@
 import { type DestinationStream, pino } from 'pino'
 import { z } from 'zod'
+import { fieldIn } from '#domain/keys.ts'
 import type { Env } from './env.ts'
 
 /**
- * The product's logger: ids only, never a phone, e-mail, message text or secret (decision B33). Lines leave 4 kB at a time,
- * after 250 ms at the latest, and whatever is left when the process exits.
+ * Creates the product's logger: ids only, never a phone, e-mail, message text or secret (decision B33). Lines are written 4
+ * kB at a time, after 250 ms at the latest, and the rest when the process exits.
  */
 export const createLog = (env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream) =>
   pino(
@@ -12,15 +13,15 @@ export const createLog = (env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream) =
     to ?? pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
 
-// A line without words of its own would take those of the error.
+// Without a message of its own a log line would take that of the error.
 function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args: never[]) => void) {
   write.apply(this, (args.length === 1 ? [args[0], ''] : args) as never[])
 }
 
-/** What the platform logs with. */
+/** Logger of the platform. */
 export type Log = ReturnType<typeof createLog>
 
-/** What may be known of an error: its kind, where it arose, and names out of our own code and schema. */
+/** Loggable part of an error: its type, its origin, and names from our own code and schema. */
 type LoggedError = { type: string; at: string[]; cause?: LoggedError } & Record<string, unknown>
 
 // Messages of built-in errors name properties and functions; all others may quote user input.
@@ -38,10 +39,12 @@ const SAFE_FIELDS = [
   'port',
 ]
 
-/** An error for the log. Messages, details and values of PostgreSQL, of providers and of parsers stay out of it. */
+/**
+ * Returns the loggable part of an error. Messages, details and values of PostgreSQL, of providers and of parsers are left
+ * out.
+ */
 export function withoutData(error: unknown, depth = 0): LoggedError | { type: string } {
   if (!(error instanceof Error)) return { type: typeof error }
-  const fields = error as Error & Record<string, unknown>
   const stack = error.stack ?? ''
   const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
   const entry: LoggedError = { type: error.name, at: frames.split('\n').filter((line) => /^\s+at /.test(line)) }
@@ -49,8 +52,8 @@ export function withoutData(error: unknown, depth = 0): LoggedError | { type: st
   if (error instanceof z.ZodError)
     entry['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
   for (const name of SAFE_FIELDS) {
-    const value = fields[name]
-    // A code of ours, of the system or of the database; what a provider calls one may be a sentence.
+    const value = fieldIn(error, name)
+    // Codes of the product, the system or the database; a provider's code may be a sentence.
     if (typeof value === 'number' || (typeof value === 'string' && /^(?!\d{6})[\w.-]{1,64}$/.test(value)))
       entry[name] = value
   }

@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts'
 
-/** Looks for work at once and every `everyMs`, one look at a time; what a look fails with is logged. Answers how to stop. */
+/** Polls for work at once and every `everyMs`, one poll at a time; errors are logged. Returns a function that stops it. */
 export function startLooking(
   platform: Platform,
   of: { readonly work: (platform: Platform) => Promise<void>; readonly everyMs: number; readonly complaint: string },

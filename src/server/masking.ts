@@ -3,7 +3,7 @@ import { maskOf } from '#kit/hidden.ts'
 
 type Masking = (value: unknown) => unknown
 
-/** A value that went through its schema, as this person may read it: restricted users get customers' data masked. */
+/** Returns a parsed value as this person may read it: restricted users get customers' data masked. */
 export function shownTo<T>(person: { readonly restrictedUser: boolean }, schema: z.ZodType, value: T): T {
   const masking = person.restrictedUser ? maskingOf(schema) : null
   return masking ? (masking(value) as T) : value
@@ -11,11 +11,11 @@ export function shownTo<T>(person: { readonly restrictedUser: boolean }, schema:
 
 const known = new WeakMap<z.ZodType, { masking: Masking | null }>()
 
-/** What is done to a value of this schema; null where nothing in it is hidden. Made once per schema. */
+/** Returns the masking of a schema's values; null where nothing in it is hidden. Cached per schema. */
 export function maskingOf(schema: z.ZodType): Masking | null {
   const before = known.get(schema)
   if (before) return before.masking
-  const masking = (maskOf(schema) as Masking | undefined) ?? inside(schema)
+  const masking = maskOf(schema) ?? inside(schema)
   known.set(schema, { masking })
   return masking
 }
@@ -31,9 +31,9 @@ type Definition = {
 }
 
 function inside(schema: z.ZodType): Masking | null {
-  const { type, shape, element, innerType, valueType, out, options } = schema.def as Definition
+  const { type, shape, element, innerType, valueType, out, options }: Definition = schema.def
   if (shape) return ofObject(shape)
-  if (element) return over(maskingOf(element), (one, value) => (value as unknown[]).map(one))
+  if (element) return over(maskingOf(element), (one, value) => (Array.isArray(value) ? value.map(one) : []))
   if (innerType) return over(maskingOf(innerType), (one, value) => (value == null ? value : one(value)))
   if (type === 'record' && valueType) return over(maskingOf(valueType), ofRecord)
   if (out) return maskingOf(out)
@@ -48,14 +48,14 @@ function ofObject(shape: Record<string, z.ZodType>): Masking | null {
   })
   if (parts.length === 0) return null
   return (value) => {
-    const masked = { ...(value as Record<string, unknown>) }
+    const masked: Record<string, unknown> = { ...(typeof value === 'object' ? value : null) }
     for (const [key, masking] of parts) if (key in masked) masked[key] = masking(masked[key])
     return masked
   }
 }
 
 const ofRecord = (one: Masking, value: unknown) =>
-  Object.fromEntries(Object.entries(value as object).map(([key, part]) => [key, one(part)]))
+  Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, one(part)]))
 
 const over = (one: Masking | null, apply: (one: Masking, value: unknown) => unknown): Masking | null =>
   one && ((value) => apply(one, value))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type TagMerge, withTagMerged } from '#domain/merged-tags.ts'
 import type { Tx } from './db/db.ts'
 
-/** Puts one tag in the place of another in a table of links: whatever `owner` (a column) names has it once. */
+/** Replaces one tag by another in a table of links, without duplicates per `owner` (a column). */
 export async function relinkTag(db: Tx, table: string, owner: string, { from, into }: TagMerge): Promise<void> {
   await sql`insert into ${sql.table(table)} (tenant_id, ${sql.ref(owner)}, tag_id)
     select tenant_id, ${sql.ref(owner)}, ${into} from ${sql.table(table)} where tenant_id = app.tenant() and tag_id = ${from}
@@ -10,7 +10,7 @@ export async function relinkTag(db: Tx, table: string, owner: string, { from, in
   await sql`delete from ${sql.table(table)} where tenant_id = app.tenant() and tag_id = ${from}`.execute(db)
 }
 
-/** Puts one tag in the place of another in columns of JSON, of all rows of a table. */
+/** Replaces one tag by another in columns of JSON, in all rows of a table. */
 export async function renameTagIn(db: Tx, table: string, columns: readonly string[], merge: TagMerge): Promise<void> {
   const { rows } = await sql<{ id: number } & Record<string, unknown>>`
     select id, ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)}

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { printable, writeParts } from './pdf.ts'
 
-/** A row of a conversation on paper: when, who, what. */
+/** Row of a printed conversation: time, author, text. */
 export type PaperRow = { readonly at: Date; readonly who: string; readonly what: string }
 
-/** A conversation to print: title, the line below it, and its rows in order, read while they are written. */
+/** Conversation to print: title, the line below it, and its rows in order, read while they are written. */
 export type Paper = {
   readonly title: string
   readonly about: string
@@ -27,7 +27,7 @@ export async function messagesPdf({ title, about, timezone, now, rows }: Paper):
 
   const row = (cells: readonly [string, string, string], font: string) => {
     pdf.font(font).fontSize(9)
-    const [when, who, what] = cells.map(printable) as [string, string, string]
+    const [when, who, what] = [printable(cells[0]), printable(cells[1]), printable(cells[2])]
     const height = Math.max(
       pdf.heightOfString(who, { width: COLUMNS.who - 8 }),
       Math.min(pdf.heightOfString(what, { width: texts.width }), 40),

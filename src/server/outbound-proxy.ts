@@ -1,17 +1,18 @@
 import { request as secureRequest } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
-import type { ProxyProblem, ProxyType } from '#domain/connections/proxies.ts'
+import { type ProxyProblem, type ProxyType, proxyProblems } from '#domain/connections/proxies.ts'
+import { keysIn } from '#domain/keys.ts'
 import { AppError } from '#kit/errors.ts'
 
 // As in outbound.ts: an import would load Node's own fetch with it.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A proxy for all connections of its owner; there is no fallback without it. */
+/** Proxy for all connections of its owner; there is no fallback without it. */
 export type OutboundProxy = {
   readonly type: ProxyType
   readonly host: string
   readonly port: number
-  /** Both '' if the proxy has no authentication. */
+  /** Username and password; both '' without authentication. */
   readonly username: string
   readonly password: string
   readonly isActive: boolean
@@ -19,15 +20,17 @@ export type OutboundProxy = {
 
 type Destination = { readonly host: string; readonly port: number }
 
-/** Makes the error of a proxy that does not work. */
+/** Creates the error of a proxy that does not work. */
 export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
 
-/** Why nothing passed by a proxy, where something thrown says that; null for everything else. */
+/** Returns why a proxy connection failed, if an error says so; null for everything else. */
 export const proxyProblemOf = (error: unknown): ProxyProblem | null =>
-  error instanceof AppError && error.code === 'ERR_PROXY' ? (error.details?.['reason'] as ProxyProblem) : null
+  error instanceof AppError && error.code === 'ERR_PROXY' ? problemIn(error.details?.['reason']) : null
+
+const problemIn = (reason: unknown): ProxyProblem | null => keysIn(proxyProblems).find((one) => one === reason) ?? null
 
 /**
- * Has a proxy connect to a destination and answers the connection as if it led there; a name is resolved by the proxy.
+ * Connects to a destination through a proxy and returns the connection as if it led there; the proxy resolves names.
  * `address` is the proxy's own, which the caller has checked. Fails with ERR_PROXY, whose `reason` is a `ProxyProblem`.
  */
 export async function connectBy(
@@ -40,7 +43,7 @@ export async function connectBy(
   return proxy.type === 'socks5' ? bySocks(proxy, address, to, signal) : byConnect(proxy, address, to, signal)
 }
 
-/** Asks an HTTP proxy for a tunnel (RFC 9110, CONNECT). */
+/** Opens a tunnel through an HTTP proxy (RFC 9110, CONNECT). */
 function byConnect(
   { type, host: name, port, username, password }: OutboundProxy,
   address: string,
@@ -70,14 +73,14 @@ function byConnect(
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', stop)
-      // What is no answer of HTTP, or of TLS, comes from something else.
+      // An answer that is neither HTTP nor TLS comes from another kind of server.
       reject(proxyFailure(/^(HPE_|ERR_SSL|EPROTO|ECONNRESET)/.test(error.code ?? '') ? 'protocol' : 'unreachable'))
     })
     sent.end()
   })
 }
 
-/** Asks a SOCKS 5 proxy (RFC 1928), with name and password (RFC 1929) where it has them. */
+/** Opens a connection through a SOCKS 5 proxy (RFC 1928), with name and password (RFC 1929) where it has them. */
 async function bySocks(
   { port, username, password }: OutboundProxy,
   address: string,
@@ -108,7 +111,7 @@ async function bySocks(
   }
 }
 
-// The library says it in English alone.
+// The library reports the reason only as an English text.
 function problemOfSocks(error: unknown): ProxyProblem {
   const text = String(error)
   if (/authentication|auth type/i.test(text)) return 'credentials'

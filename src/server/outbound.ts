@@ -5,38 +5,39 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 
 import { pipeline, Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { textFieldIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts'
 
-// Imported, this module would load Node's own fetch with it: forty milliseconds of every start.
+// A static import of this module would load Node's own fetch with it: forty milliseconds of every start.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A call to an outside system. Times in milliseconds, sizes in bytes. */
+/** Call to an outside system. Times in milliseconds, sizes in bytes. */
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** A stream goes out as it is read, once: a call with one is not led elsewhere. */
+  /** Body of the request; a stream is sent as it is read, once: a redirect of its call fails. */
   body?: string | Uint8Array | Readable
-  /** Until there is a connection, the name's resolution included. */
+  /** Time-out of connecting, name resolution included. */
   connectMs?: number
-  /** Until the whole answer is there. */
+  /** Time-out of the whole answer. */
   answerMs?: number
   maxBytes?: number
-  /** What is longer than `maxBytes`: fails (unless said otherwise), or is given as far as that. */
+  /** Handling of answers longer than `maxBytes`: fail (default), or cut there. */
   tooLong?: 'fail' | 'cut'
-  /** Whether a redirect is followed (unless said otherwise), or is the answer. */
+  /** Handling of redirects: followed (default), or returned as the answer. */
   redirects?: 'follow' | 'answer'
-  /** Certificates (PEM) that vouch for the address in place of everybody's. */
+  /** CA certificates (PEM) that are trusted in place of the usual ones. */
   ca?: string | undefined
-  /** Ends the call before its time. */
+  /** Aborts the call. */
   signal?: AbortSignal
 }
 
-/** What came back; `url` is the address that answered, after redirects. */
+/** Answer of an outbound call; `url` is the address that answered, after redirects. */
 export type OutboundAnswer = { url: string; status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** What came back so far: the body is still to be read. */
+/** Answer whose body is still to be read. */
 export type OutboundStream = Omit<OutboundAnswer, 'body'> & { body: Readable }
 
 type Opened = {
@@ -57,18 +58,18 @@ export type OutboundPolicy = {
 }
 
 const CONNECT_MS = 5000
-/** The same by a proxy, which has a way of its own to go. */
+/** Connect time-out through a proxy, which opens a connection of its own. */
 const PROXIED_MS = 10_000
 const SILENCE_MS = 30_000
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
- * resolved once and the connection goes to what was checked; redirects stay on their origin, or lead
- * from http to https, and are checked again. Fails
- * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size
- * (`reason` is `unreached` where there was no connection, so that nothing was sent; `why` then says what to look at).
+ * Calls an address that a person entered (decision B21): http and https, public addresses or allowed ones only. A name is
+ * resolved once and the connection goes to the checked address; redirects stay on their origin, or lead from http to https,
+ * and are checked again. Fails with ERR_ADDRESS_REFUSED for forbidden addresses, and with ERR_OUTSIDE_CALL for answers that
+ * are too late or too large (`reason` is `unreached` without a connection, so that nothing was sent; `why` then names the
+ * likely cause).
  */
 export async function outboundFetch(
   policy: OutboundPolicy,
@@ -88,7 +89,7 @@ export async function outboundFetch(
 }
 
 /**
- * Like `outboundRequest`, for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
+ * Variant of `outboundRequest` for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
  * data. Destroy it if you do not read it to the end.
  */
 export async function outboundStream(
@@ -102,7 +103,7 @@ export async function outboundStream(
   return { url, status: response.statusCode!, headers: response.headers, body: response }
 }
 
-/** Calls an address and those that it redirects to. Who gets the answer calls `release` when it was read. */
+/** Calls an address and follows its redirects. The caller calls `release` after reading the answer. */
 async function follow(policy: OutboundPolicy, address: string, request: OutboundRequest): Promise<Opened> {
   let url = readUrl(address)
   let call = request
@@ -126,7 +127,7 @@ async function follow(policy: OutboundPolicy, address: string, request: Outbound
 
 const refuse = (host: string): never => fail('ERR_ADDRESS_REFUSED', { host })
 
-// The parser of addresses turns decimal, octal and hexadecimal numbers into the address that they mean.
+// The URL parser normalizes decimal, octal and hexadecimal hosts to the address that they mean.
 function readUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) return refuse('')
   const url = new URL(address, base)
@@ -154,17 +155,17 @@ function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return base.kind() === ip.kind() && ip.match([base, prefix])
 }
 
-/** The one address that a connection to a host may go to, resolved once; fails with ERR_ADDRESS_REFUSED. */
+/** Resolves a host once and returns the only address that a connection may go to; fails with ERR_ADDRESS_REFUSED. */
 export async function addressOf({ allow, lookup = systemAddresses }: OutboundPolicy, host: string): Promise<string> {
   const addresses = ipaddr.isValid(host) ? [host] : (await lookup(host)).map((found) => found.address)
-  // One forbidden address among several is a trick, or a mistake that would work every second time.
+  // One forbidden address among several is an attack, or a mistake that would fail every second time.
   if (addresses.length === 0 || !addresses.every((one) => mayCall(one, allow))) return refuse(host)
   return firstOf(addresses)
 }
 
 /**
- * Opens a connection to a host that a person wrote, for protocols that are not HTTP; refused like a call, and within
- * `connectMs` with its name's resolution and its certificate. Who gets it closes it.
+ * Opens a connection to a host that a person entered, for protocols other than HTTP; checked like a call, with the
+ * `connectMs` time-out for name resolution and certificate too. The caller closes it.
  */
 export async function outboundConnect(
   policy: OutboundPolicy,
@@ -193,14 +194,14 @@ export async function outboundConnect(
     return opened
   } catch (error) {
     socket?.destroy()
-    if ((error as { name?: string }).name === 'AppError') throw error
+    if (error instanceof AppError) throw error
     return fail('ERR_OUTSIDE_CALL', { reason: stop.signal.aborted ? 'timeout' : 'connection' })
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** The connection that a proxy made for us; numbers are checked here, names by it. */
+/** Connects through the proxy; numeric addresses are checked here, names by the proxy. */
 async function byProxy(
   policy: OutboundPolicy,
   proxy: OutboundProxy,
@@ -209,7 +210,7 @@ async function byProxy(
 ): Promise<Socket> {
   if (isIP(to.host) && !mayCall(to.host, policy.allow)) refuse(to.host)
   const address = await orAbort(addressOf(policy, proxy.host), signal).catch((error) => {
-    throw proxyFailure((error as AppError).code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
+    throw proxyFailure(error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
   })
   return connectBy(proxy, address, to, signal)
 }
@@ -255,7 +256,7 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
 
 type Way = { readonly url: URL; readonly host: string; readonly isSecure: boolean; readonly ca: string | undefined }
 
-/** Leads a call to the one address that was checked. */
+/** Routes a call to the one address that was checked. */
 async function directWay(policy: OutboundPolicy, { host }: Way, _ms: number, signal: AbortSignal) {
   const address = await orAbort(addressOf(policy, host), signal)
   const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
@@ -264,7 +265,7 @@ async function directWay(policy: OutboundPolicy, { host }: Way, _ms: number, sig
   return { lookup, agent: false as const }
 }
 
-/** Leads a call by the policy's proxy. */
+/** Routes a call through the policy's proxy. */
 async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: Way, ms: number) {
   const port = Number(url.port || (isSecure ? 443 : 80))
   const socket = await outboundConnect(policy, { host, port, tls: isSecure, ca }, ms)
@@ -272,15 +273,15 @@ async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: W
 }
 
 const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown =>
-  (error as { name?: string }).name === 'AppError'
+  error instanceof AppError
     ? error
     : isConnected
       ? new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
       : new AppError('ERR_OUTSIDE_CALL', { reason: 'unreached', why: isLate ? 'time' : whyUnreached(error) })
 
-// What to look at: the name, the certificate, whether it is a secure port at all, or the port.
+// Likely cause: the name, the certificate, a port without TLS, or the port.
 function whyUnreached(error: unknown): 'name' | 'certificate' | 'protocol' | 'port' {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const [code, message] = [textFieldIn(error, 'code'), textFieldIn(error, 'message')]
   if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(code)) return 'name'
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message)) return 'certificate'
   return /EPROTO|wrong version number|packet length/i.test(`${code} ${message}`) ? 'protocol' : 'port'

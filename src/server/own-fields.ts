@@ -7,20 +7,20 @@ import { countLocked } from './db/caps.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { ResourceWrite } from './resource.ts'
 
-/** Where fields of a company's own are stored: the fields, their values, and the column of the row that has the values. */
+/** Tables of custom fields: definitions, values, and the column of the row that has the values. */
 export type OwnFieldTables = {
   readonly fields: 'contact_fields' | 'opportunity_fields'
   readonly values: 'contact_field_values' | 'opportunity_field_values'
   readonly owner: 'contact_id' | 'opportunity_id'
 }
 
-/** A stored value with its field. */
+/** Stored value with its custom field. */
 export type OwnValue = OwnField & { readonly text: string; readonly number: number | null }
 
-/** So many fields of its own a company has on one kind of record. */
+/** Maximum number of custom fields that a company has on one kind of record. */
 const MOST_FIELDS = 50
 
-/** The company's own fields in their order. */
+/** Returns the company's custom fields in order. */
 export async function listFields(db: Queryable, { fields }: OwnFieldTables): Promise<OwnField[]> {
   const { rows } = await sql<OwnField>`
     select id, name, type, options, required from ${sql.table(fields)} order by position, id`.execute(db)
@@ -32,7 +32,10 @@ async function fieldIsUsed(db: Queryable, { values }: OwnFieldTables, id: number
   return rows.length > 0
 }
 
-/** The values of the row with the id `id` (an SQL expression) within `tenant`, as a JSON list of `OwnValue`. */
+/**
+ * Returns the SQL of the values of the row with the id `id` (an SQL expression) within `tenant`, as a JSON list of
+ * `OwnValue`.
+ */
 export const ownValuesOf = (
   { fields, values, owner }: OwnFieldTables,
   { tenant, id }: { readonly tenant: string; readonly id: string },
@@ -42,11 +45,11 @@ export const ownValuesOf = (
   from ${sql.table(values)} v join ${sql.table(fields)} f on f.tenant_id = v.tenant_id and f.id = v.field_id
   where v.tenant_id = ${sql.ref(tenant)} and v.${sql.ref(owner)} = ${sql.ref(id)}), '[]') else '[]' end`
 
-/** A value as JSON has it. */
+/** Converts a value for JSON. */
 export const jsonOf = ({ type, text, number }: OwnValue): string | number | boolean =>
   type === 'number' ? (number ?? 0) : type === 'boolean' ? text === 'true' : text
 
-/** A value as people write it. */
+/** Formats a value for display. */
 export const textOf = (one: OwnValue, zone: string): string =>
   kindOf(fieldOf(one)).toText(jsonOf(one), fieldOf(one), { zone })
 
@@ -89,7 +92,7 @@ export async function checkField(
   if (write.action === 'create' && (await countLocked(ctx.db, tables.fields)) >= MOST_FIELDS) fail(tooMany)
   const all = await listFields(ctx.db, tables)
   const before = write.action === 'update' ? all.find(({ id }) => id === write.id) : undefined
-  const { type = 'text', options = '' } = { ...before, ...write.values } as Partial<OwnField>
+  const { type = 'text', options = '' }: Partial<OwnField> = { ...before, ...write.values }
   if (type === 'choice' && optionsOf(options).length === 0)
     fail('ERR_VALIDATION', { options: 'Escreva as opções, uma por linha.' })
   if (type === 'choice' && options.includes(','))
@@ -122,7 +125,7 @@ function stored(field: OwnField | undefined, id: string, value: unknown): string
   return error ? refuse(`${field.name}: ${error.issues[0]?.message}`) : String(data)
 }
 
-/** What is asked of a field: one of some values, a beginning, or from and to. */
+/** Filter on a field: any of some values, a prefix, or a range. */
 export type FieldFilter =
   | { readonly id: number; readonly oneOf: readonly string[] }
   | { readonly id: number; readonly begins: string }
@@ -133,7 +136,7 @@ export type FieldFilter =
       readonly isNumber: boolean
     }
 
-/** What is asked of fields (`12:value`, `12:from..to`): one filter for each field, null where the field is gone. */
+/** Parses filters on fields (`12:value`, `12:from..to`): one for each field, null where the field no longer exists. */
 export function fieldFilters(fields: readonly OwnField[], asked: readonly string[]): (FieldFilter | null)[] {
   const byId = Map.groupBy(asked, (one) => one.slice(0, one.indexOf(':')))
   return [...byId].flatMap(([key, all]): (FieldFilter | null)[] => {
@@ -159,7 +162,7 @@ function rangeOf(field: OwnField, range: string): FieldFilter {
   return { id: field.id, from: end(from), to: end(to), isNumber }
 }
 
-/** The condition on a value `v` that a filter is; both its index and a look at one record serve it. */
+/** Returns a filter's condition on a value `v`; serves both the index and the check of one record. */
 export function fieldCondition(filter: FieldFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [sql`v.field_id = ${filter.id}`]
   if ('oneOf' in filter)
@@ -167,7 +170,7 @@ export function fieldCondition(filter: FieldFilter): RawBuilder<boolean> {
   else if ('begins' in filter)
     all.push(
       sql`v.sorted >= left(app.fold(${filter.begins}), 200)`,
-      // Behind whatever else begins like that.
+      // Upper bound of the prefix.
       sql`v.sorted < left(app.fold(${filter.begins}), 199) || chr(1114111)`,
     )
   else {

@@ -10,7 +10,7 @@ type Row = {
   readonly value: string | null
 }
 
-/** A stored value as a customer reads it. */
+/** Formats a stored value for a customer. */
 function shown({ type, value }: Row): string {
   if (value === null) return ''
   if (type === 'boolean' || type === 'date' || type === 'number') {
@@ -36,11 +36,11 @@ async function read(db: Queryable, isContact: RawBuilder<unknown>): Promise<(con
   }
 }
 
-/** The values of a company's own variables (its constants, its fields on contacts), for each of some contacts. */
+/** Returns the values of a company's variables (its constants, its custom fields on contacts), for each of some contacts. */
 export const ownVariablesOf = (db: Queryable, contactIds: readonly number[]) =>
   read(db, sql`= any(${[...contactIds]}::bigint[])`)
 
-/** The same for the contacts of some tickets. */
+/** Returns the values of a company's variables for the contacts of some tickets. */
 export const ownVariablesIn = async (db: Queryable, ticketIds: readonly number[]) =>
   read(
     db,

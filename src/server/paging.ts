@@ -1,25 +1,25 @@
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 
-/** Rows of a page, where a list does not say otherwise. */
+/** Default number of rows of a page. */
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const MOST_COUNTED = 1000
 
-/** So far a list is counted: one more says “1000+” (decision B3). */
+/** Maximum count of a list, shown as “1000+” (decision B3). */
 export const COUNTED = MOST_COUNTED + 1
 
 type Value = string | number
 /** Parsed page parameters of a list (`pageQuery`). */
 export type Asked = { readonly pageNumber: number; readonly cursor?: string | undefined }
-/** Where a page begins: after the sort values of the row before, or at an offset; `limit` is one row more than it shows. */
+/** Start of a page: after the sort values of the previous row, or at an offset; `limit` is one row more than is shown. */
 export type PageStart<Key extends readonly Value[]> = {
   readonly after: Key | null
   readonly offset: number
   readonly limit: number
 }
 
-/** Where the page asked for begins, in a list that is sorted by so many values; numbered pages end at 50 (decision B3). */
+/** Returns the start of the requested page in a list sorted by so many values; numbered pages end at 50 (decision B3). */
 export function pageStartOf<Key extends readonly Value[]>(
   { pageNumber, cursor }: Asked,
   values: Key['length'],
@@ -29,7 +29,7 @@ export function pageStartOf<Key extends readonly Value[]>(
   return { after, offset: after ? 0 : (pageNumber - 1) * PAGE, limit: PAGE + 1 }
 }
 
-/** The same in a list that is sorted by whole numbers alone, such as microseconds and ids. */
+/** Variant of `pageStartOf` for a list sorted by whole numbers alone, such as microseconds and ids. */
 export function exactPageStartOf<Key extends readonly number[]>(asked: Asked, values: Key['length']): PageStart<Key> {
   const start = pageStartOf<Key>(asked, values)
   return start.after?.every(Number.isSafeInteger) === false
@@ -37,7 +37,7 @@ export function exactPageStartOf<Key extends readonly number[]>(asked: Asked, va
     : start
 }
 
-/** The rows to show of those found for a `Place`, and the answer's `hasMore` and `nextCursor`. */
+/** Returns the rows to show of those found for a `PageStart`, and the answer's `hasMore` and `nextCursor`. */
 export function pageOf<R>(found: readonly R[], keyOf: (row: R) => readonly Value[]) {
   const rows = found.slice(0, PAGE)
   const last = rows.at(-1)
@@ -45,7 +45,7 @@ export function pageOf<R>(found: readonly R[], keyOf: (row: R) => readonly Value
   return { rows, paging: { hasMore, nextCursor: hasMore && last ? encodeCursor(keyOf(last)) : null } }
 }
 
-/** The answer's `count` and whether it is capped, of what was counted up to `COUNTED`. */
+/** Returns the answer's `count`, and whether it is capped, from a count up to `COUNTED`. */
 export const countOf = (counted: number) => ({
   count: Math.min(counted, MOST_COUNTED),
   countIsCapped: counted > MOST_COUNTED,

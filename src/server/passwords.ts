@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** An argon2id hash of a password. */
+/** Hashes a password with argon2id. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
 let dummy: Promise<string> | undefined
@@ -19,25 +19,25 @@ export async function passwordMatches(stored: string | null, password: string): 
   return stored !== null && matches
 }
 
-/** The password as typed: decrypted from the wire's form (decision A12), or plain where the way here is safe. */
+/** Returns the password as typed: decrypted from the wire's form (decision A12), or plain where the connection is safe. */
 export function readPassword(wire: string, secrets: Secrets, plainAllowed: boolean): string {
   if (!wire.startsWith('U2FsdGVkX1')) return plainAllowed ? wire : fail('ERR_INVALID_CREDENTIALS')
   try {
     const plain = AES.decrypt(wire, secrets.publicPassphrase).toString(Utf8)
     if (plain) return plain
   } catch {
-    // a damaged text ends as wrong credentials
+    // a damaged text counts as wrong credentials
   }
   return fail('ERR_INVALID_CREDENTIALS')
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
-/** The password of a request: plain is taken over TLS and on this machine only. */
+/** Returns the password of a request; plain ones are accepted over TLS and on this machine only. */
 export const passwordOf = (request: { ip: string; secure: boolean }, wire: string, secrets: Secrets): string =>
   readPassword(wire, secrets, request.secure || LOOPBACK.includes(request.ip))
 
-/** The hash of a new password; too weak a one is refused at its field. */
+/** Hashes a new password; a weak one is refused at its field. */
 export async function newHash(password: string): Promise<string> {
   const problem = passwordProblem(password)
   if (problem) fail('ERR_VALIDATION', { password: problem })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** So much may wait for a slow reader. */
+/** Maximum number of bytes buffered for a slow reader. */
 const WAITING_BYTES = 1 << 20
 
 /** Writes parts into a PDF as they come, while it is read, and ends it; a long one is never in memory as a whole. */

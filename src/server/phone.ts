@@ -14,5 +14,5 @@ export const phoneReader = (): Promise<ReadPhone> => {
   return reader
 }
 
-/** One text, read by `phoneReader`. */
+/** Parses one text with `phoneReader`. */
 export const readPhone = async (text: string): Promise<Phone | null> => (await phoneReader())(text)

@@ -15,7 +15,7 @@ import type { Bus } from './realtime/bus.ts'
 import type { Secrets } from './secrets.ts'
 import type { Storage } from './storage.ts'
 
-/** What the server is made of; passed as an argument, there is no global. */
+/** Parts of the server; passed as an argument, there is no global. */
 export type Platform = {
   readonly env: Env
   readonly log: Log
@@ -24,7 +24,7 @@ export type Platform = {
   readonly db: Database
   readonly bus: Bus
   readonly storage: Storage
-  /** What keeps this process from working now. */
+  /** Health of this process. */
   readonly health: Health
   readonly limits: RateLimits
   readonly answers: Answers
@@ -32,13 +32,13 @@ export type Platform = {
   readonly actors: AsyncCache<Actor | null>
   /** Whether a session (`tenant:id`) was ended before its time. */
   readonly revokedSessions: AsyncCache<boolean>
-  /** Settings by tenant. */
+  /** Cache of settings by tenant. */
   readonly settings: AsyncCache<TenantSettings>
-  /** What is set for the whole installation, under the key `all`. */
+  /** Settings of the whole installation, under the key `all`. */
   readonly installation: AsyncCache<Installation>
-  /** Every operation that the server offers. */
+  /** Operations that the server offers. */
   readonly operations: readonly Operation[]
-  /** Which work of this process runs beside other work, and which alone. */
+  /** Scheduler of work: beside other work, or alone. */
   readonly turns: Turns
   readonly now: () => Date
   /** Points in the code where a test may stop the process; does nothing in production. */

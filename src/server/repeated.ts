@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts'
 
-/** What a feature does again and again while the process works. `carefully`: a fault is logged, and the next time comes. */
+/** Runs periodic work of a feature while the process works. `carefully`: a fault is logged, and the next run takes place. */
 export function repeated(platform: Platform) {
   const timers: NodeJS.Timeout[] = []
   const carefully = (work: () => Promise<void>) => () =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { codeOf, type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
@@ -10,21 +11,21 @@ import { tableOf } from './table.ts'
 type Row = z.input<Resource['ops']['get']['returns']>
 type Values = Readonly<Record<string, unknown>>
 
-/** A write that is about to happen; a row that is changed or deleted is held until the transaction ends. */
+/** Pending write; a row that is changed or deleted is locked until the transaction ends. */
 export type ResourceWrite =
   | { readonly action: 'create'; readonly values: Values }
   | { readonly action: 'update'; readonly id: number; readonly values: Values }
   | { readonly action: 'delete'; readonly id: number }
 
-/** Refuses values that name rows of other tables that are not there. */
+/** Refuses values that refer to rows of other tables that do not exist. */
 export async function requireKnown(rows: Pick<ReturnType<typeof tableOf>, 'missing'>, db: Tx, values: Values) {
   const missing = await rows.missing(db, values)
   if (missing) fail('ERR_VALIDATION', { [missing]: 'Este registro não existe mais. Escolha outro.' })
 }
 
 /**
- * The five endpoints of a plain table. Names of table and columns come from the description alone; what is refused
- * beyond duplicates and foreign keys is refused in `beforeWrite`.
+ * Mounts the five endpoints of a plain table. Names of table and columns come from the description alone; `beforeWrite`
+ * refuses what duplicates and foreign keys do not.
  */
 export function mountResource(
   resource: Resource,
@@ -40,8 +41,9 @@ export function mountResource(
     await beforeWrite?.(ctx, write)
     return before
   }
-  // What the audit log shows of a row: its fields, not when it was written.
-  const shown = (row: Row): object => Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key as 'id']]))
+  // Recorded part of a row: its fields, without its timestamps.
+  const shown = (row: Row): object =>
+    Object.fromEntries(Object.keys(spec.fields).map((key) => [key, ownMember(row, key)]))
   const routes = implement(ops, {
     list: async ({ db }, { query }) => {
       const { rows, page } = await rowsOf.list(db, query)
@@ -87,7 +89,7 @@ export function mountResource(
   ]
 }
 
-// A row that others still refer to: the database says so, whatever `beforeWrite` looked at.
+// A row that others refer to: the database refuses its deletion, whatever `beforeWrite` checked.
 function refuseInUse(error: unknown, inUse: ErrorCode | undefined): never {
   if (inUse && codeOf(error) === '23503') return fail(inUse)
   throw error

@@ -4,8 +4,8 @@ import { fail } from '#kit/errors.ts'
 const DEEPEST = 64
 
 /**
- * The same data without what PostgreSQL cannot keep: NUL characters go, halves of surrogate pairs become U+FFFD. One
- * such text would make a whole batch of other people's messages fail. Data nested deeper than 64 is refused with 400.
+ * Removes from data what PostgreSQL cannot store: NUL characters are dropped, halves of surrogate pairs become U+FFFD. One
+ * such text would make a whole batch of other people's messages fail. Data nested deeper than 64 are refused with 400.
  */
 export function sanitizeForPostgres<T>(value: T): T {
   return (isSanitized(value, 0) ? value : cleaned(value)) as T

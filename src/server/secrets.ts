@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { codeOf } from '#kit/errors.ts'
 import type { Env } from './env.ts'
 
-/** The installation's keys, all derived from one master key of 32 bytes (decision B13). */
+/** Keys of the installation, all derived from one master key of 32 bytes (decision B13). */
 export type Secrets = ReturnType<typeof secretsFrom>
 
 /**
@@ -48,7 +48,7 @@ function readKey(file: string): string {
   }
 }
 
-// Written aside and put in place whole: a key that was half written when the machine stopped would lock everybody out.
+// Written to a temporary file and renamed: a key that was half written in a crash would lock everyone out.
 function makeKey(file: string): void {
   const aside = `${file}.${process.pid}`
   writeFileSync(aside, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
@@ -61,34 +61,34 @@ function makeKey(file: string): void {
   }
 }
 
-/** Keys and functions from a master key. */
+/** Derives keys and functions from a master key. */
 export function secretsFrom(master: Buffer) {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', `guiche ${purpose}`, 32))
   const encryption = derive('encryption')
   const keyId = createHash('sha256').update(encryption).digest('hex').slice(0, 8)
-  // A key that is made once signs five times as fast as bytes: a page of messages has links for all its files.
+  // A KeyObject signs five times as fast as bytes: a page of messages has links for all its files.
   const files = createSecretKey(derive('files'))
   const refresh = derive('refresh')
   return {
     derive,
-    /** Which key encrypts: what is encrypted begins with it. */
+    /** Id of the encryption key; encrypted values begin with it. */
     keyId,
     /** Signs access tokens. */
     accessToken: derive('access-token'),
-    /** The passphrase that the login page encrypts passwords with; public by nature (decision A12). */
+    /** Passphrase that the login page encrypts passwords with; public by nature (decision A12). */
     publicPassphrase: derive('public-passphrase').toString('base64url').slice(0, 24),
-    /** The successor of a refresh token: always the same for the same predecessor (decision B24). */
+    /** Returns the successor of a refresh token: always the same for the same predecessor (decision B24). */
     nextRefreshToken: (previous: string): string => createHmac('sha256', refresh).update(previous).digest('base64url'),
-    /** Signature of a file link. */
+    /** Signs a file link. */
     sign: (value: string): string => createHmac('sha256', files).update(value).digest('base64url').slice(0, 32),
-    /** AES-256-GCM, bound to what it belongs to (`tenant/table/row`). */
+    /** Encrypts with AES-256-GCM, bound to its owner (`tenant/table/row`). */
     encrypt(plain: string, boundTo: string): string {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', encryption, iv).setAAD(Buffer.from(boundTo))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
-    /** The plain text again; throws when the key, the text or the place is another. */
+    /** Decrypts; throws when the key, the text or the owner is another. */
     decrypt(encrypted: string, boundTo: string): string {
       const [id, data] = encrypted.split('.')
       if (id !== keyId || !data) throw new Error('Segredo cifrado com outra chave mestra.')
@@ -101,11 +101,11 @@ export function secretsFrom(master: Buffer) {
   }
 }
 
-/** SHA-256 of a secret that was random enough to need no salt (tokens, codes, addresses). */
+/** Returns the SHA-256 of a secret that is random enough to need no salt (tokens, codes, addresses). */
 export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
 
-/** Whether two texts are the same, in a time that says nothing about where they differ. */
+/** Whether two texts are equal, compared in constant time. */
 export const isSameText = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected))
 
-/** A new secret of 256 bits for links and tokens. */
+/** Creates a secret of 256 bits for links and tokens. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

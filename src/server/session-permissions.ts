@@ -4,10 +4,10 @@ import type { SessionPermissions } from '#kit/session-permissions.ts'
 import { browserSettings, type TenantSettings } from '#kit/settings.ts'
 import { type Person, permittedOf } from './actors.ts'
 
-// The list of contacts is not for restricted users; their menu says so too (product facts 6.4).
+// The list of contacts is hidden from restricted users, in their menu too (product facts 6.4).
 const HIDDEN_FROM_RESTRICTED = { contatos: true }
 
-/** Returns what the browser knows of a user, from their row and the tenant's current settings. */
+/** Returns the browser's session data of a user, from their row and the tenant's current settings. */
 export function sessionPermissionsOf(
   person: Person & { readonly queues: SessionPermissions['queues'] },
   settings: TenantSettings,

@@ -3,7 +3,7 @@ import type { Options } from 'csv-stringify'
 import { itemAt, memberOf } from '#domain/present.ts'
 import type { Download } from './http/download.ts'
 
-/** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
+/** CSV as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
 const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -36,7 +36,10 @@ const PARTS: Readonly<Record<string, string>> = {
 const workbookXml = (name: string) =>
   `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="${escaped(name).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** A workbook of one sheet of that name (at most 31 letters, none of `:\/?*[]`), sent while its rows come; of at most 702 columns; every cell is a text, so that none is ever run as a formula. */
+/**
+ * Streams a workbook of one sheet of that name (at most 31 letters, none of `:\/?*[]`) and at most 702 columns while its
+ * rows come; every cell is a text, so that none is ever run as a formula.
+ */
 export async function sheetOf(name: string, rows: AsyncIterable<readonly string[]>): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
@@ -53,9 +56,9 @@ export async function sheetOf(name: string, rows: AsyncIterable<readonly string[
   return out
 }
 
-/** Rows repeat themselves so much that the quickest level is enough. */
+/** Compression level: rows repeat themselves so much that the quickest one is enough. */
 const COMPRESSION = 1
-/** So many letters go into the file at once. */
+/** Number of characters written at once. */
 const CHUNK = 128 * 1024
 
 async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {

@@ -8,8 +8,8 @@ type Kind = keyof typeof KINDS
 type Signer = Pick<Platform, 'secrets' | 'now'>
 
 /**
- * The signed part of an address that leads to one thing of a company, good for one to two spans of so many ms; the end is
- * rounded so that browsers can keep what they have.
+ * Returns the signed part of an address of one object of a company, valid for one to two spans of `ms`; the end is rounded
+ * so that browsers can cache.
  */
 export function claimTo({ secrets, now }: Signer, kind: Kind, tenantId: number, id: string, ms: number): string {
   const until = (Math.floor(now().getTime() / ms) + 2) * ms
@@ -17,7 +17,7 @@ export function claimTo({ secrets, now }: Signer, kind: Kind, tenantId: number, 
   return `${claim}.${secrets.sign(`${KINDS[kind]}${claim}`)}`
 }
 
-/** What such a part leads to; 404 for one that was not signed here, and an error of its own for one that is over. */
+/** Verifies a signed part and returns its content; 404 for one not signed here, ERR_FILE_LINK for one that has expired. */
 export function readClaim({ secrets, now }: Signer, kind: Kind, given: string): { tenantId: number; id: string } {
   const [tenantId, id = '', until, signature = ''] = given.split('.')
   if (!isSameText(signature, secrets.sign(`${KINDS[kind]}${tenantId}.${id}.${until}`))) fail('ERR_NOT_FOUND')

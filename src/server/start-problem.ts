@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { textFieldIn } from '#domain/keys.ts'
 import type { Env } from './env.ts'
 
-/** Makes the data folder and proves that it can be written to; throws what the system says. */
+/** Creates the data folder and checks that it is writable; throws the system's error. */
 export function prepareDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true })
   const probe = join(dataDir, `.${randomUUID()}`)
@@ -14,16 +15,17 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** What went wrong at the start, as one Portuguese sentence that says what to do; our own errors are such sentences. */
+/** Formats an error at the start as a Portuguese sentence that says what to do; our own errors are such sentences. */
 export function startProblem(error: unknown, env: Pick<Env, 'HOST' | 'PORT' | 'DATA_DIR'>): string {
-  const { message, code = '', path, syscall } = error as NodeJS.ErrnoException
+  const [message, code] = [textFieldIn(error, 'message'), textFieldIn(error, 'code')]
+  const [path, syscall] = [textFieldIn(error, 'path'), textFieldIn(error, 'syscall')]
   if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|disk quota exceeded/i.test(message))
     return `Não há espaço no disco da pasta ${env.DATA_DIR}: libere espaço e inicie de novo.`
   if (syscall === 'listen' || syscall === 'bind' || (syscall === 'getaddrinfo' && message.includes(env.HOST)))
     return listenProblem(code, env)
   if (path) return fileProblem(code, path, env)
   const first = message.trim().split('\n')[0] ?? ''
-  // What the database refuses has a code of five characters.
+  // Errors of the database have a code of five characters.
   if (/^[0-9A-Z]{5}$/.test(code)) return `O PostgreSQL recusou um passo do início (${code}: ${first}).`
   return first
 }

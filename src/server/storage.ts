@@ -17,7 +17,7 @@ import { AppError, fail } from '#kit/errors.ts'
 import { cleanName, kindOf, SNIFFED_BYTES } from './file-kind.ts'
 import { isAlive } from './postgres/processes.ts'
 
-/** A file that was taken: where it waits, where it will lie, what it really is (sniffed, not claimed), how large it is. */
+/** Accepted file: its waiting path, its final path, its actual type (sniffed, not claimed), its size. */
 export type StoredFile = {
   temporary: string
   path: string
@@ -29,18 +29,18 @@ export type StoredFile = {
   height: number | null
 }
 
-/** `acceptsPrograms`: what would be refused for its kind is kept as `PROGRAM`. */
+/** Options of saving; `acceptsPrograms`: files that would be refused for their kind are stored as `PROGRAM`. */
 type SaveOptions = { name: string; maxBytes: number; now: Date; acceptsPrograms?: boolean }
 
 /** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9), readable by the product's user alone. */
 export type Storage = {
-  /** Takes a stream to a waiting place; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
+  /** Writes a stream to a waiting path; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
   save(tenantId: number, source: Readable, options: SaveOptions): Promise<StoredFile>
   /** Prepares a waiting picture: rotates it and removes its metadata (place, device). Returns other files unchanged. */
   prepare(tenantId: number, file: StoredFile, options: SaveOptions): Promise<StoredFile>
   /**
-   * What `work` makes of a waiting file, reading the one path and writing the other, waiting as well, with what it answers;
-   * the file itself goes on waiting. Fails with what it fails with, and leaves nothing then.
+   * Runs `work` with the paths of a waiting file and of a new one that it writes; returns the new file, waiting as well, and
+   * the result of `work`. The old file goes on waiting. On an error of `work`, fails with it and leaves nothing.
    */
   transform<T>(
     tenantId: number,
@@ -48,39 +48,34 @@ export type Storage = {
     options: SaveOptions,
     work: (from: string, to: string) => Promise<T>,
   ): Promise<{ file: StoredFile; result: T }>
-  /** Gives a waiting file its place, before the row that names it is written; again changes nothing. */
+  /** Moves a waiting file to its final path, before the row that refers to it is written; repeated calls change nothing. */
   commit(file: StoredFile): Promise<void>
-  /** Ends the waiting: what was not kept is gone. */
+  /** Deletes waiting files that were not committed. */
   discard(files: readonly StoredFile[]): Promise<void>
   /** Removes a stored file that no row names; one that is gone already is fine. */
   remove(path: string): Promise<void>
-  /** Opens a waiting file, for what is not to be kept. */
+  /** Opens a waiting file that will not be stored. */
   open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
-  /** Where a waiting file lies on this machine's disk. */
+  /** Returns the path of a waiting file on this machine's disk. */
   waitingAt(file: StoredFile): string
-  /** Where a stored file lies on this machine's disk, for a thread that reads it. */
+  /** Returns the path of a stored file on this machine's disk, for a thread that reads it. */
   locate(path: string): string
-  /** Bytes of a stored file; 404 when it is not there. */
+  /** Returns the bytes of a stored file; 404 when it does not exist. */
   size(path: string): Promise<number>
 }
 
 const PRIVATE = { recursive: true, mode: 0o700 } as const
 const MOST_PIXELS = 100_000_000
-/** Kinds of pictures that say more than they show. */
+/** MIME types of pictures with metadata to remove. */
 const PREPARED = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const QUALITY = 90
 const MOST_PIXELS_OF_ALL_FRAMES = 1_000_000_000
 
-/** Opens the store below a folder and removes what processes that ended have left waiting. */
+/** Opens the store below a folder and removes waiting files of ended processes. */
 export function openStorage(dataDir: string, checkpoint: (name: string) => void | Promise<void> = () => {}): Storage {
-  const root = join(dataDir, 'files')
-  const incoming = join(root, 'incoming')
-  mkdirSync(incoming, PRIVATE)
-  for (const folder of [root, incoming]) chmodSync(folder, PRIVATE.mode)
-  for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
-
+  const { root, incoming } = openFolders(dataDir)
   const store: Storage = {
     async save(tenantId, source, { name, maxBytes, now, acceptsPrograms = false }) {
       const temporary = `${process.pid}-${randomUUID()}`
@@ -101,15 +96,12 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     },
     async prepare(tenantId, file, options) {
       if (!PREPARED.has(file.mime)) return file
-      const { default: sharp } = await import('sharp')
-      const image = sharp(join(incoming, file.temporary), { limitInputPixels: MOST_PIXELS, failOn: 'none' })
-      const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
-      if (pages > 1 || !(exif || xmp || iptc)) return file
-      const turned = image.timeout({ seconds: 30 }).autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+      const bare = await withoutMetadata(join(incoming, file.temporary))
+      if (!bare) return file
       try {
-        return await store.save(tenantId, turned, { ...options, name: file.name })
+        return await store.save(tenantId, bare, { ...options, name: file.name })
       } catch (error) {
-        // The disk's and ours have a code.
+        // Errors of the disk and our own have a code.
         throw error instanceof Error && 'code' in error ? error : new AppError('ERR_FILE_TYPE', { image: 'danificada' })
       } finally {
         await store.discard([file])
@@ -139,15 +131,35 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     read: (path, range) => createReadStream(join(root, safe(path)), range),
     waitingAt: ({ temporary }) => join(incoming, temporary),
     locate: (path) => join(root, safe(path)),
-    async size(path) {
-      const found = await stat(join(root, safe(path))).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') fail('ERR_NOT_FOUND')
-        throw error
-      })
-      return found.size
-    },
+    size: (path) => sizeOf(join(root, safe(path))),
   }
   return store
+}
+
+function openFolders(dataDir: string): { root: string; incoming: string } {
+  const root = join(dataDir, 'files')
+  const incoming = join(root, 'incoming')
+  mkdirSync(incoming, PRIVATE)
+  for (const folder of [root, incoming]) chmodSync(folder, PRIVATE.mode)
+  for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
+  return { root, incoming }
+}
+
+/** Returns a picture turned as it is looked at, without what it says beside that; null where it says nothing else. */
+async function withoutMetadata(path: string) {
+  const { default: sharp } = await import('sharp')
+  const image = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+  const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
+  if (pages > 1 || !(exif || xmp || iptc)) return null
+  return image.timeout({ seconds: 30 }).autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') fail('ERR_NOT_FOUND')
+    throw error
+  })
+  return found.size
 }
 
 // Other processes may be receiving files into the same folder at this moment.
@@ -159,7 +171,7 @@ function isLeftOver(temporary: string): boolean {
 /** Whether a path is one that this store gives. */
 export const isFilePath = (path: string): boolean => /^\d+\/\d{4}\/\d{2}\/[0-9a-f]{64}$/.test(path)
 
-// Paths come from our own rows; this refuses whatever does not look like one.
+// Paths come from our own rows; anything else is refused.
 const safe = (path: string): string => (isFilePath(path) ? path : fail('ERR_NOT_FOUND'))
 
 async function write(source: Readable, path: string, maxBytes: number) {

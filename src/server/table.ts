@@ -7,14 +7,14 @@ import type { Queryable, Tx } from './db/db.ts'
 import { patternOf } from './db/like.ts'
 import { type Asked, COUNTED, countOf, type PageStart, pageOf, pageStartOf } from './paging.ts'
 
-/** What a list is narrowed and put in order by: the fields' filters, a text to search for, a field to sort by. */
+/** Filters and order of a list: the fields' filters, a text to search for, a field to sort by. */
 export type Narrowing = Readonly<Record<string, unknown>> & {
   readonly searchParam?: string | undefined
   readonly sort?: string | undefined
   readonly down?: boolean | undefined
 }
 type Values = Readonly<Record<string, unknown>>
-/** A row with what it is sorted by, as text. */
+/** Row with its sort value, as text. */
 export type Sorted<Row> = Row & { readonly sortValue: string }
 
 const all = sql<SqlBool>`true`
@@ -108,7 +108,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
 
   return {
     find,
-    /** A page of rows, in the order asked for; `after` is the last (sortValue, id) of the page before. */
+    /** Returns a page of rows, in the requested order; `after` is the last (sortValue, id) of the previous page. */
     page,
     /** Returns a page of rows with count and next cursor. */
     async list(db: Queryable, asked: Narrowing & Asked, seen = all) {
@@ -118,12 +118,12 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
       ])
       return { rows, page: { ...countOf(await count(db, asked, COUNTED, seen)), ...paging } }
     },
-    /** One row, held until the transaction ends. */
+    /** Returns one row, locked until the transaction ends. */
     async lock(db: Tx, id: number): Promise<Row | undefined> {
       const { rows } = await sql`select id from ${table} where id = ${id} for update`.execute(db)
       return rows.length > 0 ? find(db, id) : undefined
     },
-    /** The first field that refers to a row that is not there. */
+    /** Returns the first field that refers to a row that does not exist. */
     async missing(db: Queryable, values: Values): Promise<string | undefined> {
       for (const [key, field] of Object.entries(spec.fields)) {
         if (field.kind !== 'reference' || values[key] == null) continue
@@ -149,10 +149,10 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
       if (byHand && !isLast) await renumber(db, { id, last: false })
       return present(await find(db, id))
     },
-    /** Changes a row, and answers it; undefined when there is none. */
+    /** Updates a row, and returns it; undefined when there is none. */
     async update(db: Tx, id: number, values: Values, now: Date, more: Values = {}): Promise<Row | undefined> {
       const wanted = byHand ? values[spec.order] : undefined
-      const before = wanted == null ? undefined : ((await find(db, id)) as Values | undefined)
+      const before: Values | undefined = wanted == null ? undefined : await find(db, id)
       const set = sql.join([
         ...given(values).map(([key, value]) => sql`${bare(key)} = ${value}`),
         ...Object.entries(more).map(([name, value]) => sql`${sql.id(name)} = ${value}`),
@@ -167,7 +167,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
       const { numAffectedRows } = await sql`delete from ${table} where id = ${id}`.execute(db)
       return numAffectedRows === 1n
     },
-    /** Lets rows take the places that they have among them in the order of `ids`; false when one is not there. */
+    /** Orders rows by `ids`, within the positions that they occupy; false when one does not exist. */
     async arrange(db: Tx, ids: readonly number[]): Promise<boolean> {
       await sql`select id from ${table} order by id for update`.execute(db)
       await renumber(db)

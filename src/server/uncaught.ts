@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { giveLost, nameOfWork } from './at-work.ts'
 import type { Log } from './log.ts'
 
-/** So long, in ms, what a process owns (jobs, connections to channels) may take to be given up before it ends. */
+/** Maximum time, in ms, for a process to give up what it owns (jobs, connections to channels) before it ends. */
 const GIVE_UP_MS = 5000
 
 /**

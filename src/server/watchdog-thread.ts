@@ -3,20 +3,20 @@ import { Session } from 'node:inspector'
 import { workerData } from 'node:worker_threads'
 import type { Watched } from './watchdog.ts'
 
-/** So often it is looked whether the loop has turned, in ms. */
+/** Interval of checking whether the loop has turned, in ms. */
 const LOOK_MS = 1000
-/** So long the main thread may take to say what it is working on, in ms. */
+/** Time-out of the main thread's answer with what it is working on, in ms. */
 const NAMING_MS = 2000
-/** Of the stack of what is stuck, so many calls are logged. */
+/** Maximum number of logged calls of the blocked thread's stack. */
 const MOST_CALLS = 8
-/** A tick of the kernel's clock, as programs see it, in ms. */
+/** Kernel clock tick, as programs see it, in ms. */
 const TICK_MS = 10
-/** Where only the whole process's CPU is known, which others of its threads consume too, the limit is so many times as high. */
+/** Factor of the limit where only the whole process's CPU is known, which other threads consume too. */
 const OF_ALL_THREADS = 3
 
 const { turns, limitMs, isSilent }: Watched = workerData
 
-/** The CPU that the main thread has consumed, in ms; null where the system does not say. */
+/** Returns the CPU that the main thread has consumed, in ms; null where the system does not say. */
 function mainThreadCpu(): number | null {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
@@ -49,7 +49,7 @@ const timer = setInterval(() => {
   end()
 }, LOOK_MS)
 
-/** Asks the main thread, within what it is doing, for the name and the stack of it; then ends the process. */
+/** Asks the blocked main thread for its work's name and stack; then ends the process. */
 function end(): void {
   let work: unknown = null
   const kill = (at: readonly string[]) => {

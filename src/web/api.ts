@@ -9,7 +9,7 @@ import { createTopic } from './store.ts'
 import { t } from './t.ts'
 import { notify } from './ui/feedback/notify.tsx'
 
-/** A refused or failed call: the catalogued code, sentences by field, the HTTP status (0 = not reached) and the request id. */
+/** Refused or failed call: the catalogued code, sentences by field, the HTTP status (0 = not reached) and the request id. */
 export type ApiError = Error & {
   code: string
   status: number
@@ -17,10 +17,10 @@ export type ApiError = Error & {
   requestId: string | null
 }
 
-/** Whether something thrown is an ApiError. */
+/** Whether a thrown value is an ApiError. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
 
-/** Returns what the details of a refusal say, by field; details that are no sentences are left out. */
+/** Returns the sentences of a refusal's details, by field; other details are left out. */
 export const sentencesIn = (details: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(details).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
 
@@ -28,8 +28,8 @@ export const sentencesIn = (details: Record<string, unknown>): Record<string, st
 export const isExplained = ({ code, message }: ApiError): boolean => message !== code || errorText(code) !== code
 
 /**
- * The sentence a person reads for whatever was thrown: the server's own; a code that comes without one is shown raw with
- * the request id (decision A17).
+ * Returns the sentence to show for any thrown value: the server's own; a code without one is shown raw with the request id
+ * (decision A17).
  */
 export function sentence(error: unknown): string {
   if (!isApiError(error)) return errorText('ERR_UNIDENTIFIED')
@@ -38,16 +38,16 @@ export function sentence(error: unknown): string {
   return text === error.code && error.requestId ? `${text} (${error.requestId})` : text
 }
 
-/** How a call is made beyond method, path and data. */
+/** Options of a call beyond method, path and data. */
 export type CallOptions = {
   query?: Record<string, unknown>
   body?: unknown
   /** Uploads, imports, exports: 300 s instead of 60 s and no “taking longer” toast. */
   long?: boolean
   signal?: AbortSignal
-  /** Repeats of one write send the same key; POST gets one by itself. */
+  /** Idempotency key: repeats of one write send the same; POST generates one. */
   idempotencyKey?: string
-  /** The caller tells the person itself. */
+  /** The caller shows the error itself. */
   quiet?: boolean
 }
 
@@ -58,10 +58,10 @@ const isAuth = (path: string) =>
   /^\/auth\/(login|refresh_token|logout|setup|masterkey|validate-a2f|a2f|passkey|google|confirm-email)/.test(path)
 const otherVersion = createTopic<string>()
 
-/** Is called when the server answers with another version than this page's (decision B34). */
+/** Subscribes to answers of a server with another version than this page's (decision B34). */
 export const onOtherVersion = otherVersion.subscribe
 
-/** A random UUID, also where `crypto.randomUUID` is missing (plain http on a local network). */
+/** Generates a random UUID, also where `crypto.randomUUID` is missing (plain http on a local network). */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (itemAt(bytes, 6) & 15) | 64
@@ -70,7 +70,7 @@ export function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** An ApiError from its parts. */
+/** Creates an ApiError from its parts. */
 export function apiError(
   code: string,
   status: number,
@@ -137,7 +137,7 @@ async function parse(answer: Response): Promise<unknown> {
   return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 }
 
-/** Turns an answer's body into an ApiError. */
+/** Converts an answer's body to an ApiError. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error, message, details, requestId, ticket } = (
     typeof body === 'object' && body ? body : { error: body }
@@ -168,9 +168,9 @@ function mayRefresh(status: number, path: string, now = Date.now()): boolean {
 }
 
 /**
- * One call to the API. Returns the parsed answer, or throws an ApiError. A 401 or 403 is repeated once after a session
- * refresh, during which other calls wait; a refresh that is refused ends the session and opens the login page. A 402 is
- * told and ends nothing (decision A18).
+ * Calls the API. Returns the parsed answer, or throws an ApiError. A 401 or 403 is repeated once after a session refresh,
+ * during which other calls wait; a refused refresh ends the session and opens the login page. A 402 shows a toast and ends
+ * nothing (decision A18).
  */
 export function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   underWay++
@@ -200,7 +200,7 @@ async function answered<T>(method: string, path: string, options: CallOptions): 
   throw error
 }
 
-/** The top warning toast of an error; one per code at a time. */
+/** Shows the warning toast of an error; one per code at a time. */
 export function notifyError(error: unknown): void {
   notify({ id: isApiError(error) ? error.code : 'error', tone: 'warn', title: sentence(error) })
 }

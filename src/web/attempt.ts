@@ -1,7 +1,7 @@
 import { sentence } from './api.ts'
 import { notify } from './ui/feedback/notify.tsx'
 
-/** Does what a person asked for; `done` is told after it, a refusal in the server's own words. */
+/** Runs a user's action; shows the toast `done` after it, or the server's sentence if it is refused. */
 export async function attempt<T>(work: () => Promise<T>, done?: string): Promise<T | undefined> {
   try {
     const result = await work()

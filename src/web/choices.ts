@@ -3,28 +3,28 @@ import type { Address } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { choicesOf } from './resource/read-all.ts'
 
-/** Rows that screens of other features choose from, by their family: each feature adds its own (`declare module`). */
+/** Registry of rows from which screens of other features choose, by family: each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge theirs into it.
 export interface Choices {}
 
 type Family = keyof Choices
 type ChoiceList<Row> = { readonly list: Address; readonly rowsOf: (page: never) => readonly Row[] }
 
-/** Where a feature's rows to choose from are read. */
+/** Lists of a feature from which choices are read, by family. */
 export type ChoiceLists = { readonly [F in Family]?: ChoiceList<Choices[F]> }
 
 const lists: Record<string, ChoiceList<unknown>> = {}
 
-/** The list that has a feature's rows to choose from, and those of one of its pages. */
+/** Defines the list of a feature's choices: its operation, and the rows of a page. */
 export const choiceList = <O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
 ): ChoiceList<Row> => ({ list, rowsOf })
 
-/** Says where rows to choose from are read. */
+/** Registers the lists of choices. */
 export const addChoices = (added: ChoiceLists = {}): void => void Object.assign(lists, added)
 
-/** The read of every row of a family, or of those that its list finds with `query`. */
+/** Returns the query of every row of a family, or of those that match `query`. */
 export function choices<F extends Family>(family: F, query: Readonly<Record<string, unknown>> = {}) {
   const { list, rowsOf } = lists[family] as unknown as {
     list: Address
@@ -33,5 +33,5 @@ export function choices<F extends Family>(family: F, query: Readonly<Record<stri
   return choicesOf(list, rowsOf, query)
 }
 
-/** What filters and forms offer to choose from: every row of a family. */
+/** Returns every row of a family, as choices for filters and forms. */
 export const useChoices = <F extends Family>(family: F): readonly Choices[F][] => useQuery(choices(family)).data ?? []

@@ -14,8 +14,8 @@ import { type CallOptions, isApiError, notifyError, request } from './api.ts'
 type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /**
- * What is to be read again while it is read for the first time is read once more behind that: its answer may be older than
- * what changed, and the library would take it for the new one. A later read it breaks off and begins anew.
+ * Query client that, when a query is invalidated during its first read, reads it again afterwards: the first answer may be
+ * older than the change, and the library would take it as current. Later reads are aborted and restarted.
  */
 class Queries extends QueryClient {
   readonly #behind = new WeakSet<Query>()
@@ -34,7 +34,7 @@ class Queries extends QueryClient {
   }
 }
 
-/** Everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
+/** Cache of everything read from the server, by family and operation; refused reads are not repeated, lost ones twice. */
 export const queryClient: QueryClient = new Queries({
   defaultOptions: {
     queries: {
@@ -46,10 +46,10 @@ export const queryClient: QueryClient = new Queries({
   },
 })
 
-/** The input of an operation that takes files: its body as a form. */
+/** Input of an operation that takes files: its body as a form. */
 type Upload<O extends Address> = Omit<CallInput<O>, 'body'> & { body: FormData }
 
-/** One typed call of an operation; what it `touches` is read again where it is on screen. */
+/** Calls an operation; afterwards the queries that it `touches` are read again where they are on screen. */
 export async function call<O extends Address>(
   op: O,
   input?: CallInput<O> | Upload<O>,
@@ -65,10 +65,10 @@ export async function call<O extends Address>(
   return answer
 }
 
-/** The cache key of a read: family, operation, input. */
+/** Returns the cache key of a read: family, operation, input. */
 const keyOf = (op: Address, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
 
-/** A read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
+/** Returns the options of a read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
 export function query<O extends Address>(op: O, input?: CallInput<O>) {
   return queryOptions({
     queryKey: keyOf(op, input),
@@ -78,7 +78,10 @@ export function query<O extends Address>(op: O, input?: CallInput<O>) {
 
 type Page = { nextCursor: string | null }
 
-/** A list read page by page for `useInfiniteQuery(pages(op, input))`, by cursor; rows before stay while filters change. */
+/**
+ * Returns the options of a list read page by page by cursor, for `useInfiniteQuery(pages(op, input))`; earlier rows stay
+ * while filters change.
+ */
 export function pages<O extends Address>(op: O, input?: CallInput<O>) {
   const { query: filter, ...rest }: Loose = input ?? {}
   return {
@@ -93,7 +96,7 @@ export function pages<O extends Address>(op: O, input?: CallInput<O>) {
   }
 }
 
-/** A write for `useMutation(mutation(op))`; refusals that no form shows by field are told in a toast. */
+/** Mutation options of a write for `useMutation(mutation(op))`; a refusal that no form shows by field is shown in a toast. */
 export function mutation<O extends Address>(
   op: O,
   options: Omit<UseMutationOptions<Answer<O>, Error, CallInput<O>>, 'mutationFn'> = {},

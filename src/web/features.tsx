@@ -122,14 +122,14 @@ for (const { choices } of features) addChoices(choices)
 /** Every screen of the product. */
 export const screens: readonly Screen[] = listScreens(features.flatMap((feature) => feature.screens))
 
-/** Fetches the panel that opens at the bell. */
+/** Loads the panel of the bell. */
 export const loadBell = features.find(({ bell }) => bell)?.bell
 
-/** Fetches the dialog that opens at “Tutoriais”. */
+/** Loads the dialog of “Tutoriais”. */
 export const loadTutorials = features.find(({ tutorials }) => tutorials)?.tutorials
 
-/** What may stand above every screen. */
+/** Bars above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])
 
-/** How what is set on screens is doing. */
+/** Reads the health of what is configured on screens. */
 export const readHealth = features.find(({ health }) => health)?.health

@@ -11,11 +11,11 @@ export function setZone(name: string): void {
     zone = name
     formats.clear()
   } catch {
-    // stays with the zone before
+    // keeps the previous zone
   }
 }
 
-/** The tenant's time zone (IANA name). */
+/** Returns the tenant's time zone (IANA name). */
 export const timeZone = (): string => zone
 
 type When = string | number | Date
@@ -33,16 +33,16 @@ const dayParts = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
 const weekday = { weekday: 'long' } as const
 const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** DD/MM/AAAA in the tenant's zone. */
+/** Formats DD/MM/AAAA in the tenant's zone. */
 export const formatDate = (when: When): string => show(when, dayParts)
 
-/** HH:mm in the tenant's zone. */
+/** Formats HH:mm in the tenant's zone. */
 export const formatTime = (when: When): string => show(when, clockParts)
 
-/** DD/MM/AAAA HH:mm in the tenant's zone. */
+/** Formats DD/MM/AAAA HH:mm in the tenant's zone. */
 export const formatDateTime = (when: When): string => `${formatDate(when)} ${formatTime(when)}`
 
-/** Days between two moments as the tenant's calendar counts them (0 = the same day, 1 = the day before `now`). */
+/** Returns the days between two moments by the tenant's calendar (0 = the same day, 1 = the day before `now`). */
 function daysAgo(when: When, now: number): number {
   const midnight = (moment: When) => {
     const [day, month, year] = show(moment, dayParts).split('/').map(Number) as [number, number, number]
@@ -64,7 +64,7 @@ export function formatListTime(when: When, now: number = Date.now()): string {
   return date.slice(6) === formatDate(now).slice(6) ? date.slice(0, 5) : date
 }
 
-/** A day by its name: “Hoje”, “Ontem”, “Amanhã” or “terça-feira, 18/11/2026”. */
+/** Formats a day by its name: “Hoje”, “Ontem”, “Amanhã” or “terça-feira, 18/11/2026”. */
 export function formatDay(when: When, now: number = Date.now()): string {
   const days = daysAgo(when, now)
   if (days === 0) return t('Hoje')
@@ -73,7 +73,7 @@ export function formatDay(when: When, now: number = Date.now()): string {
   return `${show(when, weekday)}, ${formatDate(when)}`
 }
 
-/** Span for people: “agora”, “6 min”, “5h04”, “3 d”; `ms` may be negative and counts as zero. */
+/** Formats a time span: “agora”, “6 min”, “5h04”, “3 d”; a negative `ms` counts as zero. */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   if (minutes < 1) return t('agora')
@@ -83,17 +83,17 @@ export function formatSpan(ms: number): string {
   return `${Math.floor(hours / 24)} d`
 }
 
-/** Minutes and seconds of a recording or call: “0:24”, “12:05”. */
+/** Formats minutes and seconds of a recording or call: “0:24”, “12:05”. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** “R$ 1.234,56”; the wire's money is a decimal string. */
+/** Formats money as “R$ 1.234,56”; the wire's money is a decimal string. */
 export const formatMoney = (value: string | number): string =>
   Number(value).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/** “2.846”. */
+/** Formats a number: “2.846”. */
 export const formatNumber = (value: number): string => value.toLocaleString('pt-BR')
 
 export { formatBytes } from '#domain/bytes.ts'

@@ -3,9 +3,9 @@ import { type ComponentProps, type ComponentType, createElement, type FunctionCo
 const pauseMs = 2000
 
 /**
- * A component whose code is loaded on use. One that cannot be loaded is asked for again every two seconds, as long as there
- * is no network and five times where there is: a part that is missing for a while does not end its screen. Then it fails.
- * What `preload` has brought is drawn at once: a promise, even a kept one, would have its screen wait for it.
+ * Component whose code is loaded on use. A failed load is retried every two seconds, without limit while offline and five
+ * times while online: a part that is missing for a while does not end its screen. Then it fails. A preloaded component is
+ * drawn at once: a promise, even a resolved one, would suspend its screen.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as React's own lazy
 export function lazyPart<C extends ComponentType<any>>(

@@ -20,7 +20,8 @@ const leave = (url: string) => location.replace(url)
 
 const drawnAtLatestMs = 3000
 
-// The first screen has the network and the processor for itself, what it reads included; what is not seen begins after it.
+// The first screen and its reads have the network and the processor for themselves; everything invisible starts
+// afterwards.
 const drawn = new Promise<void>((resolve) => {
   const stop = router.subscribe('onRendered', () => {
     stop()
@@ -47,7 +48,7 @@ function connect(): void {
   void Promise.all([startFeed(reload), drawn]).then(() => void (token() && openConnection()))
 }
 
-// The screen's sheets that are already there stand behind the frame's: its code would ask for each, and wait once more.
+// Activates the screen's preloaded style sheets after the frame's: its code would load each again, and wait once more.
 function sheets(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=style]'))
     if (performance.getEntriesByName(link.href).length > 0)
@@ -56,7 +57,7 @@ function sheets(): void {
 
 function product(): void {
   sheets()
-  // The screen's code is under way while its frame is drawn.
+  // Loads the screen's code while its frame is drawn.
   if (token())
     void screenAt(location.pathname)
       ?.load()
@@ -74,7 +75,7 @@ function product(): void {
 
 async function gallery(): Promise<void> {
   const { Gallery } = await import('./ui/Gallery.tsx')
-  // It has no server to read from.
+  // There is no server to read from.
   const unread = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
   createRoot(element).render(
     <Ui>

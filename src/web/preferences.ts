@@ -21,17 +21,17 @@ const usual: Preferences = {
 }
 
 type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }
-/** How the person likes to work, as this browser last knew it in any of its tabs. */
+/** Reads the user's preferences as last stored by any tab of this browser. */
 export const readPreferences = (): Preferences => ({ ...usual, ...stored<StoredUser>('usuario')?.configs?.preferences })
 
-/** Keeps some of the person's own configurations with the account: what is not named stays as it is. */
+/** Stores some of the user's own configurations with the account; others stay unchanged. */
 export const saveConfigs = (
   configs: Partial<{ filtrosAtendimento: unknown; isDark: boolean; preferences: Partial<Preferences> }>,
 ): Promise<unknown> => request('PUT', `/users/${viewer().userId}/configs`, { body: configs, quiet: true })
 
 const known = createStore<Preferences | undefined>(undefined)
 
-/** Takes over the preferences that came with one's own user. */
+/** Takes over the preferences loaded with the logged-in user. */
 export function notePreferences(): void {
   const next = readPreferences()
   if (JSON.stringify(next) !== JSON.stringify(known.get())) known.set(next)
@@ -42,10 +42,10 @@ const current = (): Preferences => {
   return known.get() as Preferences
 }
 
-/** How the person likes to work; kept with the account, so every device has it. */
+/** Returns the user's preferences; stored with the account, so every device has them. */
 export const usePreferences = (): Preferences => known.use(current)
 
-/** Changes some preferences: here at once, with the account a moment later; what the server refuses is taken back and told. */
+/** Changes some preferences: here at once, on the server a moment later; refused ones are reverted with a toast. */
 export async function savePreferences(change: Partial<Preferences>): Promise<void> {
   const before = current()
   const apply = (part: Partial<Preferences>) => {
@@ -57,11 +57,11 @@ export async function savePreferences(change: Partial<Preferences>): Promise<voi
   try {
     await saveConfigs({ preferences: change })
   } catch (error) {
-    // Only these: another one may have been changed meanwhile.
+    // Reverts only these: others may have changed meanwhile.
     apply(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))
     throw error
   }
 }
 
-/** The preference by which a person has each sound or not. */
+/** Preference that enables each sound. */
 export const wishes = { ticket: 'soundTicket', message: 'soundMessage', mention: 'soundMention' } as const

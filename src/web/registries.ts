@@ -2,8 +2,8 @@ import { addPermissions, type PermissionPart } from '#kit/permissions.ts'
 import { addPlanFeatures, type PlanFeaturePart } from '#kit/plan-features.ts'
 import { addSettings, type SettingPart } from '#kit/settings.ts'
 
-// What each feature has written down, found by the name of the file. A screen that speaks of every feature's permissions,
-// settings or plan features imports this file; the others do not carry it.
+// Collects the features' permissions, settings and plan features by file name. Only screens that show those of every
+// feature import this file.
 const permissions = import.meta.glob<PermissionPart>('../features/*/permissions.ts', {
   eager: true,
   import: 'permissions',

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 type Listener<T> = (value: T) => void
 
-/** Something that happens now and then: who subscribes is told of every time, until the answered function is called. */
+/** Pub/sub topic; `subscribe` returns an unsubscribe function. */
 export type Topic<T> = {
   publish: (value: T) => void
   subscribe: (listener: Listener<T>) => () => void
 }
 
-/** Makes a topic; listeners are called in the order in which they came. */
+/** Creates a topic; listeners are called in the order of subscription. */
 export function createTopic<T = void>(): Topic<T> {
   const listeners = new Set<Listener<T>>()
   return {
@@ -22,16 +22,16 @@ export function createTopic<T = void>(): Topic<T> {
   }
 }
 
-/** One value outside React. `use` draws a component again when the value, or what `select` takes of it, changes. */
+/** Value outside of React. `use` draws a component again when the value, or the result of `select`, changes. */
 export type Store<T> = {
   get: () => T
-  /** Setting the value that is there already tells nobody. */
+  /** Sets the value; setting the same value notifies no one. */
   set: (next: T) => void
   subscribe: Topic<T>['subscribe']
   use: <S = T>(select?: (value: T) => S) => S
 }
 
-/** Makes a store. `connect` runs while somebody listens, to keep the value true; what it answers ends that. */
+/** Creates a store. `connect` runs while there are subscribers, to keep the value current; it returns how to disconnect. */
 export function createStore<T>(value: T, connect?: (set: (next: T) => void) => () => void): Store<T> {
   const changes = createTopic<T>()
   let current = value
@@ -58,16 +58,16 @@ export function createStore<T>(value: T, connect?: (set: (next: T) => void) => (
   return { get, set, subscribe, use }
 }
 
-/** Values by key outside React: reading one key draws again only when that key's value changes. */
+/** Values by key outside of React: a component that reads one key is drawn again only when that key's value changes. */
 export type KeyedStore<K, V> = {
   get: (key: K) => V | undefined
-  /** Setting undefined takes a value away. */
+  /** Sets a value; undefined removes it. */
   set: (key: K, value: V | undefined) => void
   keys: () => K[]
   use: (key: K) => V | undefined
 }
 
-/** Makes a store of values by key. */
+/** Creates a store of values by key. */
 export function createKeyedStore<K, V>(): KeyedStore<K, V> {
   const values = new Map<K, V>()
   const changes = createTopic()

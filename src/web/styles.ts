@@ -6,5 +6,5 @@ import './ui/controls.css'
 import './ui/floats.css'
 import './ui/touch.css'
 
-// The development server takes Mantine as one piece, so its components do not bring their sheets one by one.
+// The development server serves Mantine as one module, so its components do not load their style sheets one by one.
 if (import.meta.env.DEV) void import('@mantine/core/styles.layer.css')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What is asked before it is lost, where the usual words do not say it. */
+/** Text of the question before unsaved changes are lost, in place of the default. */
 export type Loss = { readonly title?: string; readonly text: string; readonly cancel?: string }
 
 const open = new Map<symbol, { name: string; loss: Loss | undefined }>()
@@ -8,7 +8,7 @@ const open = new Map<symbol, { name: string; loss: Loss | undefined }>()
 /** True while a form, an upload or a call would be lost by closing or reloading the page. */
 export const hasUnsaved = (): boolean => open.size > 0
 
-/** The form that was begun last, if one would be lost by leaving its screen. */
+/** Returns the last opened form with unsaved changes that leaving its screen would lose. */
 export const openForm = () => [...open.values()].findLast(({ name }) => name === 'form')
 
 /** Marks work in progress under a name; call the result when it is safe again. */

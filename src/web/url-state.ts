@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /**
- * Filters and selection in the address: reads the query as text by name, and sets names (undefined takes one out)
- * without a new history entry, so Back leaves the screen.
+ * Reads filters and selection from the address, as text by name, and sets them (undefined removes one) without a new history
+ * entry, so that Back leaves the screen.
  */
 export function useUrlState(): [
   Readonly<Record<string, string | undefined>>,

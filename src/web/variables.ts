@@ -7,16 +7,16 @@ import { timeZone } from './format.ts'
 import { stored, viewer } from './session/session.ts'
 import { t } from './t.ts'
 
-/** A variable of the company's own that every text may use. */
+/** Variable of the company's own that every text may use. */
 export type OwnVariable = { readonly name: string; readonly label: string; readonly example: string }
 
-/** The company's own variables; undefined while they are not known. */
+/** Returns the company's own variables; undefined while loading. */
 export const useOwnVariables = (): readonly OwnVariable[] | undefined =>
   useQuery(choices('variables')).data?.filter(({ kind }) => kind !== 'captured')
 
 /**
- * What is to be said of the variables in a text that nothing fills, while it is written; null where there are none.
- * `offered`: what the place itself fills, names of groups ending in a point.
+ * Returns the warning on unknown variables in a text while it is written; null without any. `offered`: variables that this
+ * place fills, names of groups ending in a point.
  */
 export function useUnknownVariables(text: string, offered: readonly string[] = []): string | null {
   const own = useOwnVariables()
@@ -29,13 +29,13 @@ export function useUnknownVariables(text: string, offered: readonly string[] = [
     : t('Não existem as variáveis {names}; o texto sairia como está escrito.', { names: names.join(', ') })
 }
 
-/** A text with a variable in place of what is selected in its area; behind it where nothing is known of that. */
+/** Returns a text with a variable in place of its area's selection; at the end if the selection is unknown. */
 export function withVariable(text: string, area: HTMLTextAreaElement | null, name: string): string {
   const { selectionStart = text.length, selectionEnd = selectionStart } = area ?? {}
   return `${text.slice(0, selectionStart)}{{${name}}}${text.slice(selectionEnd)}`
 }
 
-/** What the variables stand for in a conversation that is an example, now. */
+/** Returns the values of the variables in an example conversation, now. */
 export function exampleValues(own: readonly OwnVariable[] = []): TemplateValues {
   const now = Date.now()
   return templateValues({

@@ -28,7 +28,7 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** The launcher and the frame in their shadow root, without a rule or attribute that a strict CSP refuses. */
+/** Builds the launcher and the frame in their shadow root, without a rule or attribute that a strict CSP refuses. */
 export function build() {
   const host = element('div', { id: 'guiche-webchat' })
   const root = host.attachShadow({ mode: 'open' })
@@ -45,7 +45,7 @@ export function build() {
   box.append(button, frame, teaser)
   root.append(box)
 
-  /** Shows what is known: open or not, and how many messages wait to be read. */
+  /** Draws the state: open or not, and the number of unread messages. */
   const draw = (isOpen: boolean, unread: number, labels: Labels): void => {
     const messages = (unread === 1 ? labels.one : labels.many).replace('{n}', String(unread))
     const label = unread ? `${labels.open}, ${messages}` : labels.open

@@ -1,4 +1,4 @@
-/** The launcher and the frame around our conversation; lives in a shadow root, so the page's own rules stay outside. */
+/** Style of the launcher and the frame; in a shadow root, so that the page's own rules stay outside. */
 export const css = `
 :host{all:initial!important;position:fixed!important;z-index:2147483000!important;inset:auto!important;width:0!important;height:0!important;display:block!important}
 *{box-sizing:border-box}

@@ -26,7 +26,7 @@ const script =
 const waiting = window.guiche ?? []
 if (script?.dataset.token && Array.isArray(waiting)) mount(new URL(script.src).origin, script.dataset.token, waiting)
 
-/** Puts the launcher and our frame on the page and answers `window.guiche`. */
+/** Mounts the launcher and the frame on the page and returns `window.guiche`. */
 function mount(origin: string, token: string, waiting: Call[]): void {
   const { host, root, box, button, frame, draw } = build()
   const store = pageStore(`guiche:${token}:`)
@@ -62,7 +62,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
     fire(open ? 'open' : 'close')
   }
 
-  /** On a phone the frame follows the visible part of the page, so the keyboard never covers what is being written. */
+  /** Fits the frame on a phone to the visible part of the page, so that the keyboard never covers the composer. */
   const reconcile = (): void => {
     const full = isOpen && phone.matches
     const view = window.visualViewport
@@ -95,7 +95,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
       else if (store.get('open', 'sessionStorage') && !phone.matches) show(true, false)
       fire('ready')
     } else if (message.type === 'guiche:close') show(false, true)
-    // Once in a visit, and never over a whole small screen.
+    // Once per visit, and never on a small screen, which it would cover.
     else if (message.type === 'guiche:open') {
       if (!phone.matches && !store.get('opened', 'sessionStorage')) show(true, false)
     } else if (message.type === 'guiche:unread') {
@@ -147,7 +147,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
 
 type Where = 'localStorage' | 'sessionStorage'
 
-/** The page's own storage below our prefix; a page that closes its storage just forgets. */
+/** Returns the page's own storage below our prefix; empty where a page closes its storage. */
 function pageStore(prefix: string) {
   const attempt = <T>(work: () => T): T | undefined => {
     try {
@@ -178,7 +178,7 @@ function pageStore(prefix: string) {
   }
 }
 
-/** Keeps the page still behind a full-screen conversation; returns the way back. */
+/** Locks the page's scroll behind a full-screen conversation; returns an unlock function. */
 function lockScroll(): () => void {
   const page = document.documentElement.style
   const before = page.overflow

@@ -221,6 +221,9 @@ export async function startAssistants() {
         ...(isStart ? { sessionId: `s${++sessions}`, typebot: { id: 't1' } } : {}),
         messages,
         ...(isEmpty ? {} : { input }),
+        ...(/site/.test(said)
+          ? { clientSideActions: [{ type: 'redirect', redirect: { url: 'https://loja.test' } }] }
+          : {}),
       })
     },
     token({ response, call }) {

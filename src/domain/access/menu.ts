@@ -1,6 +1,6 @@
 import type { Profile } from './profiles.ts'
 
-/** A map of route names to "hidden" (true = hidden, decision A1): the tenant's, and one per person. */
+/** Map of route names to "hidden" (true = hidden, decision A1), per tenant and per user. */
 export type MenuVisibility = Readonly<Record<string, boolean>>
 
 // Menu names of the wire without a screen yet (product facts 6.5); a permission that names one adds its screen.
@@ -9,10 +9,10 @@ const TO_COME = {
   leads: ['sessoes', 'aniversarios'],
 } as const
 
-/** Whose menus the screens of a permission may be taken from, one person at a time. */
+/** Group of users from whom the screens of a permission can be hidden individually: every role, or supervisors and above. */
 export type Assignable = keyof typeof TO_COME
 
-/** The route names that may be given to or hidden from one person of this role (product facts 6.5). */
+/** Returns the route names that can be shown to or hidden from one user of this role (product facts 6.5). */
 export function assignableOf(
   permissions: readonly { readonly assignable?: Assignable; readonly screens?: readonly string[] }[],
   profile: Profile,
@@ -23,13 +23,13 @@ export function assignableOf(
   return [...new Set([...toCome, ...ofScreens.map(routeName)])]
 }
 
-/** Merges what the tenant and the person hide; neither overrides the other. */
+/** Merges the hidden routes of the tenant and the user; a route hidden by either is hidden. */
 export const mergeMenus = (tenant: MenuVisibility, person: MenuVisibility): MenuVisibility => ({
   ...tenant,
   ...Object.fromEntries(Object.entries(person).filter(([, isHidden]) => isHidden)),
 })
 
-/** Route names whose path is spelled differently, or that hide more than their own path. */
+/** Paths of route names that differ from their path, or hide several paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   'home-dashboard': ['home'],
   horarioAtendimento: ['horario-atendimento'],
@@ -39,7 +39,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   'atendimentos-por-parametros': ['relatorios/atendimentos-por-parametros'],
 }
 
-/** The route name that hides a screen: the first segment of its path, spelled as the wire has it. */
+/** Returns the route name that hides a screen: the first segment of its path, or the wire name where that differs. */
 export function routeName(path: string): string {
   const [first = ''] = segments(path)
   return Object.keys(PATHS).find((name) => pathsOf(name).includes(first)) ?? first
@@ -53,12 +53,12 @@ export function isRouteHidden(visibility: MenuVisibility, path: string): boolean
   )
 }
 
-/** Whether menu hiding lets this profile open the path; it never binds the superadmin. */
+/** Whether menu hiding permits this profile to open the path; the superadmin may open every path. */
 export function mayOpen(profile: Profile, visibility: MenuVisibility, path: string): boolean {
   return profile === 'superadmin' || !isRouteHidden(visibility, path)
 }
 
-/** The path that a person lands on after login. */
+/** Returns the start path after login. */
 export function landing(profile: Profile): '/home' | '/assinatura' | '/atendimento' {
   if (profile === 'superadmin') return '/assinatura'
   return profile === 'user' ? '/atendimento' : '/home'
@@ -69,7 +69,10 @@ export function rootTarget(profile: Profile): '/assinatura' | '/contatos' {
   return profile === 'superadmin' ? '/assinatura' : '/contatos'
 }
 
-/** Where a denied person is sent: the contacts, or the first of the given screens that is not hidden; null if all are. */
+/**
+ * Returns the path to redirect a denied user to: contacts, or the first of `screens` that is not hidden; null if all are
+ * hidden.
+ */
 export function denialTarget(profile: Profile, visibility: MenuVisibility, screens: readonly string[]): string | null {
   return [rootTarget(profile), ...screens].find((path) => mayOpen(profile, visibility, path)) ?? null
 }

@@ -2,43 +2,43 @@ import { type Assignable, isRouteHidden, type MenuVisibility } from './menu.ts'
 import { type Feature, includes, type Plan } from './plan.ts'
 import { type Profile, seesWide } from './profiles.ts'
 
-/** One permission as data. */
+/** Definition of one permission. */
 export type PermissionSpec = {
-  /** What it allows, in words for administrators. */
+  /** Description for administrators. */
   readonly allows: string
-  /** Who has it. The superadmin runs the installation and, in the own company, is an admin. */
+  /** Roles that have the permission. The superadmin runs the installation and counts as an admin in the own company. */
   readonly profiles: readonly Profile[]
-  /** The screens on which it is used: where all of them are hidden, it is taken away (decision A1). None: others need it. */
+  /** Screens that use the permission: it is denied when all of them are hidden (decision A1). None: screens do not affect it. */
   readonly screens?: readonly string[]
-  /** Roles whose menus these screens may be hidden from per person; left out: none. */
+  /** Users from whom these screens can be hidden individually; omitted: none. */
   readonly assignable?: Assignable
-  /** What the company's plan has to include for it. */
+  /** Plan feature that the permission requires. */
   readonly feature?: Feature
-  /** Restricted users lack it: customers' data stays out of their sight (product facts 6.4). */
+  /** Denied to restricted users, so that customers' data stays hidden from them (product facts 6.4). */
   readonly unrestricted?: true
-  /** The person's alone: who opened the account with the master key lacks it. */
+  /** Denied in a session that was opened with the master key. */
   readonly personal?: true
-  /** Part of the wide view: limited supervisors lack it, support users have it (decisions A3, A13). */
+  /** Part of the tenant-wide view: denied to limited supervisors, granted to support users (decisions A3, A13). */
   readonly wide?: true
 }
 
-/** What permissions depend on; `supervisorsLimited` is the tenant's `supervisorAdmin: enabled`. */
+/** User data that permissions depend on; `supervisorsLimited` is the tenant's `supervisorAdmin: enabled`. */
 export type Permitted = {
   readonly profile: Profile
   readonly isSupport?: boolean
   readonly restrictedUser?: boolean
-  /** The account was opened with the master key by another person. */
+  /** Whether another person opened the session with the master key. */
   readonly byMasterKey?: boolean
   readonly supervisorsLimited?: boolean
-  /** What the company's plan includes; left out: everything. */
+  /** The company's plan; omitted: every feature is included. */
   readonly plan?: Plan
-  /** What the superadmin hides in the whole company. */
+  /** Route names that the superadmin hides for the whole company (true = hidden). */
   readonly menuVisibility?: MenuVisibility
-  /** What is hidden for this person (true = hidden, as above). */
+  /** Route names that are hidden for this user (true = hidden). */
   readonly menuPermissions?: MenuVisibility
 }
 
-/** Why a permission is missing. */
+/** Reason for which a permission is denied. */
 export type Refusal =
   | 'masterKey'
   | 'profile'
@@ -48,7 +48,7 @@ export type Refusal =
   | 'hiddenByTenant'
   | 'hiddenForPerson'
 
-/** The first reason for which the person lacks a permission; null when they have it. */
+/** Returns the first reason for which the person lacks a permission; null if granted. */
 export function whyLacking(
   person: Permitted,
   { profiles, screens = [], feature, unrestricted, personal, wide }: PermissionSpec,
@@ -63,7 +63,7 @@ export function whyLacking(
   return hidden.includes('hiddenForPerson') ? 'hiddenForPerson' : 'hiddenByTenant'
 }
 
-/** Why a path is hidden from the person's menu; null when it is not. Nothing is hidden from the superadmin. */
+/** Returns the reason for which a path is hidden from the person's menu; null if shown. The superadmin sees every path. */
 export function whyHidden(person: Permitted, path: string): 'hiddenByTenant' | 'hiddenForPerson' | null {
   if (person.profile === 'superadmin') return null
   if (isRouteHidden(person.menuVisibility ?? {}, path)) return 'hiddenByTenant'

@@ -1,21 +1,21 @@
-/** What is counted of a company, and how one more than its plan has is refused (decision B12). */
+/** Countable plan limits with their display names and error codes (decision B12). */
 export const LIMITS = {
   users: { name: 'Usuários', refusal: 'ERR_MAX_USERS' },
   connections: { name: 'Canais', refusal: 'ERR_MAX_CONNECTIONS' },
 } as const
 
-/** Something that a plan may leave out: a type of channel (`channel:webchat`), or what a feature names in its `plan.ts`. */
+/** Id of a plan feature: a channel type (`channel:webchat`), or a name from a feature's `plan.ts`. */
 export type Feature = string
 
 const CHANNEL = 'channel:'
 
-/** What a company has: its channel types (null: every one, those to come too), and the features that its plan leaves out. */
+/** Plan of a company: permitted channel types (null: all, future ones included) and excluded features. */
 export type Plan = { readonly channels: readonly string[] | null; readonly excluded: readonly Feature[] }
 
-/** The feature that a type of channel is. */
+/** Returns the plan feature of a channel type. */
 export const featureOf = (channelType: string): Feature => `${CHANNEL}${channelType}`
 
-/** Whether a plan has a feature; features that are not excluded, also later ones, are included. */
+/** Whether a plan includes a feature; features that are not excluded are included, future ones too. */
 export const includes = ({ channels, excluded }: Plan, feature: Feature): boolean =>
   feature.startsWith(CHANNEL)
     ? channels === null || channels.includes(feature.slice(CHANNEL.length))

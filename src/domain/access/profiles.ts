@@ -1,25 +1,25 @@
-/** The four roles as they are stored and sent; `super` is a supervisor, `superadmin` runs the installation. */
+/** The four roles as stored and sent; `super` is a supervisor, `superadmin` runs the installation. */
 export const PROFILES = ['user', 'super', 'admin', 'superadmin'] as const
 
-/** One of the four roles. */
+/** Role of a user. */
 export type Profile = (typeof PROFILES)[number]
 
-/** Whom a permission is for: everybody. */
+/** Roles of a permission that every user has. */
 export const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
 
-/** Supervisors and the roles above them. */
+/** Roles of a permission for supervisors and above. */
 export const LEADS = ['super', 'admin', 'superadmin'] as const
 
-/** Administrators. */
+/** Roles of a permission for administrators. */
 export const ADMINS = ['admin', 'superadmin'] as const
 
-/** Who runs the installation. */
+/** Roles of a permission that only the superadmin has. */
 export const PLATFORM = ['superadmin'] as const
 
-/** A user's role; only the superadmin sets `isSupport` (decision A13). */
+/** Role of a user; only the superadmin sets `isSupport` (decision A13). */
 export type Ranked = { readonly profile: Profile; readonly isSupport?: boolean }
 
-/** Whether a user sees what an admin sees: admins, support users, and the superadmin within the own tenant. */
+/** Whether a user has an admin's view: admins, support users, and the superadmin within the own tenant. */
 export function seesAsAdmin({ profile, isSupport }: Ranked): boolean {
   return isSupport === true || profile === 'admin' || profile === 'superadmin'
 }

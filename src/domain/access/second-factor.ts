@@ -1,7 +1,7 @@
-/** How a login may be finished: a code of the app, a recovery code, a passkey, or setting an app up first. */
+/** Second step of a login: a code of the app, a recovery code, a passkey, or enrolment of an app. */
 export type SecondStep = 'totp' | 'recovery' | 'passkey' | 'enrol'
 
-/** What is known of a person's second factors. */
+/** Second factors of a user. */
 export type SecondFactors = { readonly hasApp: boolean; readonly recoveryLeft: number; readonly passkeys: number }
 
 /**

@@ -1,3 +1,4 @@
+import { ownMember } from '../keys.ts'
 import { snooze } from '../tickets/commands.ts'
 import type { TicketLog } from '../tickets/logs.ts'
 import {
@@ -10,28 +11,28 @@ import {
   type WakingCommand,
 } from '../tickets/transitions.ts'
 
-/** One thing that is done with a ticket, as data: a macro is a list of them, done in order. */
+/** One action on a ticket; a macro is an ordered list of actions. */
 export type Action =
   | { readonly kind: 'tag'; readonly tagIds: readonly number[] }
   | { readonly kind: 'untag'; readonly tagIds: readonly number[] }
   | { readonly kind: 'queue'; readonly queueId: number }
-  /** Null: the user who runs the list. */
+  /** Null: the user who runs the actions. */
   | { readonly kind: 'person'; readonly userId: number | null }
   | { readonly kind: 'note'; readonly body: string }
   | { readonly kind: 'text'; readonly body: string }
-  /** Into a stage of the kanban, which is the contact's. */
+  /** Moves the ticket's contact to a kanban stage. */
   | { readonly kind: 'stage'; readonly stageId: number }
-  /** Without a reason: with the one that is given for the whole list, or the ticket's own. */
+  /** Without `reasonId`: the reason given for the whole list, or the ticket's own. */
   | { readonly kind: 'close'; readonly reasonId?: number | null | undefined }
-  /** A new one in a stage of the funnel; the name may have variables, the value is decimal text. */
+  /** Creates an opportunity in a funnel stage; the name may contain variables, the value is decimal text. */
   | { readonly kind: 'opportunity'; readonly pipelineStageId: number; readonly name: string; readonly value: string }
-  /** For so long, from when it is done. */
+  /** Snoozes the ticket for `minutes` from the time of execution. */
   | { readonly kind: 'snooze'; readonly minutes: number }
 
-/** What an action does. */
+/** Kind of an action. */
 export type ActionKind = Action['kind']
 
-/** What actions name, by kind. */
+/** Ids that actions refer to, by kind. */
 export type Named = {
   readonly tag: readonly number[]
   readonly queue: readonly number[]
@@ -41,7 +42,7 @@ export type Named = {
   readonly reason: readonly number[]
 }
 
-/** Why an action is refused: a code of the error catalogue. */
+/** Error code for a refused action. */
 export type ActionRefusal =
   | TransitionRefusal
   | 'ERR_NO_TAG_FOUND'
@@ -55,45 +56,45 @@ export type ActionRefusal =
   | 'ERR_MESSAGE_TICKET_PENDING'
   | 'ERR_MESSAGE_TOO_LONG'
 
-/** What becomes of one action; `body` is what would be written, its variables filled in. */
+/** Result of one action; `body` is the text to write, with its variables filled in. */
 export type Step = { readonly refusal: ActionRefusal | null; readonly isSame: boolean; readonly body: string | null }
 
-/** Something that is written into the ticket: for the team, or to the customer. */
+/** Text to write into the ticket: a note for the team, or a message to the customer. */
 export type Written = { readonly kind: 'note' | 'text'; readonly body: string }
 
-/** An opportunity that is begun with the ticket's contact. */
+/** Opportunity to create for the ticket's contact. */
 export type Opening = { readonly stageId: number; readonly name: string; readonly value: string }
 
-/** What a list of actions makes of a ticket: a step for each, and all that there is to write and to begin if none is refused. */
+/** Result of a list of actions on a ticket: one step each, and all texts and opportunities to create if no action is refused. */
 export type Performed = TicketChange & {
   readonly steps: readonly Step[]
   readonly written: readonly Written[]
   readonly openings: readonly Opening[]
-  /** Null where it stays as it is. */
+  /** New kanban stage; null if unchanged. */
   readonly stageId: number | null
-  /** It ends as it began, with nothing written: each step changed nothing, or what another one undid. */
+  /** Whether the ticket ends unchanged and nothing is written: each action changed nothing, or was reversed by a later one. */
   readonly isSame: boolean
 }
 
-/** A ticket, who acts, and what its actions need to know. */
+/** Input of `performAll`: a ticket, the acting user, and the data that the actions need. */
 export type Given = {
   readonly ticket: TicketState
   readonly tagIds: readonly number[]
-  /** Kanban stage of its contact. */
+  /** Kanban stage of the ticket's contact. */
   readonly stageId: number | null
-  /** `by` null: a rule, which also writes to who still waits. */
+  /** `by` null: an automation rule, which may also write to pending tickets. */
   readonly command: WakingCommand<WakingCommand['by'] | null>
-  /** Why tickets are closed that the list closes without saying why. */
+  /** Close reason for `close` actions without one. */
   readonly reasonId?: number | undefined
-  /** What there is of what the actions name. */
+  /** Existing ids among those that the actions refer to. */
   readonly there: Named
-  /** So long a text may be that the ticket's channel carries. */
+  /** Maximum text length of the ticket's channel. */
   readonly maxTextLength: number
-  /** A body with its variables filled in, as it is written. */
+  /** Returns a body with its variables filled in. */
   readonly render: (action: Written) => string
 }
 
-/** Everything that actions name. */
+/** Returns all ids that the actions refer to, by kind. */
 export function namedIn(actions: readonly Action[]): Named {
   const named: Record<keyof Named, number[]> = {
     tag: [],
@@ -114,7 +115,7 @@ export function namedIn(actions: readonly Action[]): Named {
   return named
 }
 
-/** Why an action cannot be done with any ticket: what it names is there no longer. */
+/** Returns the error code of an action that refers to a missing record; null if all exist. */
 export function whyGone(action: Action, there: Named): ActionRefusal | null {
   const { tag, queue, user, stage, pipelineStage, reason } = namedIn([action])
   if (tag.some((id) => !there.tag.includes(id))) return 'ERR_NO_TAG_FOUND'
@@ -125,7 +126,7 @@ export function whyGone(action: Action, there: Named): ActionRefusal | null {
   return reason.some((id) => !there.reason.includes(id)) ? 'ERR_NO_REASON_FOUND' : null
 }
 
-/** The tags that a list gives and takes; of a tag that it does both with, the last counts. */
+/** Returns the tags that a list of actions adds and removes; for a tag with both, the last action counts. */
 export function tagsOf(actions: readonly Action[]): {
   readonly add: readonly number[]
   readonly remove: readonly number[]
@@ -137,7 +138,7 @@ export function tagsOf(actions: readonly Action[]): {
   return { add: those('tag'), remove: those('untag') }
 }
 
-/** Decides what a list of actions makes of a ticket, each from what the ones before it left; a refused one changes nothing. */
+/** Applies a list of actions to a ticket in order, each to the result of the previous; a refused action changes nothing. */
 export function performAll(actions: readonly Action[], given: Given): Performed {
   let state = given.ticket
   let tags = new Set(given.tagIds)
@@ -179,7 +180,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
     logs.push(...outcome.logs)
     return { refusal: null, isSame: Object.keys(outcome.set).length === 0, body: null }
   })
-  const changed = Object.entries(state).filter(([key, value]) => given.ticket[key as keyof TicketState] !== value)
+  const changed = Object.entries(state).filter(([key, value]) => ownMember(given.ticket, key) !== value)
   const set: Partial<TicketState> = Object.fromEntries(changed)
   const isStaged = stageId !== given.stageId
   const isTagged = tags.size !== given.tagIds.length || given.tagIds.some((id) => !tags.has(id))

@@ -1,9 +1,9 @@
-/** So many messages an answer has at most. */
+/** Maximum number of messages of one answer. */
 export const MOST_BUBBLES = 3
-/** A message that is longer is hard to read on a phone. */
+/** Length in characters above which a message is split, since it is hard to read on a phone. */
 const COMFORTABLE = 900
 
-/** A text as models write it (Markdown), as messengers show it: `*negrito*`, `_itálico_`, lists with points. */
+/** Converts a model's Markdown to messenger formatting: `*negrito*`, `_itálico_`, lists with bullet points. */
 export const asMessage = (markdown: string): string =>
   markdown
     .replaceAll('\r\n', '\n')
@@ -21,12 +21,13 @@ function rowOf(row: string): string {
   return text
     .replace(/\*\*([^*\n]{1,1000})\*\*/g, '*$1*')
     .replace(/__([^_\n]{1,1000})__/g, '*$1*')
+    .replace(/~~([^~\n]{1,1000})~~/g, '~$1~')
     .replace(/\[([^\][\n]{1,300})\]\((https?:\/\/[^\s()]{1,1000})\)/g, (_, name: string, url: string) =>
       name === url ? url : `${name} (${url})`,
     )
 }
 
-/** An answer in at most three messages, cut between paragraphs where it is long; none is longer than `most` characters. */
+/** Splits an answer into at most three messages at paragraph breaks; none is longer than `most` characters. */
 export function toBubbles(text: string, most: number): string[] {
   const limit = Math.max(1, most)
   const bubbles: string[] = []

@@ -1,40 +1,40 @@
 import type { TicketAssistant } from '../tickets/assistants.ts'
 
-/** Who answers first where several are on: engines of flows, then models (product facts 8.3). */
+/** Precedence of assistants when several are on: flow engines, then models (product facts 8.3). */
 export const ORDER: readonly TicketAssistant[] = [
   ...(['typebot', 'dialogflow', 'n8n', 'dify'] as const),
   ...(['chatgpt', 'ollama', 'lm', 'grok', 'gemini', 'deepseek', 'qwen', 'claude'] as const),
 ]
 
-/** A ticket as it is decided whether an assistant answers in it. */
+/** Ticket data that decides whether an assistant answers. */
 export type Situation = {
   readonly status: 'open' | 'pending' | 'closed'
   readonly isGroup: boolean
   readonly isInFlow: boolean
   readonly isPaused: boolean
-  /** Of the contact: it may not write to us, or bots may not answer it. */
+  /** Block flags of the contact: messages from the contact are blocked, or chatbots are. */
   readonly isBlocked: boolean
   readonly isChatbotBlocked: boolean
-  /** The contact is in a wallet, and assistants do not answer those. */
+  /** Whether the contact is in a wallet; assistants do not answer such contacts. */
   readonly isInWallet: boolean
-  /** A person has attended it. */
+  /** Whether a person has attended the ticket. */
   readonly wasAttended: boolean
   readonly isFirstTicket: boolean
-  /** What is on and off in it, by the names of assistants. */
+  /** On/off switches of the ticket, by assistant name. */
   readonly switches: Readonly<Record<string, unknown>>
 }
 
-/** What was chosen for the connection of a ticket. */
+/** Assistant settings of the ticket's connection. */
 export type Chosen = {
   readonly assistant: TicketAssistant | null
   readonly when: 'always' | 'closed' | 'away'
   readonly firstTicketOnly: boolean
 }
 
-/** Who is there for customers now. */
+/** Present availability: within business hours, agents away. */
 export type Attendance = { readonly isOpen: boolean; readonly isAway: boolean }
 
-/** Whether an assistant may answer in a ticket at all, whichever it is. */
+/** Whether any assistant may answer in a ticket. */
 export const mayAnswer = (ticket: Situation): boolean =>
   ticket.status === 'pending' &&
   ![
@@ -47,8 +47,8 @@ export const mayAnswer = (ticket: Situation): boolean =>
   ].includes(true)
 
 /**
- * Returns the first assistant of a ticket without any choice yet: the connection's, else the first that answers
- * everywhere. `permitted` are those the company allows.
+ * Returns the first assistant of a new ticket: the connection's, else the first that is on everywhere. `permitted` are those
+ * the company permits.
  */
 export function beginningWith(
   ticket: Situation,
@@ -63,7 +63,7 @@ export function beginningWith(
   return ORDER.find((name) => everywhere.has(name) && permitted.has(name)) ?? null
 }
 
-/** The assistant that answers in a ticket now; null where people do. */
+/** Returns the assistant that answers in a ticket now; null if people answer. */
 export function answering(
   switches: Situation['switches'],
   permitted: ReadonlySet<TicketAssistant>,

@@ -1,10 +1,10 @@
-/** What the copilot does for an agent. */
+/** Functions of the copilot for agents. */
 export const COPILOT_USES = ['suggest', 'summarise', 'rewrite', 'translate', 'read', 'ask'] as const
 
-/** One of these. */
+/** Function of the copilot. */
 export type CopilotUse = (typeof COPILOT_USES)[number]
 
-/** Styles of rewriting by the names of the specification, each with its instruction to the model. */
+/** Rewrite styles, each with its instruction to the model; the names are from the specification. */
 export const REWRITE_STYLES = {
   friendly: { label: 'Simpático', how: 'num tom simpático e acolhedor' },
   professional: { label: 'Profissional', how: 'num tom profissional e claro' },
@@ -12,19 +12,19 @@ export const REWRITE_STYLES = {
   spelling: { label: 'Ortografia', how: 'corrigindo só ortografia, acentuação e pontuação, sem mudar palavras' },
 } as const
 
-/** One of these styles. */
+/** Rewrite style. */
 export type RewriteStyle = keyof typeof REWRITE_STYLES
 
-/** A message of the conversation, as its reader sees it. */
+/** Message of the conversation, as its reader sees it. */
 export type Spoken = { readonly by: 'customer' | 'company'; readonly text: string }
 
-/** Input of the copilot: `facts` are what its user may know of the customer, by name. */
+/** Input of the copilot: `facts` are the customer data that its user may see, by name. */
 export type CopilotTask = {
   readonly use: CopilotUse
-  /** What is in the composer, or (`ask`) the question. */
+  /** Text of the composer, or (`ask`) the question. */
   readonly text: string
   readonly style: RewriteStyle
-  /** Into which language; as people here call it. */
+  /** Target language, by its Portuguese name. */
   readonly language: string
   readonly talk: readonly Spoken[]
   readonly facts: Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ const TASKS: Readonly<Record<CopilotUse, (task: CopilotTask) => string>> = {
     'que não está.',
 }
 
-/** What a use needs: something in the composer, or something that was said. */
+/** Whether a use requires text in the composer; the others require messages in the conversation. */
 export const needsText = (use: CopilotUse): boolean => use === 'rewrite' || use === 'translate' || use === 'ask'
 
 const MOST_CHARACTERS = 24_000
@@ -65,7 +65,7 @@ export function copilotQuestion(task: CopilotTask): { readonly system: string; r
   const about = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   const parts = [
     ...(knows && about.length > 0 ? [`<dados>\n${about.join('\n')}\n</dados>`] : []),
-    // What was said last matters most.
+    // The end of the conversation matters most.
     ...(knows && transcript !== '' ? [`<conversa>\n${transcript.slice(-MOST_CHARACTERS)}\n</conversa>`] : []),
     ...(text === '' ? [] : [`<${LABELS[use]}>\n${text}\n</${LABELS[use]}>`]),
   ]

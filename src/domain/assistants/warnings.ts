@@ -1,13 +1,13 @@
-/** What of a month is limited: answers of the plan, the company's budget, or that of an account. */
+/** Monthly limit: answers of the plan, the company's budget, or an account's budget. */
 export type Limit = {
   readonly about: 'answers' | 'budget' | `account ${number}`
-  /** The account's, where it is one's. */
+  /** Name of the account, for an account's limit. */
   readonly name?: string
   readonly used: number
   readonly most: number
 }
 
-/** A warning that is due: 80 % of a limit, or all of it. */
+/** Warning to send: 80 % or 100 % of a limit is reached. */
 export type Warning = Limit & { readonly level: 80 | 100 }
 
 /** Returns the warning that each limit calls for; a limit of 0 is none. */
@@ -20,7 +20,7 @@ export const warningsOf = (limits: readonly Limit[]): Warning[] =>
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const plain = new Intl.NumberFormat('pt-BR')
 
-/** Returns what an administrator reads of a warning: what happened, and what follows. */
+/** Returns title and text of a warning for administrators: event and consequence. */
 export function warningText({ about, name = '', used, most, level }: Warning): { title: string; text: string } {
   const share = Math.floor((used / most) * 100)
   if (about === 'answers')

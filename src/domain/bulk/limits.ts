@@ -1,10 +1,10 @@
-/** So many records one operation may name; by a filter, so many may be meant. */
+/** Maximum number of records of one bulk operation: by id, and by filter. */
 export const MOST_NAMED = 1000
 export const MOST_CHOSEN = 10_000
 
-/** Up to so many are changed while the person waits; more go on in the background, in blocks. */
+/** Maximum number of records changed within the request; larger operations run in the background, in blocks. */
 export const AT_ONCE = 200
 export const BLOCK = 50
 
-/** For so long after its end an operation on so many records can be taken back, in ms. */
+/** Returns how long after its end a bulk operation can be undone, in ms. */
 export const undoMs = (total: number): number => (total > AT_ONCE ? 120_000 : 10_000)

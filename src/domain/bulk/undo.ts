@@ -1,19 +1,19 @@
-/** What can be taken back of a record. */
+/** Snapshot of a record for undo. */
 export type Image = {
-  /** Values as they can be compared and written again, by name. */
+  /** Comparable and restorable values, by field name. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** Another number after each change that a person makes. */
+  /** Revision that changes with each edit by a person. */
   readonly revision: number
-  /** Another text after each thing that happens by itself, such as a message. */
+  /** Text that changes with each automatic change, such as a message. */
   readonly mark: string
   readonly changedBy: number | null
-  /** ISO, as exact as it is stored. */
+  /** ISO time with the precision of the database. */
   readonly changedAt: string | null
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Whether two images of a record differ in what can be taken back. */
+/** Whether two snapshots of a record differ in the fields that can be undone. */
 export const differs = (before: Image, after: Image): boolean =>
   Object.keys(after.fields).some((name) => !isSame(before.fields[name], after.fields[name]))
 

@@ -1,6 +1,6 @@
 import { isoDay, localTime } from './local-time.ts'
 
-/** A Brazilian holiday of one year; `optional` days are not the law's, but many companies close on them. */
+/** Brazilian holiday of one year; `optional` days are not statutory, but many companies close on them. */
 export type BrazilianHoliday = { readonly date: string; readonly description: string; readonly optional: boolean }
 
 const FIXED: readonly (readonly [month: number, day: number, description: string])[] = [
@@ -23,7 +23,7 @@ const MOVABLE: readonly (readonly [fromEaster: number, description: string, opti
   [60, 'Corpus Christi', true],
 ]
 
-/** The national holidays of a Gregorian year and the usual optional days, by date; states and cities add their own. */
+/** Returns the national holidays and the usual optional days of a year, by date; those of states and cities are not included. */
 export function brazilianHolidays(year: number): BrazilianHoliday[] {
   const fixed = FIXED.map(([month, day, description]) => ({
     date: isoDay({ year, month, day }),
@@ -40,7 +40,7 @@ export function brazilianHolidays(year: number): BrazilianHoliday[] {
   return [...fixed, ...movable].filter(since2024).sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** Easter Sunday at midnight UTC, by the anonymous Gregorian computus. */
+/** Returns Easter Sunday at midnight UTC (anonymous Gregorian computus). */
 function easterSunday(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)

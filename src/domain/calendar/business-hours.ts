@@ -1,8 +1,9 @@
 import { isoDay, type LocalTime, midnightAfter } from './local-time.ts'
 
 /**
- * One weekday (0 is Sunday) with its name: `O` open all day (never absence), `C` closed, `H` one period or two, hr1–hr2
- * and hr3–hr4 (both empty: one), as `HH:MM`; an end at 23:59 is midnight, so that a night goes on in the day after.
+ * Business hours of one weekday (0 = Sunday): `O` open all day (never absence), `C` closed, `H` one or two periods as
+ * `HH:MM`, hr1–hr2 and hr3–hr4 (both empty: one period). An end at 23:59 means midnight, so that a night continues on the
+ * next day.
  */
 export type BusinessDay = {
   readonly day: number
@@ -14,13 +15,13 @@ export type BusinessDay = {
   readonly hr4: string
 }
 
-/** A day (`YYYY-MM-DD`) that is closed while `active`. */
+/** Holiday: a day (`YYYY-MM-DD`) that is closed while `active`. */
 export type Holiday = { readonly date: string; readonly description: string; readonly active: boolean }
 
-/** The seven days' Portuguese names, Sunday first. */
+/** Portuguese weekday names, Sunday first. */
 export const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
-/** The week that a form starts with: 08:00–12:00 and 14:00–18:00 from Monday to Friday, closed on the weekend. */
+/** Default week of a form: Monday to Friday 08:00–12:00 and 14:00–18:00, closed on weekends. */
 export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => ({
   day,
   label,
@@ -31,10 +32,10 @@ export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => (
   hr4: '18:00',
 }))
 
-/** How far ahead an opening is looked for. */
+/** Maximum number of days ahead in which `nextOpening` searches. */
 const DAYS_AHEAD = 400
 
-/** Whether it is open at this wall-clock time; without a week always, on a missing day never. */
+/** Whether the hours are open at this local time; always with an empty week, never on a weekday that the week omits. */
 export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[], at: LocalTime): boolean {
   const now = at.hour * 60 + at.minute
   return periodsOn(week, holidays, at).some(([start, end]) => start <= now && now < end)
@@ -44,7 +45,7 @@ export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[
 export const isEverOpen = (week: readonly BusinessDay[]): boolean =>
   WEEKDAYS.some((_, day) => periodsOf(week, day).length > 0)
 
-/** Returns the first open wall-clock minute from now on (now, if open); null if none within 400 days. */
+/** Returns the first open minute in local time from `now` on (`now`, if open); null if none within 400 days. */
 export function nextOpening(
   week: readonly BusinessDay[],
   holidays: readonly Holiday[],
@@ -62,14 +63,14 @@ export function nextOpening(
   return null
 }
 
-/** The open periods of a day in minutes from its midnight, in order; a holiday has none. */
+/** Returns the open periods of a day in minutes from midnight, in order; none on a holiday. */
 export const periodsOn = (
   week: readonly BusinessDay[],
   holidays: readonly Holiday[],
   date: LocalTime,
 ): readonly Period[] => (isHoliday(holidays, date) ? [] : periodsOf(week, date.weekday))
 
-/** Everything that is wrong with a week, a Portuguese sentence per day; empty when it can be saved. */
+/** Returns the problems of a week, one Portuguese sentence per day; empty if valid. */
 export function weekProblems(week: readonly BusinessDay[]): { day: number; problem: string }[] {
   return WEEKDAYS.flatMap((name, day) => {
     const rows = week.filter((candidate) => candidate.day === day)
@@ -86,9 +87,10 @@ function dayProblems(row: BusinessDay): string[] {
     if (start === null || end === null) return ['preencha os dois horários (HH:MM)']
     return start >= end ? ['o período precisa terminar depois de começar'] : []
   }
-  const times = [row.hr1, row.hr2, row.hr3, row.hr4].map(minutesOf)
-  if (times.includes(null)) return ['preencha os quatro horários (HH:MM)']
-  const [start1, end1, start2, end2] = times as [number, number, number, number]
+  const [start1, end1] = [minutesOf(row.hr1), minutesOf(row.hr2)]
+  const [start2, end2] = [minutesOf(row.hr3), minutesOf(row.hr4)]
+  if (start1 === null || end1 === null || start2 === null || end2 === null)
+    return ['preencha os quatro horários (HH:MM)']
   return [
     ...(start1 >= end1 ? ['o primeiro período precisa terminar depois de começar'] : []),
     ...(start2 >= end2
@@ -102,7 +104,7 @@ function dayProblems(row: BusinessDay): string[] {
   ]
 }
 
-// 24:00 cannot be typed: the last minute of the day belongs to what ends in it.
+// 24:00 cannot be typed: a period that ends at 23:59 includes the last minute of the day.
 const LAST_MINUTE = 23 * 60 + 59
 const MIDNIGHT = 24 * 60
 const BEYOND = 'o segundo período passa da meia-noite: termine às 23:59 e continue no dia seguinte'

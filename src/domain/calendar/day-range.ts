@@ -1,12 +1,12 @@
 import { localTime, midnightAfter, momentOf, offsetMinutes } from './local-time.ts'
 
-/** Days as `from..to`, both included: each `YYYY-MM-DD`, `-30` (so many days before today), or open. */
+/** Inclusive day range `from..to`; each end is `YYYY-MM-DD`, `-30` (30 days before today), or empty (open). */
 const DAY_RANGE = /^(\d{4}-\d{2}-\d{2}|-\d{1,4})?\.\.(\d{4}-\d{2}-\d{2}|-\d{1,4})?$/
 
-/** A range of days in moments: from the first one on and before the last one; null: open. */
+/** Time range: `from` inclusive, `before` exclusive; null: open. */
 export type Moments = { readonly from: Date | null; readonly before: Date | null }
 
-/** Returns the moments of a range of days in a zone (IANA name); null for what is no range, or no day. */
+/** Converts a day range to moments in a zone (IANA name); null if invalid. */
 export function momentsOf(range: string, { zone, now }: { zone: string; now: Date }): Moments | null {
   if (!DAY_RANGE.test(range)) return null
   const [from = null, before = null] = range
@@ -16,7 +16,7 @@ export function momentsOf(range: string, { zone, now }: { zone: string; now: Dat
   return { from, before }
 }
 
-/** The midnight at which a day begins, or so many days after it. */
+/** Returns the midnight at which a day begins, plus `days`. */
 function midnightOf(day: string, days: number, zone: string, now: Date): Date {
   const isAgo = day.startsWith('-')
   const at = isAgo ? now.getTime() : Date.parse(day)

@@ -1,15 +1,15 @@
 import { type BusinessDay, type Holiday, isOpen } from './business-hours.ts'
 import type { LocalTime } from './local-time.ts'
 
-/** Hours of a company or a queue: the week (empty: none of its own) and what is said outside of it (empty: nothing). */
+/** Hours of a company or queue: the week (empty: none) and the absence message (empty: none). */
 export type Hours = { readonly week: readonly BusinessDay[]; readonly message: string }
 
-/** The hours that count for a conversation, and whose they are. */
+/** Hours that apply to a conversation, with their owner. */
 export type EffectiveHours = Hours & { readonly of: 'user' | 'queue' | 'tenant' }
 
 /**
- * Whose hours count (product facts 6.6): those of the person who attends, where the company asks for them; else the
- * queue's; else the company's. The words are the queue's, else the company's.
+ * Returns the hours that apply (product facts 6.6): the agent's if the company enables them, else the queue's, else the
+ * company's. The message is the queue's, else the company's.
  */
 export function effectiveHours(from: {
   readonly user: readonly BusinessDay[]
@@ -25,7 +25,7 @@ export function effectiveHours(from: {
     : { of: 'tenant', week: tenant.week, message }
 }
 
-/** Returns the absence message at this wall-clock time; null while open, or if none is sent. */
+/** Returns the absence message at this local time; null while open, or without message. */
 export function absenceMessage(hours: Hours, holidays: readonly Holiday[], at: LocalTime): string | null {
   return hours.message === '' || isOpen(hours.week, holidays, at) ? null : hours.message
 }

@@ -1,14 +1,14 @@
-/** When an event is: two instants (epoch ms), or whole days (`YYYY-MM-DD`), the last one included. */
+/** Time span of an event: two instants (epoch ms), or whole days (`YYYY-MM-DD`), the last included. */
 export type EventSpan =
   | { readonly isAllDay: false; readonly start: number; readonly end: number }
   | { readonly isAllDay: true; readonly firstDay: string; readonly lastDay: string }
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 366
-/** A clock may be a little behind. */
+/** Tolerance for client clocks that are slow. */
 const GRACE_MS = 60_000
 
-/** Why an event cannot be then, by the field that is wrong; null: it can. `today` is the company's day. */
+/** Returns the invalid field of a new event's span with a message; null if valid. `today` is the company's day. */
 export function spanProblem(
   span: EventSpan,
   { now, today }: { readonly now: number; readonly today: string },
@@ -24,13 +24,13 @@ export function spanProblem(
 export const isOver = (span: EventSpan, { now, today }: { readonly now: number; readonly today: string }): boolean =>
   span.isAllDay ? span.lastDay < today : span.end < now
 
-/** What a provider calls an event of ours: 33 letters of a–v and digits, the same for the same id and generation. */
+/** Returns the provider's id for an event: letters a–v and digits, deterministic in `id` and `generation`. */
 export const remoteIdOf = (id: string, generation = 0): string =>
   `g${id.replaceAll('-', '')}${generation === 0 ? '' : `v${generation}`}`
 
 const EARLIEST_RETRY_MS = 60_000
 const LATEST_RETRY_MS = 3_600_000
 
-/** How long it is waited before what did not get through is tried again, ms. */
+/** Returns the back-off delay after `tries` failed attempts, ms. */
 export const retryAfter = (tries: number): number =>
   Math.min(EARLIEST_RETRY_MS * 2 ** Math.min(tries, 10), LATEST_RETRY_MS)

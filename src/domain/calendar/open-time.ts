@@ -8,30 +8,30 @@ export type OpenHours = {
   readonly zone: string
 }
 
-/** Open time between moments (epoch ms), and the moment at which some of it has passed. */
+/** Calculator of open time between moments (epoch ms), and of the moment at which an amount of open time has passed. */
 export type OpenTime = {
   isOpen(at: number): boolean
-  /** How much of the time between two moments is open, in ms; 0 where the second is not later. */
+  /** Returns the open time between two moments in ms; 0 if `to` is not after `from`. */
   between(from: number, to: number): number
-  /** The moment at which so much open time (ms) has passed since another; null if it does not within 800 days. */
+  /** Returns the moment at which `ms` of open time have passed since `from`; null if not within 800 days. */
   after(from: number, ms: number): number | null
-  /** The open periods between two moments, in order. */
+  /** Returns the open periods between two moments, in order. */
   periods(from: number, to: number): [from: number, to: number][]
 }
 
-/** How far ahead open time is looked for. */
+/** Maximum number of days ahead in which open time is searched. */
 const DAYS_AHEAD = 800
 
 type Period = readonly [from: number, to: number]
 
-/** Reads the open time of hours; days that were read once are kept, so that one reading serves many tickets. */
+/** Creates a calculator of open time; it caches days, so that one instance serves many tickets. */
 export function openTime({ week, holidays, zone }: OpenHours): OpenTime {
   const days = new Map<number, readonly Period[]>()
   const dayOf = (at: number) => {
     const { year, month, day } = localTime(at, offsetMinutes(zone, at))
     return Date.UTC(year, month - 1, day)
   }
-  // A day's periods; `date` is its midnight as if its zone were UTC.
+  // Periods of a day; `date` is its midnight as if its zone were UTC.
   const periodsOf = (date: number): readonly Period[] => {
     const before = days.get(date)
     if (before) return before

@@ -1,4 +1,4 @@
-/** A part of the day without sounds and notices, from one clock time (`22:00`) to another; it may cross midnight. */
+/** Daily period without sounds and notifications, from one local time (`22:00`) to another; may cross midnight. */
 export type QuietHours = { readonly quiet: boolean; readonly quietFrom: string; readonly quietTo: string }
 
 /** Default quiet hours. */

@@ -1,46 +1,46 @@
 import { isFall, type NumberStateChange } from '../connections/number-state.ts'
 
-/** How a number has done lately: of its last messages to lists, how many its channel refused, who wants nothing more, and who answered. */
+/** Outcomes of a number's last dispatch messages: refused by the channel, answered with an opt-out, answered. */
 export type Outcomes = {
   readonly sent: number
   readonly refused: number
-  /** Of those refused, how many because the number does not exist. */
+  /** Number of refused messages whose recipient does not exist. */
   readonly unknown: number
   readonly stops: number
   readonly replied: number
 }
 
-/** What is known of a number before a dispatch goes on by it. */
+/** Data that decides whether a number may continue a dispatch. */
 export type NumberFacts = {
   /** Whether haste costs it: a linked device or a gateway. */
   readonly isLinked: boolean
-  /** Days since it was connected first; null where that is not known. */
+  /** Days since the first connection; null if unknown. */
   readonly age: number | null
   readonly outcomes: Outcomes
-  /** What its provider says of it, where there is one that does. */
+  /** Provider's quality rating; null if the provider has none. */
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
   readonly status: string
   readonly firstContactsToday: number
-  /** Null: no limit. */
+  /** Daily limit of first messages; null: none. */
   readonly firstContactsLimit: number | null
 }
 
-/** How far a number may go on, and each reason as a sentence. */
+/** Level at which a number may continue sending, with each reason as a sentence. */
 export type Outreach = { readonly level: 'good' | 'warn' | 'stop'; readonly reasons: readonly string[] }
 
-/** So many of the last messages are looked at. */
+/** Number of last messages that are evaluated. */
 export const LAST_SENT = 100
-/** More of them refused, or answered by a stop word, and the number stops. */
+/** Maximum number of refused messages and of opt-outs; above either, the number stops. */
 const MOST_REFUSED = 5
 const MOST_STOPS = 3
-/** Fewer answers to as many messages as are looked at are a warning. */
+/** Minimum number of replies to `LAST_SENT` messages; below, the number gets a warning. */
 const LEAST_REPLIES = 2
-/** So many days a linked number is new. */
+/** Days for which a linked number counts as new. */
 const NEW_DAYS = 7
-/** Seconds between two messages of a linked number, at least. */
+/** Minimum interval between two messages of a linked number, in seconds. */
 export const LEAST_DELAY = 5
 
-/** Returns how safe it is to send messages to lists from a number, with the reasons. */
+/** Returns the outreach level of a number, with the reasons. */
 export function outreachOf(facts: NumberFacts): Outreach {
   const { isLinked, age, outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
   const stops: string[] = []
@@ -74,15 +74,18 @@ const FALLS: Readonly<Record<NumberStateChange['what'], string | null>> = {
   status: 'O provedor restringiu o número.',
   restriction: 'O provedor restringiu o número.',
   payment: 'Falta um pagamento na conta do número.',
-  // Who is written to sees the number, and nothing else is lost.
+  // Without the name recipients see the number; sending is not affected.
   name: null,
 }
 
-/** Why a dispatch pauses for what changed of its number; null where nothing fell. */
+/** Returns the reason for which a number's changes pause a dispatch; null if no change is a decline. */
 export const fallOf = (changes: readonly NumberStateChange[]): string | null =>
   changes.filter(isFall).flatMap(({ what }) => FALLS[what] ?? [])[0] ?? null
 
-/** What a plan risks by a number: an interval that is too short is refused with one that is not. */
+/**
+ * Returns the outreach level of a number for a planned interval; an interval below `LEAST_DELAY` stops, and `delay` suggests
+ * a valid one.
+ */
 export function planOf(
   { delay }: { readonly delay: number },
   facts: NumberFacts,

@@ -1,31 +1,31 @@
-/** What is known of a recipient right before they would be written to. */
+/** Data of a recipient, read right before sending. */
 export type Recipient = {
   readonly isGone: boolean
   readonly isGroup: boolean
   readonly isBlocked: boolean
-  /** Wants nothing of the kind. */
+  /** Whether the recipient has revoked consent for the dispatch's purpose. */
   readonly isRevoked: boolean
-  /** Came by an imported list without a declared source, and neither agreed nor wrote of late. */
+  /** Whether the recipient was imported without a declared source, and has neither consented nor written recently. */
   readonly isUnasked: boolean
   /** Whether a channel reaches the number; null where none was asked. */
   readonly isReachable: boolean | null
-  /** How many other dispatches wrote to them within the last seven days. */
+  /** Number of other dispatches that wrote to the recipient within the last seven days. */
   readonly recent: number
-  /** A conversation with them is open. */
+  /** Whether the recipient has an open ticket. */
   readonly isInConversation: boolean
 }
 
-/** How a dispatch chooses. */
+/** Rules for the selection of a dispatch's recipients. */
 export type EligibilityRules = {
-  /** So many dispatches a week each contact may get; null: any number. */
+  /** Maximum number of dispatches per contact and week; null: no limit. */
   readonly perWeek: number | null
   readonly skipsOpen: boolean
   readonly takesGroups: boolean
-  /** Its channel reaches only numbers that it knows. */
+  /** Whether the channel reaches only numbers that exist on it. */
   readonly needsReach: boolean
 }
 
-/** Why a recipient is left out, with what the report says. */
+/** Reasons for skipping a recipient, with their display texts. */
 export const SKIP_REASONS = {
   gone: 'Contato excluído',
   group: 'É um grupo',
@@ -40,7 +40,7 @@ export const SKIP_REASONS = {
 } as const
 export type SkipReason = keyof typeof SKIP_REASONS
 
-/** Why a recipient is not written to; null where they are. */
+/** Returns the reason for skipping a recipient; null if eligible. */
 export function obstacleTo(recipient: Recipient, rules: EligibilityRules): SkipReason | null {
   if (recipient.isGone) return 'gone'
   if (recipient.isGroup && !rules.takesGroups) return 'group'

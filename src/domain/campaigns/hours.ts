@@ -1,7 +1,7 @@
 import { type BusinessDay, type Holiday, WEEKDAYS } from '../calendar/business-hours.ts'
 import { type OpenTime, openTime } from '../calendar/open-time.ts'
 
-/** When a dispatch may send: from one time of the day until another (`HH:MM`, `24:00` is the day's end), on some weekdays (0 is Sunday). */
+/** Sending hours of a dispatch: a daily window (`HH:MM`, `24:00` is the day's end) on some weekdays (0 is Sunday). */
 export type SendingHours = {
   readonly windowStart: string
   readonly windowEnd: string
@@ -15,12 +15,12 @@ export const USUAL_HOURS: SendingHours = {
   ...{ weekdays: [1, 2, 3, 4, 5, 6], skipsHolidays: true },
 }
 
-/** Reads the hours as open time in an IANA zone, without the company's holidays where they are left out. */
+/** Converts sending hours to open time in an IANA zone; omitted holidays do not apply. */
 export function sendingTime(
   { windowStart, windowEnd, weekdays, skipsHolidays }: SendingHours,
   { zone, holidays }: { readonly zone: string; readonly holidays: readonly Holiday[] },
 ): OpenTime {
-  // 23:59 as an end is midnight.
+  // An end at 23:59 means midnight.
   const times = { hr1: windowStart, hr2: windowEnd === '24:00' ? '23:59' : windowEnd, hr3: '', hr4: '' }
   const week = WEEKDAYS.map(
     (label, day): BusinessDay => ({ day, label, type: weekdays.includes(day) ? 'H' : 'C', ...times }),
@@ -28,7 +28,7 @@ export function sendingTime(
   return openTime({ week, holidays: skipsHolidays ? holidays : [], zone })
 }
 
-/** What is wrong with sending hours, by field; empty where nothing is. */
+/** Returns the problems of sending hours, by field; empty if valid. */
 export function hoursProblems({ windowStart, windowEnd, weekdays }: SendingHours): Record<string, string> {
   const problems: Record<string, string> = {}
   if (windowStart >= windowEnd) problems['windowEnd'] = 'O fim do horário vem depois do começo.'

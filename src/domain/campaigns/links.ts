@@ -1,20 +1,20 @@
-/** An address up to the next space; punctuation behind it is not part of it. */
+/** URL up to the next space, without trailing punctuation. */
 const LINK = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 
-/** What variables fill in is another address for each recipient, and stays as it is. */
+/** Whether a URL has no variables; one with variables differs per recipient and is not replaced. */
 const isFixed = (link: string): boolean => !link.includes('{{')
 
-/** Returns the addresses in a text, in order, without those with variables. */
+/** Returns the URLs in a text, in order, without those with variables. */
 export const linksIn = (text: string): string[] => (text.match(LINK) ?? []).filter(isFixed)
 
-/** Replaces each of them by what `replace` returns for its place, from 0. */
+/** Replaces each URL without variables by the result of `replace(index)`. */
 export function withLinks(text: string, replace: (at: number) => string): string {
   let at = 0
   return text.replace(LINK, (link) => (isFixed(link) ? replace(at++) : link))
 }
 
-/** What only fetches an address to show a preview of it, by its user agent. */
+/** User agents of programs that fetch URLs for link previews. */
 const PREVIEWS = /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|telegram|slurp/i
 
-/** Whether a request comes from a program that makes previews, and not from a person. */
+/** Whether a request's user agent is a link preview, not a person. */
 export const isPreview = (userAgent: string): boolean => PREVIEWS.test(userAgent)

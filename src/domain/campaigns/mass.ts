@@ -1,4 +1,4 @@
-/** The kinds of dispatches that are sent at once to a list. */
+/** Kinds of dispatches that are sent at once to a list. */
 export const MASS_KINDS = ['text', 'text_variable', 'template', 'template_variable', 'sms'] as const
 export type MassKind = (typeof MASS_KINDS)[number]
 

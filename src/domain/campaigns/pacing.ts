@@ -1,20 +1,23 @@
 import type { OpenTime } from '../calendar/open-time.ts'
 
-/** Usual variation of the interval between two messages, relative to it. */
+/** Default variation of the interval between two messages, relative to the interval. */
 const JITTER = 0.3
 
 /** Returns the time until the next message (ms): within `spread` of an interval, both in seconds; `random` lies between 0 and 1. */
 export const nextDelay = (seconds: number, random: number, spread: number | null = null): number =>
   Math.round(1000 * (seconds + (spread ?? seconds * JITTER) * (2 * random - 1)))
 
-/** The shortest and the longest time between two messages (ms). */
+/** Returns the shortest and the longest delay between two messages, in ms. */
 export const delayRange = (seconds: number): readonly [number, number] => [nextDelay(seconds, 0), nextDelay(seconds, 1)]
 
-/** When the last of some messages leaves (epoch ms), at one per interval within the sending hours; null: not within two years. */
+/**
+ * Returns the time (epoch ms) at which the last of `count` messages is sent, at one per interval within the sending hours;
+ * null if not within two years.
+ */
 export const plannedEnd = (time: OpenTime, from: number, count: number, seconds: number): number | null =>
   time.after(from, Math.max(0, count - 1) * seconds * 1000)
 
-/** How many messages leave in each hour from a moment on, as planned; at most so many hours. Hours are moments (epoch ms). */
+/** Returns the planned number of messages per hour, for a limited number of hours; hours are epoch ms. */
 export function plannedHours(
   time: OpenTime,
   { from, count, seconds, most }: { from: number; count: number; seconds: number; most: number },

@@ -5,7 +5,7 @@ import type { MessageStatus } from '../messages/status.ts'
 export const DISPATCH_STATUSES = ['pending', 'scheduled', 'processing', 'paused', 'canceled', 'finished'] as const
 export type DispatchStatus = (typeof DISPATCH_STATUSES)[number]
 
-/** What may be done with a dispatch: from which states, and what it becomes (null: it stays, or is gone). */
+/** Transitions of a dispatch: the states that permit each, and the new state (null: unchanged, or deleted). */
 export const DISPATCH_MOVES = {
   start: { from: ['pending', 'canceled'], to: 'scheduled' },
   begin: { from: ['scheduled'], to: 'processing' },
@@ -23,11 +23,11 @@ export type DispatchMove = keyof typeof DISPATCH_MOVES
 export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
   isOneOf(DISPATCH_MOVES[move].from, status)
 
-/** What became of one recipient: not written to yet, written to and on its way, and how far the message came. */
+/** States of a recipient: not sent yet, queued, then the state of the message. */
 export const ITEM_STATES = ['waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'skipped'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
-/** How what became of a recipient is called. */
+/** Display names of recipient states. */
 export const ITEM_STATE_NAMES: Readonly<Record<ItemState, string>> = {
   waiting: 'Na fila',
   queued: 'Enviando',
@@ -39,10 +39,10 @@ export const ITEM_STATE_NAMES: Readonly<Record<ItemState, string>> = {
   skipped: 'Não enviada',
 }
 
-/** What is counted of a dispatch: its recipients by state, and those who answered, opened a link, or want nothing more since. */
+/** Counts of a dispatch: recipients by state, and those who replied, clicked a link or opted out. */
 export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut' | 'clicked', number>>
 
-/** The state of a recipient by the status of their message. */
+/** Recipient state by message status. */
 export const STATE_OF: Readonly<Record<MessageStatus, ItemState>> = {
   pending: 'queued',
   queued: 'queued',
@@ -56,5 +56,5 @@ export const STATE_OF: Readonly<Record<MessageStatus, ItemState>> = {
   uncertain: 'uncertain',
 }
 
-/** The state of a recipient whose message has a status. */
+/** Returns the recipient state for a message status. */
 export const stateOfMessage = (status: MessageStatus): ItemState => STATE_OF[status]

@@ -1,6 +1,6 @@
 import { itemAt } from '../present.ts'
 
-/** A fraction of 1 that is always the same for an id. */
+/** Returns a deterministic fraction of 1 for an id. */
 function fractionOf(id: string): number {
   let hash = 2_166_136_261
   for (const one of id) hash = Math.imul(hash ^ one.charCodeAt(0), 16_777_619)
@@ -9,7 +9,7 @@ function fractionOf(id: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** Which of the messages a recipient gets, by the weights of those: always the same for an id. */
+/** Returns the index of the variant for a recipient, distributed by weight and deterministic in the id. */
 export function variantOf(id: string, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let left = fractionOf(id) * total
@@ -20,10 +20,10 @@ export function variantOf(id: string, weights: readonly number[]): number {
   return Math.max(0, weights.length - 1)
 }
 
-/** A share between 0 and 1 with its interval of 95 % (Wilson). */
+/** Proportion between 0 and 1 with its 95 % Wilson interval. */
 export type Share = { readonly share: number; readonly low: number; readonly high: number }
 
-/** The share of some cases among so many, with how sure that is. */
+/** Returns the proportion of `cases` in `of` with its confidence interval. */
 export function shareOf(cases: number, of: number): Share {
   if (of === 0) return { share: 0, low: 0, high: 1 }
   const z = 1.96
@@ -33,7 +33,7 @@ export function shareOf(cases: number, of: number): Share {
   return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
 
-/** Which of some shares is above all others beyond doubt; null while their intervals meet. */
+/** Returns the index of the proportion whose interval is above all others; null while intervals overlap. */
 export function winnerOf(shares: readonly Share[]): number | null {
   const best = shares.reduce((at, one, index) => (one.share > itemAt(shares, at).share ? index : at), 0)
   const isClear = shares.every((one, index) => index === best || one.high < itemAt(shares, best).low)

@@ -1,6 +1,6 @@
 import type { OutageCause } from './causes.ts'
 
-/** Why a connection is away, in words, and what to do about it; for screens and mails. */
+/** Display text and advice per outage cause; for screens and mails. */
 export const causeTexts: Readonly<Record<OutageCause, { readonly text: string; readonly advice: string }>> = {
   person: {
     text: 'Desconectado por alguém da equipe',

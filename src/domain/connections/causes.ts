@@ -1,7 +1,6 @@
 /**
- * Why a connection stopped until a person acts: QR codes expired unread, device unlinked (401), number barred (403),
- * keys do not match (411), replaced by another program (440), credentials refused, package not installed, token
- * invalid.
+ * Causes that stop a connection until a person acts: QR codes expired unread, device unlinked (401), number barred (403),
+ * keys do not match (411), replaced by another program (440), credentials refused, package not installed, token invalid.
  */
 export const STOP_CAUSES = [
   'unread',
@@ -13,17 +12,17 @@ export const STOP_CAUSES = [
   'missing',
   'token',
 ] as const
-/** One of them. */
+/** Cause that stops a connection until a person acts. */
 export type StopCause = (typeof STOP_CAUSES)[number]
 
-/** Why a connection is away: what stopped it, a person who ended it, the network, its proxy, or the process that had it. */
+/** Cause of an outage: a stop cause, a person who ended the connection, the network, its proxy, or the process that held it. */
 export type OutageCause = StopCause | 'person' | 'network' | 'proxy' | 'process'
 
-/** Codes that are shown one after another before the connection waits for a person. */
+/** Maximum number of QR codes shown in a row before the connection waits for a person. */
 export const MOST_CODES = 6
 
-/** So many seconds a code may be read whose channel does not say for how long. */
+/** Default validity of a QR code in seconds, for channels that state none. */
 export const CODE_SECONDS = 20
 
-/** Whether the keys of a link are of no use after this, so that the next one begins without any. */
+/** Whether a stop cause invalidates the link's keys, so that the next link starts without keys. */
 export const losesKeys = (cause: StopCause): boolean => cause === 'unlinked' || cause === 'mismatch'

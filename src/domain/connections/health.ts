@@ -1,6 +1,6 @@
 import type { OutageCause } from './causes.ts'
 
-/** So many hours are shown. */
+/** Number of hours shown. */
 export const HEALTH_HOURS = 36
 const HOUR_MS = 3_600_000
 
@@ -9,19 +9,19 @@ export type HealthHour = 'up' | 'down' | 'unknown'
 
 /** State of a connection over the last hours; times in milliseconds. */
 export type Health = {
-  /** The oldest first; an hour is `down` where it was away at all. */
+  /** Hours, oldest first; an hour is `down` if the connection had any outage in it. */
   readonly hours: readonly HealthHour[]
-  /** How often it went away in them, and for how long altogether. */
+  /** Number of outages in these hours, and their total duration. */
   readonly outages: number
   readonly awayMs: number
-  /** How long its state is known for. */
+  /** Duration for which the connection's state is known. */
   readonly knownMs: number
 }
 
-/** An outage, in epoch ms; null: it goes on. */
+/** Outage in epoch ms; `endedAt` null: ongoing. */
 type Span = { readonly cause: OutageCause; readonly beganAt: number; readonly endedAt: number | null }
 
-/** What outages say of the hours before `now` (epoch ms); `since`: when it was connected first, null where it never was. */
+/** Computes the health of the hours before `now` (epoch ms) from outages; `since`: first connection, null if never connected. */
 export function healthOf(outages: readonly Span[], { since, now }: { since: number | null; now: number }): Health {
   const start = now - HEALTH_HOURS * HOUR_MS
   const known = Math.max(start, since ?? now)

@@ -3,17 +3,17 @@ import { entriesIn } from '../keys.ts'
 /** State of a number at its provider, as far as changes are recorded. */
 export type NumberState = {
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
-  /** Contacts that may be written to first within a day; 0 without a limit, null if unknown. */
+  /** Maximum number of contacts that may be written to first per day; 0: no limit, null: unknown. */
   readonly dailyLimit: number | null
   readonly status: string
   readonly nameStatus: string
 }
 
-/** What may change of a number, or happen to it. */
+/** Attributes of a number that may change, and events that may happen to it. */
 export const NUMBER_STATE_CHANGES = ['quality', 'limit', 'status', 'name', 'restriction', 'payment'] as const
 export type NumberStatePart = (typeof NUMBER_STATE_CHANGES)[number]
 
-/** A change with the value before it; null if there was none. */
+/** Change with the previous value; null if there was none. */
 export type NumberStateChange = {
   readonly what: NumberStatePart
   readonly before: string | null
@@ -23,7 +23,7 @@ export type NumberStateChange = {
 const partsOf = ({ quality, dailyLimit, status, nameStatus }: NumberState) =>
   ({ quality, limit: dailyLimit === null ? null : String(dailyLimit), status, name: nameStatus }) as const
 
-/** What is another than before; nothing of a number that is read for the first time. */
+/** Returns the differences between two states of a number; none if `before` is null (first read). */
 export function changesOf(before: NumberState | null, after: NumberState): NumberStateChange[] {
   if (!before) return []
   const was = partsOf(before)

@@ -4,18 +4,17 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const MINUTE = 60_000
 
-/** So many refusals within an hour, and conversations are begun at half the pace. */
+/** Number of refusals within an hour that halves the pace of new conversations. */
 const MOST_REFUSALS = 3
-/** For so long. */
+/** Duration of a halved pace. */
 const SLOW_MS = 24 * HOUR
 
-/** How fast a number may go on: so many messages a minute, and so many conversations begun within any hour. */
+/** Rate limits of a number: messages per minute, and new conversations within any hour. */
 export type Pace = { readonly perMinute: number; readonly begunPerHour: number }
 
 /**
- * What is known of a connection's pace, times in epoch ms: what is left in its bucket and when that was counted, when
- * conversations were begun within the last day and refused within the last hour, and how often the pace of beginning was
- * halved, until when.
+ * State of a connection's rate limit, in epoch ms: tokens and their time, conversations begun within the last day, refusals
+ * within the last hour, number of halvings and their end.
  */
 export type PaceState = {
   readonly tokens: number
@@ -26,21 +25,21 @@ export type PaceState = {
   readonly slowUntil: number | null
 }
 
-/** Of a connection that has sent nothing yet: its bucket is full. */
+/** Returns the initial state of a connection: its token bucket is full. */
 export const restedPace = ({ perMinute }: Pace, now: number): PaceState => ({
   ...{ tokens: perMinute, filledAt: now, begun: [], refused: [], halvings: 0, slowUntil: null },
 })
 
 const isSlow = ({ slowUntil }: PaceState, now: number): boolean => slowUntil !== null && slowUntil > now
 
-/** Returns how many conversations may be begun within an hour now; at least one. */
+/** Returns the present hourly limit of new conversations; at least one. */
 export const begunPerHour = (pace: Pace, state: PaceState, now: number): number =>
   Math.max(1, Math.floor(pace.begunPerHour / (isSlow(state, now) ? 2 ** state.halvings : 1)))
 
 /**
- * Lets one message go, or says from when on it may (epoch ms, nothing else gone meanwhile). The bucket holds a minute's worth
- * and fills evenly; a message that begins a conversation (`isFirst`) also needs one of the hour's places. Others never wait for
- * those.
+ * Takes a token for one message, or returns the earliest time for it (epoch ms, if nothing else is sent meanwhile). The
+ * bucket holds a minute's worth and fills evenly. A message that begins a conversation (`isFirst`) also needs a place within
+ * the hourly limit; others never wait for it.
  */
 export function takeTurn(
   state: PaceState,
@@ -51,7 +50,7 @@ export function takeTurn(
   const filled = Math.max(0, now - state.filledAt) * (pace.perMinute / MINUTE)
   const tokens = Math.min(pace.perMinute, state.tokens + filled)
   const begun = state.begun.filter((at) => at > now - DAY)
-  // A thousandth of a token is an error of counting.
+  // A missing thousandth of a token is a rounding error.
   const full = tokens > 0.999 ? now : Math.ceil(now + (1 - tokens) * (MINUTE / pace.perMinute))
   const free = isFirst ? freeSlot(state, pace, now) : now
   const at = Math.max(full, free)
@@ -61,24 +60,24 @@ export function takeTurn(
   }
 }
 
-/** From when on the hour has a place for a conversation that begins (epoch ms). */
+/** Returns the earliest time (epoch ms) at which the hourly limit admits a new conversation. */
 function freeSlot(state: PaceState, pace: Pace, now: number): number {
   const lately = state.begun.filter((at) => at > now - HOUR)
   const most = begunPerHour(pace, state, now)
   return lately.length >= most ? itemAt(lately, lately.length - most) + HOUR : now
 }
 
-/** How many people a linked number may write to first within a day: 20 in its first week, twice as many each week, up to 250. */
+/** Returns how many people a linked number may write to first per day: 20 in its first week, doubled each week, at most 250. */
 export const begunPerDay = (firstConnectedAt: number | null, now: number): number =>
   Math.min(250, 20 * 2 ** Math.max(0, Math.floor((now - (firstConnectedAt ?? now)) / (7 * DAY))))
 
-/** How many conversations a number began within the last day. */
+/** Returns the number of conversations begun within the last day. */
 export const begunToday = ({ begun }: Pick<PaceState, 'begun'>, now: number): number =>
   begun.filter((at) => at > now - DAY).length
 
 /**
- * From when on a dispatch may begin a conversation (epoch ms): within the pace of the hour, and below the limit of the day.
- * `written` are conversations that it has begun and that have not left yet.
+ * Returns the earliest time (epoch ms) at which a dispatch may begin a conversation, within the hourly pace and the daily
+ * limit. `written` counts conversations that it has begun but not sent yet.
  */
 export function mayBeginAt(
   state: PaceState,
@@ -90,7 +89,10 @@ export function mayBeginAt(
   return Math.max(inDay, freeSlot({ ...state, begun }, pace, now))
 }
 
-/** The pace after the channel refused a conversation for haste: the third time within an hour halves it for a day. */
+/**
+ * Returns the state after the channel refused a conversation for its rate: the third refusal within an hour halves the pace
+ * for a day.
+ */
 export function afterRefusal(state: PaceState, now: number): PaceState {
   const refused = [...state.refused.filter((at) => at > now - HOUR), now]
   if (refused.length < MOST_REFUSALS) return { ...state, refused }

@@ -1,7 +1,7 @@
 /** Error of a call to an outside system. */
 type Failed = { readonly code: string; readonly details?: Readonly<Record<string, unknown>> | undefined }
 
-/** What is wrong with an address that a call did not reach, for people. */
+/** Returns a display text for a URL that a call did not reach. */
 export function reachProblem(host: string, { code, details = {} }: Failed): string {
   const { reason, why } = details
   if (code === 'ERR_ADDRESS_REFUSED')

@@ -1,11 +1,11 @@
 import { MOST_CODES, type OutageCause } from './causes.ts'
 
-/** Status of a connection on the wire (product facts 5.3). Only DISCONNECTED needs a person. */
+/** Status of a connection on the wire (product facts 5.3). Only DISCONNECTED requires a person. */
 export type ConnectionStatus = 'OPENING' | 'qrcode' | 'PAIRING' | 'TIMEOUT' | 'CONNECTED' | 'DISCONNECTED'
 
 /**
- * What happens to a connection: a person starts or ends it; the process that has it begins to open it, or finds it lost;
- * its channel shows a code, saw it read, or is through; a code may be read no longer.
+ * Event that changes a connection's status: a person starts or ends it; its process opens or loses it; the channel shows a
+ * QR code, has it scanned, or connects; a code expires.
  */
 export type ConnectionChange = 'start' | 'open' | 'qrcode' | 'expired' | 'pairing' | 'connected' | 'lost' | 'end'
 
@@ -24,7 +24,7 @@ const changes: Readonly<
 > = {
   start: { from: [...open, 'DISCONNECTED'], to: 'OPENING' },
   open: { from: open, to: 'OPENING' },
-  // One that was through has to be lost before it is linked anew.
+  // A connected link has to be lost before it is linked again.
   qrcode: { from: linking, to: 'qrcode' },
   expired: { from: ['qrcode'], to: 'qrcode' },
   pairing: { from: linking, to: 'PAIRING' },
@@ -55,6 +55,6 @@ export function stateAfter(
 const FIRST_SECONDS = 1
 const MOST_SECONDS = 60
 
-/** Seconds until a lost connection is opened again, after so many failures in a row (1 at least): 1 to 60, for ever. */
+/** Returns the reconnect delay in seconds after `failures` (at least 1) failures in a row: 1 to 60, without end. */
 export const secondsToReopen = (failures: number): number =>
   Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** Math.min(failures - 1, 10))

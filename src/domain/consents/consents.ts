@@ -1,26 +1,26 @@
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 
-/** What people agree to receive: offers, or notices about what they ordered. */
+/** Purposes of a consent: offers, or notifications about orders. */
 export const PURPOSES = ['marketing', 'utility'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export const CONSENT_STATES = ['granted', 'revoked'] as const
 export type ConsentState = (typeof CONSENT_STATES)[number]
 
-/** Where a consent comes from. */
+/** Sources of a consent. */
 export const SOURCES = ['conversation', 'import', 'widget', 'api', 'agent', 'campaign'] as const
 export type ConsentSource = (typeof SOURCES)[number]
 
 const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
 
-/** Kinds of sending (`send_type`) that are marketing. */
+/** Values of `send_type` that count as marketing. */
 const MARKETING: readonly string[] = ['campaign', 'birthday', 'pipeline']
 
-/** Returns whether a kind of sending is marketing. */
+/** Whether messages of a `send_type` are marketing. */
 export const isMarketing = (sendType: string): boolean => MARKETING.includes(sendType)
 
-/** Returns a company's own opt-outs; its setting separates them by commas or lines. */
+/** Parses a company's own opt-out words, separated by commas or lines. */
 export const ownOptOuts = (setting: string): string[] => setting.split(/[,;\n]/).flatMap((one) => plainOf(one) || [])
 
 const plainOf = (text: string): string =>
@@ -30,17 +30,17 @@ const plainOf = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** A longer text opts out of nothing. */
+/** Maximum length of a text that can be an opt-out. */
 const LONGEST = 60
 
-/** Returns whether a message is, as a whole, an opt-out; case, accents and punctuation do not count. */
+/** Whether a message as a whole is an opt-out, ignoring case, accents and punctuation. */
 export function isOptOut(text: string, own: readonly string[] = []): boolean {
   if (text.length > LONGEST) return false
   const plain = plainOf(text)
   return plain !== '' && (OPT_OUTS.includes(plain) || own.includes(plain))
 }
 
-/** Returns the address of a number in whatever spelling. */
+/** Returns the consent address of a phone number, equal for all spellings. */
 export const phoneAddress = (number: string): string => `phone:${phoneKey(number)}`
 
 /** Returns the address of an e-mail. */
@@ -53,7 +53,7 @@ export function addressOf(channel: string, identity: string, isByNumber: boolean
   return !isByNumber && identity.includes('@') ? mailAddress(identity) : `${channel}:${identity}`
 }
 
-/** Returns what counts of several addresses of one person: one that revoked is enough. */
+/** Combines the states of a person's addresses: one revoked address is enough. */
 export function stateOf(states: readonly ConsentState[]): ConsentState | 'unknown' {
   if (states.includes('revoked')) return 'revoked'
   return states.includes('granted') ? 'granted' : 'unknown'

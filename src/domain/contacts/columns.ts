@@ -1,10 +1,10 @@
 import { isOneOf, keysIn } from '../keys.ts'
 import { itemAt } from '../present.ts'
 
-/** A field of a contact that a column of a file can fill, with how it is called on screen and in files. */
+/** Contact field that a file column can fill. */
 export type ContactField = keyof typeof CONTACT_FIELDS
 
-/** The fields by their names on the wire; the first of `titles` is the one under which the product writes them. */
+/** Contact fields by wire name; the first of `titles` is the one written on export. */
 export const CONTACT_FIELDS = {
   name: {
     label: 'Nome',
@@ -82,10 +82,10 @@ export const CONTACT_FIELDS = {
   },
 } as const
 
-/** A field of the company's own, by its id. */
+/** Column of a custom field, by the field's id. */
 export type OwnColumn = `field:${number}`
 
-/** Titles of the columns that hold names of tags: ours, and those of Google's contacts and of other tools. */
+/** Titles of columns with tag names: ours, and those of Google Contacts and other tools. */
 const TAG_TITLES = [
   'etiquetas',
   'etiqueta',
@@ -99,17 +99,18 @@ const TAG_TITLES = [
   ...['categorias', 'categories'],
 ]
 
-/** What becomes of a column: it fills a field, names tags, is kept under its own title (`extra`), or is left out (null). */
+/** Use of a column: it fills a field, lists tags, is stored under its own title (`extra`), or is ignored (null). */
 export type ColumnUse = ContactField | OwnColumn | 'tags' | 'extra' | null
 
-/** Fields that several columns can fill: the first one with something in it counts, what else they say is kept under their titles. */
+/** Whether several columns can fill the field: the first non-empty one counts, the others are stored under their titles. */
 export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === 'number' || use === 'email'
 
-/** Where a number's title is among those that are known, the likeliest mobile first; others come before all of them. */
-export const rankOf = (title: string): number =>
-  (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(wordOf(title))
+/** Returns the rank of a number column's title among the known ones, the likeliest mobile first; unknown titles give −1. */
+export const rankOf = (title: string): number => NUMBER_TITLES.indexOf(wordOf(title))
 
-/** The field of the company's own that a column fills. */
+const NUMBER_TITLES: readonly string[] = CONTACT_FIELDS.number.titles
+
+/** Returns the id of the custom field that a column fills; null for other uses. */
 export const ownFieldOf = (use: ColumnUse): number | null =>
   use?.startsWith('field:') ? Number(use.slice('field:'.length)) : null
 
@@ -121,15 +122,15 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What a title says, without whose it is: `Celular (contato)`, `Nome do cliente`. */
+/** Normalizes a column title and removes its owner: `Celular (contato)`, `Nome do cliente`. */
 const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
 
-/** A column of streets: a number beside it is that of the house. */
+/** Whether a column holds the street, so that a number column beside it is the house number. */
 const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comercial|residencial|entrega))?$/.test(word)
 
 /**
- * What the columns of a file are for, by their titles, also those of the company's own fields: of two with the same sense
- * the first one counts, the rest is left out, but of those that several columns can fill (`isShared`).
+ * Returns the uses of columns by their titles, custom fields included. Of two columns with the same use the first counts and
+ * the other is ignored, except for shared fields (`isShared`).
  */
 export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()

@@ -1,8 +1,9 @@
+import { isKeyOf } from '../keys.ts'
 import { pastedNumber } from '../phone/pasted.ts'
 import { withoutEnd } from '../text.ts'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField, isShared, ownFieldOf, rankOf } from './columns.ts'
 
-/** What a line says of a contact, as it is written there, `own` by the ids of fields; what it does not say is missing. */
+/** Texts of an import row as written in the file, `own` by custom field id; empty cells are missing. */
 export type RowTexts = Partial<Record<ContactField, string>> & {
   readonly extra: Readonly<Record<string, string>>
   readonly own: Readonly<Record<number, string>>
@@ -10,12 +11,15 @@ export type RowTexts = Partial<Record<ContactField, string>> & {
   readonly tags: readonly string[]
 }
 
-/** What Google writes between the values of one cell. */
+/** Separator that Google writes between the values of one cell. */
 const BETWEEN = ' ::: '
-/** What further numbers and e-mails are called whose columns have no name for people. */
+/** Titles of further numbers and e-mails whose columns have no display name. */
 const SHARED = { number: 'Telefone', email: 'E-mail' } as const
 
-/** The cells of a line by what their columns are for; empty ones say nothing. Further numbers and e-mails become extra ones. */
+/**
+ * Maps the cells of a row to the uses of their columns; empty cells are skipped. Further numbers and e-mails become extra
+ * fields.
+ */
 export function textsOf(
   cells: readonly string[],
   columns: readonly { readonly title: string; readonly use: ColumnUse }[],
@@ -26,7 +30,7 @@ export function textsOf(
   let tags: string[] = []
   const shared: { title: string; use: 'number' | 'email'; text: string }[] = []
   columns.forEach(({ title, use }, at) => {
-    // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
+    // Spreadsheets write an apostrophe before a text that must not run as a formula.
     const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
     if (text === '' || use === null) return
     const fieldId = ownFieldOf(use)
@@ -34,14 +38,14 @@ export function textsOf(
     else if (isShared(use)) shared.push(...text.split(BETWEEN).map((one) => ({ title, use, text: one.trim() })))
     else if (use === 'extra') extra[title] = text
     else if (use === 'tags') tags = tagNames(text)
-    else texts[use as ContactField] = text
+    else if (isKeyOf(CONTACT_FIELDS, use)) texts[use] = text
   })
   const ranked = shared.filter(({ text }) => text !== '').sort((a, b) => rankOf(a.title) - rankOf(b.title))
   for (const { title, use, text } of ranked) {
     if (texts[use] === undefined) texts[use] = text
     else if (texts[use] !== text) extra[freeTitle(/\bvalue$/i.test(title) ? SHARED[use] : title, extra)] = text
   }
-  // Beside a surname the name is the first one.
+  // Beside a last name, the name is the first name.
   if (texts.name && texts.lastName && !texts.firstName && !hasWord(texts.name, texts.lastName)) {
     texts.firstName = texts.name
     texts.name = `${texts.name} ${texts.lastName}`
@@ -53,13 +57,13 @@ export function textsOf(
 
 const hasWord = (text: string, word: string): boolean => ` ${text.toLowerCase()} `.includes(` ${word.toLowerCase()} `)
 
-// Google marks its own groups with a star; "* myContacts" is everybody.
+// Google marks its own groups with a star; "* myContacts" contains everyone.
 const tagNames = (text: string): string[] => {
   const names = text.split(/:::|[,;|\n]/).map((name) => name.replace(/^[\s*]+/, '').trim())
   return [...new Set(names.filter((name) => name !== '' && name !== 'myContacts'))]
 }
 
-/** A title under which nothing is kept yet: "Telefone", "Telefone 2". */
+/** Returns the first unused title: "Telefone", "Telefone 2". */
 function freeTitle(title: string, extra: Readonly<Record<string, string>>): string {
   for (let at = 1; ; at++) {
     const free = at === 1 ? title : `${title} ${at}`
@@ -67,7 +71,7 @@ function freeTitle(title: string, extra: Readonly<Record<string, string>>): stri
   }
 }
 
-/** Why nothing can be made of a line, whatever its fields are; null where nothing is in the way. */
+/** Returns the problem of a row that cannot be imported at all; null if it can be read. */
 export function rowProblem(cells: readonly string[], width: number): string | null {
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
     return 'A linha tem mais colunas que o cabeçalho: falta uma aspa, ou sobra um separador.'
@@ -77,7 +81,7 @@ export function rowProblem(cells: readonly string[], width: number): string | nu
   return null
 }
 
-/** How a number is read: as spreadsheets and channels spoil it, so that what is left is what people write. */
+/** Normalizes a phone number that spreadsheets or channels have altered. */
 export const numberText = (text: string): string =>
   pastedNumber(text)
     .replace(/\.0$/, '')
@@ -94,7 +98,7 @@ export function numberProblem(text: string): string {
   return 'não existe; confira o DDD e os algarismos, como (19) 99812-4407.'
 }
 
-/** A birthday without its year, as address books write it (`--03-14`, year 1604 or 0000), as `14/03`; null for any other text. */
+/** Formats a birthday without year (`--03-14`, year 1604 or 0000) as `14/03`; null for any other text. */
 export function dayWithoutYear(text: string): string | null {
   const [, month, day] = /^(?:--|(?:1604|0000)-?)(\d{2})-?(\d{2})(?:T.*)?$/.exec(text) ?? []
   if (month && day) return `${day}/${month}`
@@ -102,7 +106,7 @@ export function dayWithoutYear(text: string): string | null {
   return ownDay && ownMonth ? `${ownDay.padStart(2, '0')}/${ownMonth.padStart(2, '0')}` : null
 }
 
-/** A day as people write it (14/03/1968, 14-3-68, 1968-03-14), as `YYYY-MM-DD`; null where there is no such day. `today` is a day. */
+/** Parses a date (14/03/1968, 14-3-68, 1968-03-14) to `YYYY-MM-DD`; null if invalid. `today` is a day. */
 export function readDay(text: string, today: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text)
   const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?: \d{1,2}:\d{2}.*)?$/.exec(text)
@@ -119,5 +123,5 @@ const inThePast = (year: number, now: number): number => {
   return century + year > now ? century - 100 + year : century + year
 }
 
-/** A sentence about a field, as the report of an import says it. */
+/** Prefixes a sentence of the import report with the field's label. */
 export const about = (field: ContactField, sentence: string): string => `${CONTACT_FIELDS[field].label}: ${sentence}`

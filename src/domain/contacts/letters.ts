@@ -1,13 +1,13 @@
-/** Encodings that a text file may have. */
+/** Encodings of text files. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'cp850', 'macintosh', 'utf-16le', 'utf-16be'] as const
 
-/** An encoding that a text file may have. */
+/** Encoding of a text file. */
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encodings that cannot be told by a mark or by rules of their own, the likeliest first. */
+/** Encodings that neither a byte order mark nor rules identify, the likeliest first. */
 export const GUESSED = ['windows-1252', 'cp850', 'macintosh', 'utf-8'] as const satisfies readonly Encoding[]
 
-/** How sure a word is: as Portuguese is written, as a foreign name might be, or not as people write. */
+/** Plausibility of a word: Portuguese spelling, possibly a foreign name, or neither. */
 const [CERTAIN, POSSIBLE, SENSELESS] = [1, 0.4, 0]
 
 const MARKS_BEFORE = /^[“‘«–—•…€]{1,4}/
@@ -16,14 +16,14 @@ const BETWEEN = /[’–—…\u00a0]/
 const CASES = [/^\p{Lu}?\p{Ll}*$/u, /^\p{Lu}+$/u]
 const PORTUGUESE = /^[a-záàâãéêíóôõúç]*$/
 const FOREIGN = /^[a-záàâãéêíóôõúçñäëïöüèìòùîûåøæœßýÿšž]*$/
-/** What no Portuguese word has: ç, ã or õ where they have no sound, a vowel with and without an accent. */
+/** Patterns that no Portuguese word has: ç, ã or õ in impossible places, a vowel with and without an accent. */
 const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|áa|áo|âa|óo|úu/
 const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 
-/** Returns how likely it is that people write a word so, from 0 to 1; it holds at least one sign beyond ASCII. */
+/** Returns the plausibility of a word with characters beyond ASCII, from 0 to 1. */
 export function likeliness(word: string): number {
   const core = word.replace(MARKS_BEFORE, '').replace(MARKS_AFTER, '')
-  // Marks alone, or around ASCII, say little.
+  // Marks alone, or around ASCII, are no evidence.
   const parts = core.split(BETWEEN).filter((part) => /[^ -~]/.test(part))
   return parts.reduce((least, part) => Math.min(least, ofPart(part)), parts.length > 0 ? CERTAIN : POSSIBLE)
 }
@@ -38,14 +38,14 @@ function ofPart(part: string): number {
   return accents > 1 || UNHEARD.test(lower) ? SENSELESS : CERTAIN
 }
 
-/** The result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
+/** Result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
 export type Judgement = {
   readonly best: Encoding
   readonly isDoubtful: boolean
   readonly candidates: readonly Encoding[]
 }
 
-/** Judges in which encoding a file was written that is no valid UTF-8, by its words beyond ASCII, decoded by `decode`. */
+/** Guesses the encoding of a file that is not valid UTF-8, by its words beyond ASCII, decoded by `decode`. */
 export function judgeEncoding(
   terms: readonly string[],
   decode: (term: string, encoding: Encoding) => string,
@@ -59,7 +59,7 @@ export function judgeEncoding(
   const isPoor = best.score < terms.length * 0.4
   return {
     best: best.encoding,
-    // A part of it is something else where it is UTF-8 that is not valid.
+    // Invalid UTF-8 is partly in another encoding.
     isDoubtful: isClose || isPoor || best.encoding === 'utf-8',
     candidates: scores.flatMap(({ encoding, score }) =>
       score > 0 || (isPoor && encoding !== 'utf-8') ? [encoding] : [],

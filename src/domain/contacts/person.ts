@@ -1,14 +1,14 @@
-/**
- * What is known of a contact, key by key, as texts (empty: nothing): its fields, and one key for each tag, wallet and
- * custom field that it has.
- */
+/** Values of a contact by key, as texts (empty: none): its fields, and one key per tag, wallet and custom field. */
 export type Facts = Readonly<Record<string, string>>
 
-/** For fields in which two contacts differ: whose value the person shows, the first one's (`a`) or the other one's (`b`). */
+/** Choices for conflicting fields of two contacts: show the first one's value (`a`) or the other's (`b`). */
 export type Keep = Readonly<Record<string, 'a' | 'b'>>
 
-/** A contact that became part of another, in the order of merges: what it shows itself, and what was chosen. */
+/** Contact that was merged into another, in merge order, with its shown values and the choices made. */
 export type Joined = { readonly mergeId: number; readonly keep: Keep; readonly shown: Facts }
+
+/** Stored entry of a contact's extra information. */
+export type ExtraEntry = { id: string | number; name: string; value: string }
 
 /**
  * State of a merged contact: its own values, the values shown at the last merge, and the merge after which a key was
@@ -20,10 +20,10 @@ export type MergeState = {
   readonly edits: Readonly<Record<string, number>>
 }
 
-/** The state of a contact that was part of no merge until now. */
+/** Returns the state of a contact without merges. */
 export const stateOfOne = (facts: Facts): MergeState => ({ own: facts, shown: facts, edits: {} })
 
-/** What was changed since the last look is the contact's own from now on; no merge up to `lastMerge` changes it any more. */
+/** Records values changed since the last check as the contact's own; merges up to `lastMerge` do not change them any more. */
 export function noticeEdits(state: MergeState, now: Facts, lastMerge: number): MergeState {
   const own = { ...state.own }
   const edits = { ...state.edits }
@@ -36,14 +36,14 @@ export function noticeEdits(state: MergeState, now: Facts, lastMerge: number): M
   return { own, shown: now, edits }
 }
 
-/** The state in which one key has taken another one's place, as for two tags that became one. */
+/** Returns the state with a key renamed, e.g. for two merged tags. */
 export const withKeyRenamed = ({ own, shown, edits }: MergeState, from: string, into: string): MergeState => ({
   own: renamed(own, from, into),
   shown: renamed(shown, from, into),
   edits: renamed(edits, from, into),
 })
 
-// Where both are there, the one that says something (`true`), and the later edit.
+// If both keys exist: the value that is set (`true`), and the later edit.
 function renamed<V extends string | number>(of: Readonly<Record<string, V>>, from: string, into: string) {
   const { [from]: value, ...others } = of
   const known = others[into]
@@ -51,8 +51,8 @@ function renamed<V extends string | number>(of: Readonly<Record<string, V>>, fro
 }
 
 /**
- * What a person shows: the contact's own facts; those that it has not from the contacts that joined it, the earlier first;
- * and those that were chosen of the other when they were merged. What was written since a merge stays as it was written.
+ * Returns the values that a merged person shows: the contact's own; missing ones from the joined contacts, earliest first;
+ * and the values chosen at a merge. Later edits are not overridden.
  */
 export function shownOf({ own, edits }: Pick<MergeState, 'own' | 'edits'>, joined: readonly Joined[]): Facts {
   const shown: Record<string, string> = { ...own }
@@ -64,15 +64,15 @@ export function shownOf({ own, edits }: Pick<MergeState, 'own' | 'edits'>, joine
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== ''))
 }
 
-/** The keys in which two contacts have something different, in the order of `order`. */
-export const conflictsOf = (a: Facts, b: Facts, order: readonly string[]): string[] =>
+/** Returns the keys with different values in two contacts, in the order of `order`. */
+export const conflictsOf = <K extends string>(a: Facts, b: Facts, order: readonly K[]): K[] =>
   order.filter((key) => (a[key] ?? '') !== '' && (b[key] ?? '') !== '' && a[key] !== b[key])
 
 const keysOf = (...facts: readonly Facts[]): string[] => [...new Set(facts.flatMap((one) => Object.keys(one)))]
 
 /**
- * Returns which contact of a person keeps which number: the first has the number that is shown, its former holder gets
- * the first one's, others keep theirs; so all numbers stay with the person.
+ * Assigns a person's numbers to its contacts: the first gets the shown number, that number's former holder gets the first
+ * one's, others are unchanged; all numbers remain with the person.
  */
 export function numbersOf(
   members: readonly { readonly id: number; readonly own: string }[],

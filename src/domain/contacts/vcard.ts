@@ -1,6 +1,6 @@
 import { present } from '../present.ts'
 
-/** What a card of an address book says, as far as a contact can hold it; `more` are further lines by what they are called. */
+/** Fields of an address book card that a contact can store; `more` are further lines by label. */
 export type Card = {
   name: string
   firstName: string
@@ -13,13 +13,13 @@ export type Card = {
   more: Record<string, string>
 }
 
-/** The line at which a card begins and ends. */
+/** Lines that begin and end a card. */
 export const CARD_BEGINS = /^BEGIN:VCARD\s*$/i
 export const CARD_ENDS = /^END:VCARD\s*$/i
 
 /**
- * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. A mobile number is preferred, else the first;
- * further ones, and a birthday without a year, are in `more`.
+ * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. Prefers a mobile number, else the first; further
+ * numbers, and a birthday without year, are in `more`.
  */
 export function readCard(lines: readonly string[]): Card {
   const numbers: { value: string; isFirst: boolean }[] = []
@@ -28,7 +28,7 @@ export function readCard(lines: readonly string[]): Card {
   let last = ''
   for (const line of unfolded(lines)) {
     const { key, params, raw } = propertyIn(line)
-    // Old phones write the rows of a note as they are.
+    // Old phones write the lines of a note without folding.
     if (key === '' && last === 'NOTE' && line.trim() !== '') card.more['Observações'] += `\n${unescaped(line)}`
     else last = key
     const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw) : raw
@@ -76,10 +76,10 @@ export function readCard(lines: readonly string[]): Card {
 
 const EMPTY = { name: '', firstName: '', lastName: '', businessName: '', number: '', email: '', birthdayDate: '' }
 
-/** What a line is about (in capitals), what it says of that, and the rest; all are empty where it is no such line. */
+/** Parses a line into key (upper case), parameters and raw value; all empty if it is not a property. */
 function propertyIn(line: string): { key: string; params: string; raw: string } {
   const [start = '', key = ''] = /^(?:[\w-]+\.)?([A-Za-z-]+)(?=[;:])/.exec(line) ?? []
-  // The colon that ends what is said of it; within quotes there may be others.
+  // The colon that ends the parameters; quoted ones may contain others.
   let end = start === '' ? line.length : start.length
   for (let isQuoted = false; end < line.length && (isQuoted || line[end] !== ':'); end++)
     if (line[end] === '"') isQuoted = !isQuoted
@@ -87,7 +87,7 @@ function propertyIn(line: string): { key: string; params: string; raw: string } 
   return { key: key.toUpperCase(), params: line.slice(start.length, end), raw: line.slice(end + 1) }
 }
 
-/** Lines that were broken are one again: behind a blank, or (quoted-printable) behind a line that ends with `=`. */
+/** Unfolds lines: continued by a leading blank, or (quoted-printable) by a trailing `=`. */
 function unfolded(lines: readonly string[]): string[] {
   const whole: string[][] = []
   let isEncoded = false
@@ -105,7 +105,7 @@ function unfolded(lines: readonly string[]): string[] {
   return whole.map((parts) => parts.join(''))
 }
 
-// What cannot be UTF-8 is of the older Western encoding, whose letters have their own numbers.
+// Text that is not valid UTF-8 is decoded as the older Western encoding.
 function fromQuotedPrintable(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%/g, '%25').replace(/=([0-9A-F]{2})/gi, '%$1'))
@@ -121,7 +121,7 @@ const unescaped = (text: string): string =>
     .trim()
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
-/** A card (version 3.0, which every phone reads) of a contact, with a note; lines end with CRLF, and are broken after 75 letters. */
+/** Writes a contact as vCard 3.0, with a note; lines end with CRLF and are folded after 75 characters. */
 export function writeCard(contact: Omit<Card, 'more'> & { note?: string }): string {
   const { name, firstName, lastName, businessName, number, email, birthdayDate, note = '' } = contact
   const [first = '', ...rest] = name.split(' ')

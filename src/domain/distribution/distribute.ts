@@ -1,7 +1,7 @@
 import { present } from '../present.ts'
 import { random } from '../random.ts'
 
-/** How what waits is given: not at all, to who has least of what they may have, in turn, at random. */
+/** Distribution modes of a queue: none, lowest load relative to capacity, round robin, random. */
 export const DISTRIBUTION_MODES = {
   N: 'Não distribuir',
   B: 'Balanceada',
@@ -9,52 +9,52 @@ export const DISTRIBUTION_MODES = {
   R: 'Aleatória',
 } as const
 
-/** One of these modes. */
+/** Distribution mode. */
 export type DistributionMode = keyof typeof DISTRIBUTION_MODES
 type Giving = Exclude<DistributionMode, 'N'>
 
-/** Why a person gets nothing now: offline, on a break, or outside of their hours. */
+/** Reason why a person is unavailable: offline, on a break, or outside of their hours. */
 export type Absence = 'offline' | 'paused' | 'hours'
 
-/** A colleague as distribution sees them. */
+/** Agent as seen by the distribution. */
 export type Candidate = {
   readonly id: number
   readonly name: string
   readonly email: string
-  /** Null: they are there. */
+  /** Null: available. */
   readonly absence: Absence | null
   readonly queueIds: readonly number[]
   /** Empty: every connection. */
   readonly connectionIds: readonly number[]
-  /** How many open tickets count for them, and how many they may have. */
+  /** Number of open tickets that count for the agent, and the maximum. */
   readonly open: number
   readonly capacity: number
-  /** Higher the later they were given one; 0: never. */
+  /** Order of the last assignment, higher is later; 0: never. */
   readonly turn: number
 }
 
-/** A ticket that waits for a person; times in epoch ms. */
+/** Ticket that waits for an agent; times in epoch ms. */
 export type WaitingTicket = {
   readonly id: number
   readonly queueId: number | null
   readonly connectionId: number
-  /** Who alone may have it: the owners of its customer's wallet, where wallets rule; empty: anybody. */
+  /** Owners of the customer's wallet, the only permitted agents where wallets apply; empty: any. */
   readonly owners: readonly number[]
-  /** Since when it waits, and since when in this queue. */
+  /** Start of waiting, overall and in this queue. */
   readonly since: number
   readonly queueSince: number
-  /** The queues that it has been in since it waits. */
+  /** Queues that the ticket has been in while waiting. */
   readonly visited: readonly number[]
 }
 
-/** How a queue distributes; overflows after this many minutes, or (null) only while nobody is available. */
+/** Distribution rule of a queue; `overflowMinutes` null: overflow only while no agent is available. */
 export type QueueRule = {
   readonly mode: DistributionMode
   readonly overflowQueueId: number | null
   readonly overflowMinutes: number | null
 }
 
-/** By what is distributed: the active queues, what has none, the moment (epoch ms) and where chance begins. */
+/** Input of the distribution: rules of active queues, mode without a queue, present time (epoch ms) and random seed. */
 export type DistributionRules = {
   readonly queues: ReadonlyMap<number, QueueRule>
   readonly noQueue: DistributionMode
@@ -62,32 +62,31 @@ export type DistributionRules = {
   readonly seed: number
 }
 
-/** Why a candidate does not get a ticket; `turn`: another one's turn was before. */
+/** Reason why a candidate does not get a ticket; `turn`: another candidate is first. */
 export type Refusal = Absence | 'wallet' | 'full' | 'turn'
 
-/** Candidates (ids) by why they did not get a ticket. */
+/** Candidate ids by the reason for not getting the ticket. */
 export type Refused = Readonly<Partial<Record<Refusal, readonly number[]>>>
 
-/** What becomes of one waiting ticket. */
+/** Decision for one waiting ticket. */
 export type Decision = {
   readonly ticketId: number
-  /** The queues that it flows over to first, in order; the last one is `queueId`. */
+  /** Queues that the ticket overflows to first, in order; the last one is `queueId`. */
   readonly path: readonly number[]
   readonly queueId: number | null
   readonly mode: DistributionMode
   /** Null if not assigned yet. */
   readonly userId: number | null
   readonly refused: Refused
-  /** When it flows over unless it is given before, in epoch ms; null: at no time that is known. */
+  /** Time of the overflow unless assigned before, in epoch ms; null: unknown. */
   readonly overflowAt: number | null
 }
 
 const MINUTE_MS = 60_000
 
 /**
- * Assigns waiting tickets, the longest waiting first, each to a person of its queue (without one, of its connection)
- * who is available and below capacity. Otherwise it overflows when due, or while nobody is available, to each queue
- * once.
+ * Assigns waiting tickets, longest waiting first, each to an agent of its queue (without one, of its connection) who is
+ * available and below capacity. Otherwise it overflows when due, or while no agent is available, to each queue once.
  */
 export function distribute(
   waiting: readonly WaitingTicket[],
@@ -130,7 +129,7 @@ export function distribute(
 export const modeOf = ({ queues, noQueue }: DistributionRules, queueId: number | null): DistributionMode =>
   queueId === null ? noQueue : (queues.get(queueId)?.mode ?? 'N')
 
-/** Returns the queue that a ticket may overflow to, and when (null: only while nobody is available). */
+/** Returns the queue that a ticket may overflow to, and when (null: only while no one is available). */
 function overflowOf(
   { queueId, queueSince, visited }: Pick<WaitingTicket, 'queueId' | 'queueSince' | 'visited'>,
   { queues }: DistributionRules,
@@ -142,7 +141,8 @@ function overflowOf(
 }
 
 /**
- * Returns who of a queue gets a ticket now; null if nobody is available and below capacity. `value`: from 0 to below 1.
+ * Returns the agent of a queue who gets a ticket now; null if none is available and below capacity. `value`: random, 0 ≤
+ * value < 1.
  */
 export function receiverOf(
   mode: Giving,
@@ -173,7 +173,7 @@ function refusalOf({ id, absence, open, capacity }: Candidate, owners: readonly 
   return absence ?? (open < capacity ? null : 'full')
 }
 
-/** Whom of those who are free, in the order of ids, a mode chooses. */
+/** Returns the candidate that a mode chooses among the available ones, which are ordered by id. */
 function choose(mode: Giving, free: readonly Candidate[], value: number): Candidate | null {
   if (mode === 'R') return free[Math.floor(value * free.length)] ?? null
   const load = ({ open, capacity }: Candidate) => (mode === 'B' ? open / capacity : 0)
@@ -183,7 +183,7 @@ function choose(mode: Giving, free: readonly Candidate[], value: number): Candid
   )
 }
 
-/** The people while tickets are given to them, in the order of ids. */
+/** Returns a mutable copy of the agents for assignment, ordered by id. */
 function staffOf(people: readonly Candidate[]) {
   const all = people.map((one) => ({ ...one })).sort((a, b) => a.id - b.id)
   let turn = Math.max(0, ...all.map((one) => one.turn))
@@ -194,7 +194,7 @@ function staffOf(people: readonly Candidate[]) {
     return found
   }
   return {
-    /** Who works in a queue; without one: who may use the connection. */
+    /** Returns the agents of a queue; without one, those who may use the connection. */
     of: (queueId: number | null, connectionId: number): readonly Candidate[] =>
       queueId === null
         ? remembered(

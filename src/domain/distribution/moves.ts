@@ -14,7 +14,7 @@ export function carryOut(ticket: TicketState, decision: Decision, at: number): T
   return { set, logs: [...flowed, given] }
 }
 
-/** Its owner is away, and the customer waits: it goes back to its queue. */
+/** Returns a ticket to its queue: its agent is away and the customer waits. */
 export function giveBack(ticket: TicketState, at: number): TicketChange {
   const { set } = change(ticket, { status: 'pending', userId: null }, { by: null, at }, [])
   return { set, logs: [{ type: 'ownerAway', userId: ticket.userId, queueId: ticket.queueId }] }

@@ -1,7 +1,7 @@
 import { itemAt, lookUp } from '../present.ts'
 import { type Absence, type Candidate, type DistributionRules, distribute, type WaitingTicket } from './distribute.ts'
 
-/** An arrival of a day; `tookMs`: how long it was attended. */
+/** Ticket that arrived on the replayed day; `tookMs`: duration of its attendance. */
 export type Arrival = {
   readonly id: number
   /** Epoch ms. */
@@ -12,9 +12,9 @@ export type Arrival = {
   readonly tookMs: number
 }
 
-/** A person in a replayed day. */
+/** Agent in a replayed day. */
 export type Player = Omit<Candidate, 'absence' | 'open' | 'turn'> & {
-  /** Why they are given nothing at a moment (epoch ms). */
+  /** Returns the reason for the agent's absence at a moment (epoch ms); null: available. */
   readonly absenceAt: (at: number) => Absence | null
 }
 
@@ -30,8 +30,8 @@ export type Played = {
 const MINUTE_MS = 60_000
 
 /**
- * Replays a day (epoch ms, `from` to `to`) with other rules, minute by minute: all people start free, and are free
- * again after the time each ticket took.
+ * Replays a day (epoch ms, `from` to `to`) with other rules, minute by minute. All agents start free, and become free again
+ * after the time each ticket took.
  */
 export function replay(
   arrivals: readonly Arrival[],
@@ -82,18 +82,18 @@ export function replay(
   return coming.flatMap(({ id }) => played.get(id) ?? [])
 }
 
-/** A day's result for some of its arrivals; times in ms, null where nothing was given. */
+/** Result of a replayed day for some of its arrivals; times in ms, null if nothing was assigned. */
 export type Outcome = {
   readonly arrivals: number
   readonly given: number
   readonly overflowed: number
   readonly meanWaitMs: number | null
   readonly longestWaitMs: number | null
-  /** Who would have got how many, the most first. */
+  /** Number of tickets assigned per agent, highest first. */
   readonly people: readonly { readonly userId: number; readonly given: number }[]
 }
 
-/** Counts what was played. */
+/** Computes the result of replayed arrivals. */
 export function outcomeOf(played: readonly Played[]): Outcome {
   const waits = played.flatMap(({ arrival, givenAt }) => (givenAt === null ? [] : [givenAt - arrival.at]))
   const shares = Map.groupBy(

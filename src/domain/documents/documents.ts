@@ -1,17 +1,17 @@
-/** A CPF or CNPJ as it is stored: no mask, upper case. */
+/** CPF or CNPJ as stored: no mask, upper case. */
 export type Document = { readonly kind: 'cpf' | 'cnpj'; readonly value: string }
 
-/** The masks as people write them; `0` a digit, `A` a digit or letter. */
+/** Masks of documents; `0` is a digit, `A` a digit or letter. */
 const DOCUMENT_MASKS = { cpf: '000.000.000-00', cnpj: 'AA.AAA.AAA/AAAA-00' } as const
 
-/** Reads a CPF or CNPJ with or without mask; null when its length, characters or check digits are wrong. */
+/** Parses a CPF or CNPJ with or without mask; null for a wrong length, invalid characters or check digits. */
 export function parseDocument(text: string): Document | null {
   const value = bare(text)
   if (isCpf(value)) return { kind: 'cpf', value }
   return isCnpj(value) ? { kind: 'cnpj', value } : null
 }
 
-/** Puts back the zeros that a spreadsheet takes from the beginning of a document, where its check digits prove them. */
+/** Restores leading zeros that a spreadsheet removed from a document, if its check digits confirm them. */
 export function withLeadingZeros(text: string): string {
   const value = bare(text)
   if (parseDocument(value) || !/^\d{8,13}$/.test(value)) return text
@@ -30,7 +30,7 @@ export function isCnpj(text: string): boolean {
   return /^(.)(?!\1{11})[\dA-Z]{11}\d{2}$/.test(value) && value.endsWith(checkDigits(value.slice(0, 12), 9))
 }
 
-/** The document with its mask; text that is neither CPF nor CNPJ comes back as it is. */
+/** Formats a CPF or CNPJ with its mask; other text is returned unchanged. */
 export function formatDocument(text: string): string {
   const document = parseDocument(text)
   if (!document) return text
@@ -42,7 +42,7 @@ function bare(text: string): string {
   return text.replace(/[\s./-]/g, '').toUpperCase()
 }
 
-/** Both check digits, modulo 11; weights rise from 2 at the right and start over after `highest`. */
+/** Computes both check digits, modulo 11; weights rise from 2 at the right and restart after `highest`. */
 function checkDigits(base: string, highest: number): string {
   const first = checkDigit(base, highest)
   return first + checkDigit(base + first, highest)

@@ -1,9 +1,12 @@
 import { localTime, midnightAfter, momentOf, offsetMinutes } from '../calendar/local-time.ts'
 
-/** When a flow may schedule a message for, counted from where it does so. */
+/** Times for which a flow may schedule a message, relative to the step's execution. */
 export const APPOINTMENTS = ['custom', '30_mins', '1_hour', 'tomorrow', 'next_week', 'next_month'] as const
 
-/** One of these, with the date of `custom` (ISO; without an offset it is the company's wall clock) and what is waited besides, in ms. */
+/**
+ * Time of a scheduled message: its type, the date of `custom` (ISO; without offset in the company's local time) and an extra
+ * delay in ms.
+ */
 export type Appointment = {
   readonly type: (typeof APPOINTMENTS)[number]
   readonly date: string
@@ -14,8 +17,8 @@ const HOUR_MS = 3_600_000
 const WALL = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::\d\d)?$/
 
 /**
- * The moment in epoch ms, in the company's zone: tomorrow, in a week or in a month at the same time of day (of a shorter
- * month its last day); null where `custom` has no date.
+ * Returns the time of an appointment in epoch ms, in the company's zone: tomorrow, in a week or in a month at the same time
+ * of day (a shorter month's last day); null if `custom` has no date.
  */
 export function momentOfAppointment({ type, date, delayMs }: Appointment, now: number, zone: string): number | null {
   const at = momentWithout(type, date, now, zone)

@@ -3,7 +3,7 @@ import type { Flow, OutsideCall } from './flow.ts'
 import { secretParts } from './secrets.ts'
 import type { CallReference } from './session.ts'
 
-/** The call that is meant; null where the flow has none there. */
+/** Returns the call that a node's interaction makes; null if the flow has none at that position. */
 export function callAt(
   { nodes }: Flow,
   { nodeId, index }: Pick<CallReference, 'nodeId' | 'index'>,
@@ -20,8 +20,8 @@ export const callTexts = ({ url, body, headers }: OutsideCall): readonly string[
 ]
 
 /**
- * A call with its variables and secrets. What customers wrote is a part of what is called, never a piece of its structure,
- * and never taken for a secret.
+ * Fills variables and secrets into a call. Customer text is escaped: it cannot change the request's structure, and never
+ * resolves to a secret.
  */
 export function filledIn(call: OutsideCall, values: TemplateValues, secretOf: (id: string) => string): OutsideCall {
   const entries = Object.entries(values)

@@ -1,21 +1,21 @@
 import type { Branch, FlowEnd } from './session.ts'
 import type { Simulated } from './simulate.ts'
 
-/** What is expected of a conversation: what the flow says, which nodes it enters, how it ends; what is left out may be anything. */
+/** Expectations of a test case: the flow's messages, the nodes entered, the end; omitted fields match anything. */
 export type Expected = {
   readonly messages?: readonly string[] | undefined
   readonly path?: readonly string[] | undefined
   readonly end?: FlowEnd | null | undefined
 }
 
-/** One way in which a conversation went otherwise than expected. */
+/** Difference between an expected and a simulated conversation. */
 export type Difference = {
   readonly field: 'messages' | 'path' | 'end'
   readonly expected: readonly string[]
   readonly actual: readonly string[]
 }
 
-/** How a conversation differs from what is expected; empty: it does not. */
+/** Returns the differences between expectations and a simulated conversation; empty if all match. */
 export function differences(expected: Expected, { messages, path, session }: Simulated): readonly Difference[] {
   const pairs = [
     ['messages', expected.messages, messages.map(({ body }) => body)],
@@ -27,10 +27,10 @@ export function differences(expected: Expected, { messages, path, session }: Sim
   )
 }
 
-/** Which nodes and conditions of a flow conversations go through. */
+/** Coverage of a flow: the nodes and conditions that conversations pass through. */
 type Coverage = { readonly nodes: readonly string[]; readonly branches: readonly Branch[] }
 
-/** The coverage of one flow by conversations, whichever others they go through as well. */
+/** Returns the coverage of one flow by conversations, which may also pass through other flows. */
 export function coverageOf(chatFlowId: number, played: readonly Simulated[]): Coverage {
   const steps = played.flatMap((one) => one.steps.filter((step) => step.chatFlowId === chatFlowId))
   const branches = steps.flatMap(({ branch }) => branch ?? [])

@@ -8,7 +8,7 @@ import { complaintsOf, interactionKind, isLast } from './nodes/index.ts'
 import { type Existing, FLOW_PROBLEMS, type FlowProblem, type ProblemCode } from './problems.ts'
 import { capturedBy, nodeTexts, textsIn } from './read.ts'
 
-/** Everything that is wrong with a flow, errors first; empty: it can be published. */
+/** Returns all problems of a flow, errors first; empty if it can be published. */
 export function check(flow: Flow, existing: Existing): FlowProblem[] {
   const found = [...checkStart(flow), ...checkCycles(flow, existing), ...checkConfigurations(flow, existing)]
   const reached = reachable(flow)
@@ -50,7 +50,7 @@ function checkConfigurations({ configurations, nodes }: Flow, existing: Existing
     ['O fora do horário', outOpenHours],
   ] as const
   const wrong = directions.flatMap(([name, direction]) => {
-    // A queue that is left open is the connection's.
+    // Without a queue, the connection's queue is used.
     if (!direction || (direction.to === 'queue' && direction.queueId === null)) return []
     const missing = missingIn(direction, existing)
     return missing ? [plain(missing[0], null, `${name} ${missing[1]}`)] : []
@@ -136,7 +136,7 @@ function checkTest(
   return isEmpty ? [problem('emptyCondition', node, 'tem uma condição sem respostas, que nunca vale.')] : []
 }
 
-/** Whether everything that satisfies a test satisfies one of the earlier ones. */
+/** Whether every answer that satisfies a test also satisfies an earlier one. */
 function isCovered(test: Test, earlier: readonly Test[]): boolean {
   const parts = partsOf(test)
   return (
@@ -145,7 +145,7 @@ function isCovered(test: Test, earlier: readonly Test[]): boolean {
   )
 }
 
-/** A test as tests of one value each: it holds where one of them does. */
+/** Splits a test into tests of one value each; the original holds if any of them does. */
 function partsOf(test: Test): readonly Test[] {
   if (test.of === 'answer' || test.of === 'variable') return test.values.map((value) => ({ ...test, values: [value] }))
   if (test.of === 'channel') return test.types.map((type) => ({ ...test, types: [type] }))
@@ -206,10 +206,10 @@ function reachable({ firstNode, nodes }: Flow): ReadonlySet<string> {
 const targetsOf = (node: FlowNode): string[] =>
   judgedIn(node).flatMap(({ action }) => (action.to === 'node' ? [action.nodeId] : []))
 
-/** The nodes from which a conversation can get to people. */
+/** Returns the ids of the nodes from which a conversation can reach people. */
 function leadingToPeople({ nodes, configurations }: Flow): ReadonlySet<string> {
   const isEnd = (node: FlowNode) =>
-    // What ends without a direction goes to the connection's queue; what starts another flow is that one's matter.
+    // A flow that ends without a direction leads to the connection's queue; a started flow is checked itself.
     node.conditions.length === 0 ||
     leavesFlow(node) ||
     judgedIn(node).some(({ action }) => action.to === 'queue' || action.to === 'user' || action.to === 'channel') ||

@@ -4,37 +4,37 @@ import { type ItemList, itemsOf, settingsIn, startIn, stepsIn } from './edit.ts'
 import { type JsonObject, textOf } from './json.ts'
 import { fieldsOf } from './read.ts'
 
-/** An interaction or condition as it is written, and where in its list. */
+/** Interaction or condition as written, with its index in the list. */
 type Item = { readonly value: JsonObject; readonly index: number }
 
-/** One interaction or condition that came, went or changed; `null` is where it was not. */
+/** Change of one interaction or condition; `before` null: added, `after` null: removed. */
 export type ItemChange = { readonly list: ItemList; readonly before: Item | null; readonly after: Item | null }
 
-/** What became of a step: `null` is where it was not; of a changed one, its items and what else holds for it. */
+/** Change of a step (`before` null: added, `after` null: removed), with the changes of its items and other fields. */
 export type StepChange = {
   readonly id: string
   readonly before: JsonObject | null
   readonly after: JsonObject | null
   readonly items: readonly ItemChange[]
-  /** Lists whose items are the same ones in another order. */
+  /** Names of the lists whose items are unchanged but reordered. */
   readonly reordered: readonly ItemList[]
-  /** Other fields that differ, such as `name`, `wait`, `variableKey`. */
+  /** Names of other changed fields, such as `name`, `wait`, `variableKey`. */
   readonly fields: readonly string[]
 }
 
-/** A difference between two flows. Positions on the canvas do not count. */
+/** Difference between two flows, regardless of positions on the canvas. */
 export type FlowChange = {
   readonly steps: readonly StepChange[]
-  /** The parts of the configurations that differ. */
+  /** Names of the changed parts of the configurations. */
   readonly settings: readonly string[]
-  /** Where the flow begins, where that differs. */
+  /** First node before and after; null if unchanged. */
   readonly start: { readonly before: string; readonly after: string } | null
 }
 
-/** What is drawn, or only names what it is about, says nothing of what a flow does. */
+/** Fields that do not affect a flow's behaviour: layout, references and the lists that are compared separately. */
 const DRAWN = new Set(['id', 'left', 'top', 'ico', 'viewOnly', 'status', 'data', 'interactions', 'conditions'])
 
-/** What differs between two documents of a flow: the same for whatever wrote them, where they mean the same. */
+/** Returns the differences between two flow documents; documents of different origin with equal meaning have none. */
 export function changesBetween(before: FlowDocument, after: FlowDocument): FlowChange {
   const old = byId(stepsIn(before))
   const now = byId(stepsIn(after))
@@ -49,7 +49,7 @@ export function changesBetween(before: FlowDocument, after: FlowDocument): FlowC
   }
 }
 
-/** The later document with the steps that it no longer has, for who looks at both. */
+/** Returns the later document with the removed steps added, to display both. */
 export function withRemoved(after: FlowDocument, { steps }: FlowChange): FlowDocument {
   const gone = steps.flatMap((step) => (step.before && !step.after ? [step.before] : []))
   return gone.length === 0 ? after : { ...after, nodeList: [...nodeListOf(after), ...gone] }
@@ -89,7 +89,7 @@ function listChange(list: ItemList, before: JsonObject, after: JsonObject) {
 
 type Pair = readonly [Item | null, Item | null]
 
-/** What was what: by id, else by what it means, else by the order; what is new in its order, then what is gone. */
+/** Pairs old with new items: by id, else by meaning, else by order; returns added items in order, then removed ones. */
 function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): Pair[] {
   const left = new Map(before.map((value, index) => [index, value]))
   const found = new Map<number, number>()
@@ -118,14 +118,14 @@ function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): P
   ]
 }
 
-/** Returns an item without its id and the position of its end. */
+/** Returns an item without its id and canvas position. */
 const itemMeaning = (item: JsonObject): string => {
   const { id: _id, left: _left, top: _top, data, ...rest } = item
   const below = typeof data === 'object' && data !== null ? { ...data, left: undefined, top: undefined } : data
   return meaningOf({ ...rest, data: below })
 }
 
-/** A value as text that is the same for the same value, whatever the order of its keys. */
+/** Serializes a value as text, regardless of the order of keys. */
 function meaningOf(value: unknown): string {
   return (
     JSON.stringify(value, (_, one: unknown) =>

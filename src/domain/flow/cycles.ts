@@ -34,7 +34,7 @@ export function cycles(flows: ReadonlyMap<number, Flow>, chatFlowId: number): re
   return [...found]
 }
 
-/** Where a conversation goes from a node without waiting for the customer. */
+/** Returns the steps that a conversation can reach from a node without waiting for the customer. */
 function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Step): Step[] {
   const flow = flows.get(chatFlowId)
   const node = flow?.nodes.get(nodeId)
@@ -44,19 +44,19 @@ function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Ste
     const first = other === null ? null : flows.get(other)?.firstNode
     return other === null || first == null ? [] : [{ chatFlowId: other, nodeId: first }]
   }
-  // How an assistant ends is judged at once, also in a step that waits.
+  // Conditions on the assistant's exit are evaluated at once, also in a step that waits.
   const atOnce = judgedIn(node).filter(({ test }) => !node.wait || test.of === 'assistant')
   return atOnce.flatMap(({ action }) => (action.to === 'node' ? [{ chatFlowId, nodeId: action.nodeId }] : []))
 }
 
-/** The conditions that a conversation can come to: known ones, and none behind what it leaves the flow by. */
+/** Returns the conditions that can be evaluated: known ones, and none if the node leaves the flow. */
 export const judgedIn = (node: FlowNode): FlowNode['conditions'] =>
   leavesFlow(node) ? [] : node.conditions.filter(({ unknown }) => unknown === undefined)
 
-/** Whether the flow is over for a conversation with what a node does. */
+/** Whether an interaction of the node leaves the flow. */
 export const leavesFlow = (node: FlowNode): boolean => startedBy(node) !== undefined
 
-/** The flow that a node starts; undefined: none, null: one that is not named, or nothing follows at all. */
+/** Returns the flow that a node starts; undefined: the node stays in the flow; null: no flow is named, or no flow follows. */
 function startedBy({ interactions }: FlowNode): number | null | undefined {
   for (const interaction of interactions) {
     const flow = leadsOf(interaction)

@@ -1,17 +1,17 @@
 import { isObject, type JsonObject, objectsIn } from './json.ts'
 
-/** A flow as it is stored, imported and exported: the family's JSON, with whatever else it came with. */
+/** Flow as stored, imported and exported: JSON in the product family's format, unknown fields included. */
 export type FlowDocument = JsonObject
 
-/** Returns the entries of the node list, also those that are no nodes; an empty list without one. */
+/** Returns the entries of the node list, including invalid ones; an empty list if there is none. */
 export const nodeListOf = ({ nodeList }: FlowDocument): readonly unknown[] => (Array.isArray(nodeList) ? nodeList : [])
 
-/** The most nodes that a flow may have. */
+/** Maximum number of nodes of a flow. */
 export const MOST_NODES = 1000
-/** Most bytes of a flow as JSON, with embedded files. */
+/** Maximum size of a flow as JSON in bytes, embedded files included. */
 export const MOST_BYTES = 2 * 1024 * 1024
 
-/** What a new flow begins with. */
+/** Initial document of a new flow. */
 export const NEW_FLOW: FlowDocument = {
   nodeList: [
     { id: 'start', name: 'Início', type: 'start', left: '60px', top: '60px', interactions: [], conditions: [] },
@@ -42,10 +42,10 @@ export function documentOf(imported: unknown): FlowDocument | string {
   return value
 }
 
-/** The nodes of a flow, also those of kinds that are not known. */
+/** Returns the nodes of a flow, unknown types included. */
 export const nodesIn = (document: FlowDocument): readonly JsonObject[] => objectsIn(document['nodeList'])
 
-/** The arrows of a flow as they are drawn. */
+/** Returns the drawn edges of a flow. */
 export const edgesIn = (document: FlowDocument): readonly JsonObject[] => objectsIn(document['lineList'])
 
 function parsed(text: string): unknown {
@@ -56,12 +56,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many bytes a text has in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 function bytesOf(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Each half of a pair is two of its four bytes.
+    // Each half of a surrogate pair counts as two of its four bytes.
     if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
   }
   return bytes

@@ -5,7 +5,7 @@ import { fieldsOf, readCondition, settingsOf } from './read.ts'
 /** Position on the canvas. */
 export type Point = { readonly x: number; readonly y: number }
 
-/** What of a step is a list. */
+/** Fields of a step that are lists. */
 export type ItemList = 'interactions' | 'conditions'
 
 const COLUMN = 300
@@ -14,22 +14,22 @@ const isStart = ({ id, type }: JsonObject) => type === 'start' || id === 'start'
 const isSettings = ({ type }: JsonObject) => type === 'configurations'
 const idOfNode = (node: JsonObject) => textOf(node['id'])
 
-/** The steps of a flow, in the order of the document; of several with one id the last, as the engine reads them. */
+/** Returns the steps of a flow in document order; of several with the same id the last, as the engine does. */
 export function stepsIn(document: FlowDocument): readonly JsonObject[] {
   const steps = nodesIn(document).filter((node) => !isStart(node) && !isSettings(node))
   return [...new Map(steps.map((node) => [idOfNode(node), node])).values()]
 }
 
-/** The node where a flow begins; null where it has none. */
+/** Returns the start node; null if there is none. */
 export const startIn = (document: FlowDocument): JsonObject | null => nodesIn(document).find(isStart) ?? null
 
-/** The configurations of a flow as they are written. */
+/** Returns the configurations of a flow as written. */
 export function settingsIn(document: FlowDocument): JsonObject {
   const node = nodesIn(document).find(isSettings)
   return node ? settingsOf(node) : {}
 }
 
-/** The interactions or conditions of a step as they are written. */
+/** Returns the interactions or conditions of a step as written. */
 export const itemsOf = (step: JsonObject, list: ItemList): readonly JsonObject[] => objectsIn(fieldsOf(step)[list])
 
 /** Returns the position of a node or a condition's end; null if it was never placed. */
@@ -43,7 +43,7 @@ export function pointOf(value: JsonObject): Point | null {
 /** Default position of the nth node without one. */
 export const spotOf = (index: number): Point => ({ x: 60 + (index % 4) * COLUMN, y: 60 + Math.floor(index / 4) * ROW })
 
-/** Sets a field where it is: below `data` or beside it. */
+/** Sets a field in place: below `data` or at the top level. */
 export function withField(value: JsonObject, key: string, next: unknown): JsonObject {
   const { data } = value
   const below = typeof data === 'string' ? { message: data } : data
@@ -66,7 +66,7 @@ export const changeNode = (
   change: (node: JsonObject) => JsonObject,
 ): FlowDocument => withNodes(document, (node) => (idOfNode(node) === id ? change(node) : node))
 
-/** Puts other items into a list of a step. What is drawn of conditions follows. */
+/** Replaces the items of a step's list, and updates the drawn conditions. */
 export function changeItems(
   document: FlowDocument,
   stepId: string,
@@ -76,7 +76,7 @@ export function changeItems(
   return withEdges(changeNode(document, stepId, (step) => withField(step, list, change(itemsOf(step, list)))))
 }
 
-/** Items with one of them elsewhere. */
+/** Returns the items with one moved to another index. */
 export function movedItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const rest = items.filter((_, index) => index !== from)
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)]
@@ -98,20 +98,20 @@ export function moveNodes(document: FlowDocument, points: ReadonlyMap<string, Po
   })
 }
 
-/** How the end of a condition is called that leads out of the flow. */
+/** Returns the id of the canvas node at which a condition leaves the flow. */
 export const endId = (stepId: string, index: number): string => `${stepId}#${index}`
 
 /** Adds a step. */
 export const addStep = (document: FlowDocument, step: JsonObject): FlowDocument =>
   withEdges({ ...document, nodeList: [...nodeListOf(document), step] })
 
-/** A step that does nothing yet. */
-export const newStep = (id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) => ({
-  ...{ id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px` },
-  ...{ interactions, conditions: [] as readonly JsonObject[] },
-})
+/** Creates a step without conditions. */
+export function newStep(id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) {
+  const conditions: readonly JsonObject[] = []
+  return { id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px`, interactions, conditions }
+}
 
-/** Takes steps away; what led to them leads nowhere, and says so. */
+/** Removes steps; conditions that led to them get an empty target. */
 export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): FlowDocument {
   const nodeList = nodeListOf(document).filter(
     (node) => !isObject(node) || isStart(node) || isSettings(node) || !ids.has(idOfNode(node)),
@@ -122,7 +122,7 @@ export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): F
   )
 }
 
-/** A step whose conditions lead to the steps that `other` names for theirs. */
+/** Returns a step whose conditions lead to the targets that `other` returns. */
 function redirected(step: JsonObject, other: (id: string) => string): JsonObject {
   const conditions = itemsOf(step, 'conditions')
   const next = conditions.map((one) => {
@@ -133,7 +133,7 @@ function redirected(step: JsonObject, other: (id: string) => string): JsonObject
   return next.some((one, index) => one !== conditions[index]) ? withField(step, 'conditions', next) : step
 }
 
-/** Leads the start (`index` null) or a condition of a step to another step; null: nowhere. */
+/** Connects the start (`index` null) or a condition of a step to another step; null: removes the target. */
 export function connect(
   document: FlowDocument,
   from: { readonly id: string; readonly index: number | null },
@@ -152,8 +152,8 @@ export function connect(
 }
 
 /**
- * Adds copies of steps under new ids, moved by `by`: what leads from one to another of them does so among the copies; what led
- * elsewhere still does where that step is here, and else nowhere.
+ * Adds copies of steps under new ids, moved by `by`. Targets among the copied steps become the copies; other targets are
+ * kept if they exist here, else emptied.
  */
 export function pasteSteps(
   document: FlowDocument,
@@ -172,7 +172,7 @@ export function pasteSteps(
   return { document: withEdges({ ...document, nodeList }), ids: [...names.values()] }
 }
 
-/** Changes fields of one part of the configurations, or the list that it is; a flow that has none gets them. */
+/** Changes fields of one part of the configurations, or the list that it is; creates missing configurations. */
 export function changeSettings(
   document: FlowDocument,
   part: string,
@@ -197,7 +197,10 @@ export function changeSettings(
   return withNodes(document, (one) => (one === node ? next : one))
 }
 
-/** The arrows as conditions have them: drawn ones stay as they are, missing ones come, others go. The start keeps its own. */
+/**
+ * Derives the edges from the conditions: existing ones are kept, missing ones added, others removed. The start's edge
+ * remains.
+ */
 function withEdges(document: FlowDocument): FlowDocument {
   const start = startIn(document)
   const starts = new Set(['start', ...(start ? [idOfNode(start)] : [])])
@@ -219,7 +222,7 @@ function withEdges(document: FlowDocument): FlowDocument {
   return { ...document, lineList: [...first, ...rest] }
 }
 
-/** Returns the steps in reading order: along the ways from the start, then unreachable ones. */
+/** Returns the steps in reading order: along the paths from the start, then unreachable ones. */
 export function stepsInOrder(document: FlowDocument): readonly JsonObject[] {
   const steps = stepsIn(document)
   const byId = new Map(steps.map((step) => [idOfNode(step), step]))

@@ -1,7 +1,7 @@
 import type { EventSpan } from '../calendar/events.ts'
-import { dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
+import { dateOf, dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
 
-/** When a flow makes an event, as texts in which the variables are filled in; `days` count from the day of the flow. */
+/** Time of a calendar event as texts with variables filled in; `days` count from the day of execution. */
 export type EventTime = {
   readonly type: 'today' | 'tomorrow' | 'days_from_interaction' | 'custom'
   readonly days: number
@@ -14,7 +14,7 @@ const ISO = /(\d{4})-(\d{2})-(\d{2})/
 const BRAZILIAN = /(\d{1,2})\/(\d{1,2})\/(\d{4})/
 const CLOCK = /(?:^|[T\s])(\d{1,2})(?::|h)(\d{2})?/
 
-/** The day that a text names (`YYYY-MM-DD`); null where it names none that exists. */
+/** Parses a day to `YYYY-MM-DD`; null if invalid. */
 function dayOf(text: string): string | null {
   const iso = ISO.exec(text)
   const local = iso ? null : BRAZILIAN.exec(text)
@@ -27,7 +27,7 @@ function dayOf(text: string): string | null {
   return date.getUTCDate() === day && date.getUTCMonth() + 1 === month ? found : null
 }
 
-/** The time of day that a text names; null where it names none. */
+/** Parses a time of day; null if there is none. */
 function clockOf(text: string): { hour: number; minute: number } | null {
   const [, hour, minute = '0'] = CLOCK.exec(text) ?? []
   const clock = { hour: Number(hour), minute: Number(minute) }
@@ -38,24 +38,22 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 function momentIn(zone: string, day: string, clock: { hour: number; minute: number }): number {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return momentOf(zone, { year, month, day: date, ...clock })
+  return momentOf(zone, { ...dateOf(day), ...clock })
 }
 
 /** Whether a text is a moment with its offset: `2026-10-02T09:00-03:00`. */
 const isInstant = (text: string): boolean => /T\d/.test(text) && /(?:Z|[+-]\d{2}:?\d{2})$/.test(text)
 
 /**
- * When an event is, on the wall clock of a zone (IANA name): its day, with a time of day where the texts name one (an hour
- * long unless they say otherwise), else the whole day. An instant with its offset is that instant. Null where no day is
- * named.
+ * Returns an event's span in a zone (IANA name): its day, with a time of day if the texts contain one (one hour long by
+ * default), else the whole day. An instant with offset is used as it is. Null without a day.
  */
 export function eventTime({ type, days, start, end }: EventTime, now: number, zone: string): EventSpan | null {
   const exact = type === 'custom' && isInstant(start.trim()) ? Date.parse(start.trim()) : Number.NaN
   const ahead = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
   const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), ahead)
   if (first === null) return null
-  // Where the day is counted, the texts name times of it alone.
+  // With a relative day the texts are times only.
   const last = (type === 'custom' ? dayOf(end) : null) ?? first
   const [from, to] = [clockOf(start), clockOf(end)]
   if (from === null) return { isAllDay: true, firstDay: first, lastDay: last < first ? first : last }

@@ -1,4 +1,4 @@
-/** Where a conversation goes; null is what the flow leaves open, or what it names wrongly. */
+/** Destination of a conversation that leaves the flow; null ids: unspecified, or invalid in the document. */
 export type Direction =
   | { readonly to: 'queue'; readonly queueId: number | null }
   | { readonly to: 'user'; readonly userId: number | null }
@@ -8,22 +8,22 @@ export type Direction =
 /** Direction without a target: the connection's queue and user. */
 export const UNDIRECTED: Direction = { to: 'queue', queueId: null }
 
-/** What follows when a condition holds. */
+/** Action of a condition that holds. */
 export type Action = Direction | { readonly to: 'node'; readonly nodeId: string }
 
-/** How an answer is compared with each of the values. */
+/** Comparisons of an answer with each of the values. */
 export const COMPARISONS = ['equals', 'contains', 'startsWith', 'endsWith', 'regex'] as const
 
-/** One of the comparisons. */
+/** Comparison of an answer with a value. */
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** How an assistant's part in a step may end: it answered, the customer asked for a person, there was no answer. */
+/** Results of an assistant's part in a step: it answered, the customer asked for a person, there was no answer. */
 export const ASSISTANT_EXITS = ['answered', 'off', 'failed'] as const
 
-/** One of these; `ended`: it answered and has nothing more to say. */
+/** Result of an assistant's part in a step; `ended`: it answered and has ended the conversation. */
 export type AssistantExit = (typeof ASSISTANT_EXITS)[number] | 'ended'
 
-/** A condition on an answer or on known facts. */
+/** Test of a condition, on an answer or on known facts. */
 export type Test =
   | { readonly of: 'any' }
   | { readonly of: 'answer'; readonly comparison: Comparison; readonly values: readonly string[] }
@@ -38,16 +38,16 @@ export type Test =
   | { readonly of: 'tags'; readonly tagIds: readonly number[] }
   | { readonly of: 'assistant'; readonly exits: readonly (typeof ASSISTANT_EXITS)[number][] }
 
-/** One way out of a node: judged in order, patterns first. */
+/** Condition with its action; evaluated in order, patterns first. */
 export type Condition = {
   readonly id: string
   readonly test: Test
   readonly action: Action
-  /** What this product does not know about it, as it is written: it never holds. */
+  /** Unsupported value of the condition, as written; the condition never holds. */
   readonly unknown?: string
 }
 
-/** A call to an outside system; times in ms. */
+/** HTTP call to an external system; times in ms. */
 export type OutsideCall = {
   readonly url: string
   readonly method: string
@@ -61,7 +61,7 @@ export type OutsideCall = {
   readonly saveAs: string
 }
 
-/** A file that a flow sends: kept here (`fileId`), or still as it was imported. */
+/** File that a flow sends: stored here (`fileId`), or still as imported. */
 export type FlowMedia = {
   readonly fileId: string | null
   readonly name: string
@@ -69,62 +69,62 @@ export type FlowMedia = {
   readonly caption: string
 }
 
-/** What each kind of interaction says beside its kind; each says its own in its file (`nodes/`). */
+/** Fields of each kind of interaction beside its kind; each file of `nodes/` declares its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Interactions {}
 
-/** One thing that a node does. */
+/** Interaction: one action of a node. */
 export type Interaction = { readonly id: string; readonly type: string } & {
   [K in keyof Interactions]: { readonly does: K } & Interactions[K]
 }[keyof Interactions]
 
-/** An interaction of one kind. */
+/** Interaction of one kind. */
 export type InteractionOf<K extends keyof Interactions> = Extract<Interaction, { readonly does: K }>
 
-/** A step of a flow: what it does, in order, and where it leads. */
+/** Step of a flow: its interactions in order, and its conditions. */
 export type FlowNode = {
   readonly id: string
   readonly name: string
   readonly interactions: readonly Interaction[]
-  /** In the order in which they are judged; `index` is the one in which they are written. */
+  /** Conditions in order of evaluation; `index` is the position in the document. */
   readonly conditions: readonly (Condition & { readonly index: number })[]
-  /** Judges only after an answer; false: at once. */
+  /** Whether conditions are evaluated after an answer; false: at once. */
   readonly wait: boolean
-  /** Under which name the answer is kept, and whether it has to be a number. */
+  /** Variable that stores the answer, and whether it must be a number. */
   readonly capture: { readonly key: string; readonly isNumber: boolean } | null
 }
 
-/** What holds for a whole flow. */
+/** Configurations of a whole flow. */
 export type Configurations = {
-  /** Said when a person gets the conversation. */
+  /** Message sent when a person gets the conversation. */
   readonly welcome: string
-  /** Said when the flow resolves it and has nothing else to say. */
+  /** Message sent when the flow closes the ticket without another text. */
   readonly farewell: string
   readonly feedback: { readonly text: string; readonly returnsToStart: boolean }
   readonly silence: {
     readonly afterMs: number
     readonly direction: Direction
     readonly text: string
-    /** Said at half of the time; empty: nothing. */
+    /** Message sent at half of the time-out; empty: none. */
     readonly warning: string
   } | null
   readonly tries: { readonly most: number; readonly direction: Direction }
   readonly firstInteraction: Direction | null
   readonly outOpenHours: Direction | null
   readonly keyword: string
-  /** Begins with conversations that no other flow attends, or when one is resolved; null: neither. */
+  /** Start of the flow: for conversations without another flow (`entry`), or when a ticket is closed; null: neither. */
   readonly startsOn: 'entry' | 'closing' | null
-  /** How to assign: not at all, at random, fewest tickets, or in turn. */
+  /** Distribution: none, random, fewest tickets, or round robin. */
   readonly distribution: 'N' | 'R' | 'B' | 'S'
   readonly closingAnswers: readonly string[]
 }
 
-/** A flow as the engine reads it. */
+/** Flow as the engine reads it. */
 export type Flow = {
-  /** The node that start leads to. */
+  /** Target of the start node. */
   readonly firstNode: string | null
   readonly nodes: ReadonlyMap<string, FlowNode>
   readonly configurations: Configurations
-  /** The names that its texts and conditions use. */
+  /** Names of the variables in its texts and conditions. */
   readonly variables: ReadonlySet<string>
 }

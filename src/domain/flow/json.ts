@@ -1,4 +1,4 @@
-/** A JSON object of unknown shape. */
+/** JSON object of unknown shape. */
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** Whether this is an object, and no list. */
@@ -8,27 +8,27 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Returns the objects of a list; other values are skipped. */
 export const objectsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Text as written; numbers become text, everything else is empty. */
+/** Returns a string as written, or a number as text; anything else as an empty string. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** A number, also one written as text; null for everything else. */
+/** Parses a number, also one in a string; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** The id of a row: a number, a number as text, or an object that has one; null where there is none. */
+/** Returns a record id from a number, a number as text, or an object with `id`; null if there is none. */
 export function idOf(value: unknown): number | null {
   const id = numberOf(isObject(value) ? value['id'] : value)
   return id !== null && Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-/** On: `true`, 1, or how the family writes it. */
+/** Whether a switch is on: `true`, 1, or the product family's spellings. */
 export const isSet = (value: unknown): boolean =>
   value === true || value === 1 || value === 'true' || value === '1' || value === 'enabled'
 
-/** The texts of a list, also of objects that have one; a single text is a list of one. */
+/** Returns the texts of a list, also those of objects with a text; a single value counts as a list of one. */
 export const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value])
     .map((item) => (isObject(item) ? textOf(item['value'] ?? item['text'] ?? item['label']) : textOf(item)).trim())

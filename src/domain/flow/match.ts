@@ -4,27 +4,25 @@ import { itemAt } from '../present.ts'
 import type { AssistantExit, Comparison, FlowNode, Test } from './flow.ts'
 import { foldText } from './fold.ts'
 
-/** An answer that a flow judges: its text, empty for what is none. */
+/** Answer that a flow evaluates; `text` is empty for messages without text. */
 export type Answer = { readonly text: string }
 
-/** What a flow may ask of a conversation beside its words. */
+/** Facts of a conversation that conditions may test. */
 export type Known = {
   readonly isOpen: boolean
   readonly channelType: string
   readonly tagIds: readonly number[]
   readonly variables: Readonly<Record<string, string>>
-  /** How the assistant of the node ended; null where it was not asked. */
+  /** Result of the node's assistant; null if it was not called. */
   readonly exit: AssistantExit | null
-  /** The options that the node asks with, as they read now. */
+  /** Options of the node, with variables filled in. */
   readonly options: readonly string[]
 }
 
 const patterns = new Map<string, RE2JS | null>()
 const MOST_PATTERNS = 1000
 
-/**
- * A pattern that takes time in proportion to the text (RE2: no look-around, no back-references); null where it is refused.
- */
+/** Compiles a pattern with matching in linear time (RE2: no look-around, no back-references); null if invalid. */
 export function patternOf(source: string): RE2JS | null {
   const known = patterns.get(source)
   if (known !== undefined) return known
@@ -39,7 +37,10 @@ export function patternOf(source: string): RE2JS | null {
   return pattern
 }
 
-/** Whether a text compares so with one of the values; patterns are tried on it as written and without accents. */
+/**
+ * Whether a text matches one of the values by the comparison; patterns are matched against the text as written and without
+ * accents.
+ */
 export function compares(text: string, comparison: Comparison, values: readonly string[]): boolean {
   if (comparison === 'regex')
     return values.some((source) => {
@@ -57,8 +58,8 @@ export function compares(text: string, comparison: Comparison, values: readonly 
 }
 
 /**
- * What an answer may mean: itself, and the option that it names (`optionNamed`) or whose beginning it is (of a long one a list has no
- * more in its title), as its words and as its number.
+ * Returns the possible meanings of an answer: the text itself, and the text and number of the option that it names
+ * (`optionNamed`) or begins (lists truncate long titles).
  */
 export function meanings(text: string, options: readonly string[]): readonly string[] {
   const beginning = /^(.{8,})…$/s.exec(text.trim())?.[1]
@@ -67,11 +68,11 @@ export function meanings(text: string, options: readonly string[]): readonly str
   return number === 0 ? [text] : [text, itemAt(options, number - 1), String(number)]
 }
 
-/** The options that a node asks with. */
+/** Returns the options that a node offers. */
 export const optionsOf = ({ interactions }: FlowNode): readonly string[] =>
   interactions.flatMap((interaction) => (interaction.does === 'options' ? interaction.options : []))
 
-/** The first condition of a node that holds, for an answer or (null) at once; undefined where none does. */
+/** Returns the first condition of a node that holds for an answer, or (null) without one; undefined if none does. */
 export function firstHolding(
   node: FlowNode,
   answer: Answer | null,

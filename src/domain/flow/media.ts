@@ -1,10 +1,10 @@
 import { type FlowDocument, nodesIn } from './document.ts'
 import { isObject, type JsonObject, objectsIn, textOf } from './json.ts'
 
-// The interactions that may have a file.
+// Types of interactions that may have a file.
 const FILES: readonly unknown[] = ['MediaField', 'ScheduleField']
 
-/** The fields of every file that a document sends. */
+/** Returns the fields of every file that a document sends. */
 export const mediaIn = (document: FlowDocument): readonly JsonObject[] =>
   nodesIn(document).flatMap((node) => {
     const { data } = node
@@ -26,7 +26,7 @@ export function embeddedContent(fields: JsonObject): string | null {
   return start === undefined ? null : text.slice(start.length)
 }
 
-/** The document with changed fields of the files that it sends; null leaves them as they are. */
+/** Returns the document with the fields of its files replaced by `change`; null keeps them. */
 export function mapMedia(document: FlowDocument, change: (fields: JsonObject) => JsonObject | null): FlowDocument {
   const changed = new Map(mediaIn(document).flatMap((fields) => [[fields, change(fields)] as const]))
   const within = (value: unknown, depth: number): unknown => {
@@ -35,7 +35,9 @@ export function mapMedia(document: FlowDocument, change: (fields: JsonObject) =>
     if (depth === 0) return value
     if (Array.isArray(value)) return value.map((one) => within(one, depth - 1))
     if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part, depth - 1)]))
+    return membersOf(value, depth - 1)
   }
-  return [...changed.values()].every((one) => one === null) ? document : (within(document, 7) as FlowDocument)
+  const membersOf = (value: JsonObject, depth: number): JsonObject =>
+    Object.fromEntries(Object.entries(value).map(([name, part]) => [name, within(part, depth)]))
+  return [...changed.values()].every((one) => one === null) ? document : membersOf(document, 6)
 }

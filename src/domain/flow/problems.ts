@@ -1,6 +1,6 @@
 import type { Flow } from './flow.ts'
 
-/** What may be wrong with a flow: errors keep it from being published, warnings do not. */
+/** Problems of a flow with their severity: errors prevent its publication, warnings do not. */
 export const FLOW_PROBLEMS = {
   noStart: 'error',
   missingTarget: 'error',
@@ -29,10 +29,10 @@ export const FLOW_PROBLEMS = {
   unknownKind: 'warning',
 } as const satisfies Record<string, 'error' | 'warning'>
 
-/** The name of a problem. */
+/** Code of a flow problem. */
 export type ProblemCode = keyof typeof FLOW_PROBLEMS
 
-/** One thing that is wrong: where (null: with the flow as a whole), and a Portuguese sentence about it. */
+/** Problem of a flow: its place (null: the whole flow), and a Portuguese sentence. */
 export type FlowProblem = {
   readonly code: ProblemCode
   readonly level: 'error' | 'warning'
@@ -40,7 +40,7 @@ export type FlowProblem = {
   readonly text: string
 }
 
-/** What a flow may name; `flows` are those that can be started, by id. */
+/** Existing records that a flow may refer to; `flows` are those that can be started, by id. */
 export type Existing = {
   readonly chatFlowId: number
   readonly queueIds: ReadonlySet<number>
@@ -52,13 +52,13 @@ export type Existing = {
   readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
-  /** Those of them that carry text messages. */
+  /** Ids of the connections that support SMS. */
   readonly smsIds: ReadonlySet<number>
-  /** The accounts of assistants that answer customers, with their providers. */
+  /** Assistant accounts that answer customers, with their providers. */
   readonly assistants: ReadonlyMap<number, string>
   readonly flows: ReadonlyMap<number, Flow>
-  /** The company's own variables. */
+  /** Names of the company's own variables. */
   readonly variables: ReadonlySet<string>
-  /** Where each secret of the flow may go to, by its id; '': not known yet. */
+  /** Permitted origin of each secret of the flow, by id; '': unknown yet. */
   readonly secretOrigins: ReadonlyMap<string, string>
 }

@@ -63,13 +63,13 @@ const namesOf = (node: FlowNode): readonly string[] => [
   ...node.conditions.flatMap(({ test }) => (test.of === 'variable' ? [test.name] : [])),
 ]
 
-/** Fields beside `data`, and those below it, which win. */
+/** Merges the top-level fields with those below `data`, which take precedence. */
 export const fieldsOf = (value: JsonObject): JsonObject => {
   const data = value['data']
   return isObject(data) ? { ...value, ...data } : value
 }
 
-/** The configurations that a node of that type carries. */
+/** Returns the configurations of a settings node. */
 export function settingsOf(node: JsonObject): JsonObject {
   const fields = fieldsOf(node)
   const { configurations } = fields
@@ -91,7 +91,7 @@ function readNode(value: JsonObject): FlowNode {
   }
 }
 
-/** One interaction as the engine reads it. */
+/** Reads an interaction into the engine's form. */
 export function readInteraction(value: JsonObject): Interaction {
   const data = value['data']
   // A `type` below `data` is the medium's, never the interaction's.
@@ -100,7 +100,7 @@ export function readInteraction(value: JsonObject): Interaction {
   return readDoing(textOf(value['id']), type, typeof data === 'string' ? { message: data } : fields)
 }
 
-/** One condition as the engine reads it. */
+/** Reads a condition into the engine's form. */
 export function readCondition(value: JsonObject): Condition {
   const fields = fieldsOf(value)
   const unknown = unknownOf(fields)
@@ -108,7 +108,7 @@ export function readCondition(value: JsonObject): Condition {
   return unknown === undefined ? read : { ...read, unknown }
 }
 
-/** What of a condition's kind is none of ours. */
+/** Returns the first unsupported value of a condition; undefined if all are known. */
 function unknownOf(fields: JsonObject): string | undefined {
   if (fields['type'] === 'US') return undefined
   const outside = (name: string, known: readonly string[]) =>
@@ -162,7 +162,7 @@ const USUAL_TRIES = 3
 const USUAL_SILENCE_MINUTES = 10
 const MOST_SILENCE_MINUTES = 30 * 24 * 60
 
-/** Configurations as the engine reads them; what is missing has its default. */
+/** Reads configurations into the engine's form; missing ones get defaults. */
 export function readConfigurations(value: JsonObject): Configurations {
   const part = (name: string): JsonObject => {
     const found = value[name]
@@ -199,7 +199,7 @@ export function readConfigurations(value: JsonObject): Configurations {
   }
 }
 
-/** What a node captures, by name; what its calls bring ends in a point. */
+/** Returns the variable names that a node stores; those of its calls end in a point. */
 export const capturedBy = ({ capture, interactions }: Pick<FlowNode, 'capture' | 'interactions'>): string[] => [
   ...(capture ? [capture.key] : []),
   ...interactions.flatMap(capturesOf),

@@ -1,10 +1,10 @@
 import type { TemplateValues } from '../messages/template.ts'
 import type { AnswerEvent, FlowEffect, FlowFacts } from './session.ts'
 
-/** Facts known at an event of a session; usual values are omitted, the channel is recorded at the start only. */
+/** Facts known at an event of a session; default values are omitted, and the channel is recorded at the start only. */
 export type RecordedFacts = {
   readonly values?: TemplateValues
-  /** The company's own variables that its flows use. */
+  /** Values of the company's own variables that its flows use. */
   readonly own?: TemplateValues
   readonly isOpen?: false
   readonly absence?: string
@@ -13,22 +13,22 @@ export type RecordedFacts = {
   readonly tagIds?: readonly number[]
   readonly isFirstTicket?: true
   readonly isResolved?: true
-  /** Who was given the ticket: others may not be counted any more. */
+  /** Agents who got the ticket; other candidates may have changed since. */
   readonly people?: FlowFacts['people']
 }
 
 /**
- * Which engine attends: raised when it decides otherwise than before. What an older one attended may go otherwise when it is
- * played again, and is no proof of anything.
+ * Version of the engine, raised when its decisions change. Replays of conversations of older versions may differ, and prove
+ * nothing.
  */
 export const ENGINE = 4
 
-/** A version of a flow. */
+/** Version of a flow. */
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
 
 /**
- * What happened to a session: where it began, what the customer said, which of its timers rang, at which node a call was
- * answered. `flows` are the versions of the flows that it came to with that. What was recorded before there were facts has none.
+ * Event of a session: its start, the customer's messages, fired timers, answers of calls with their node. `flows` are the
+ * versions of the flows entered at the event. Old recordings have no facts.
  */
 export type RecordedEvent = {
   readonly facts?: RecordedFacts
@@ -43,12 +43,12 @@ export type RecordedEvent = {
       readonly body: string
       readonly nodeId: string
     }
-  /** `number` is that of the effect that set it. */
+  /** `number`: the number of the effect that set the timer. */
   | { readonly type: 'timer'; readonly at: number; readonly number?: number }
   | { readonly type: 'person'; readonly at: number }
 )
 
-/** The facts of an event as they are recorded: of variables the `names` that its flows use, with the start all standard ones. */
+/** Returns the facts to record for an event: the values of the variables in `names`, and at the start all standard ones. */
 export function recordedFacts(
   facts: FlowFacts,
   effects: readonly FlowEffect[],

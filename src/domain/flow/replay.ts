@@ -13,37 +13,37 @@ import {
 } from './session.ts'
 import { step } from './step.ts'
 
-/** A conversation as it was recorded; the first event is its start. */
+/** Recorded conversation; the first event is its start. */
 export type Recording = { readonly id: string; readonly seed: number; readonly events: readonly RecordedEvent[] }
 
-/** The flows that a recording may come to; null: there is none. */
+/** Loads the flows of a recording; null if missing. */
 export type FlowShelf = (of: FlowVersion) => Flow | null
 
-/** How a recorded conversation goes. */
+/** Result of a replay. */
 export type Replayed = {
-  /** What the flow (`number`: of the effect) and the customer said, in order. */
+  /** Texts of the flow (`number`: of the effect) and of the customer (null), in order. */
   readonly texts: readonly { readonly number: number | null; readonly body: string }[]
-  /** The nodes that were entered, in order. */
+  /** Entered nodes, in order. */
   readonly path: readonly { readonly nodeId: string; readonly name: string }[]
   readonly steps: readonly { readonly number: number; readonly nodeId: string | null; readonly why: string }[]
   readonly session: FlowSession
-  /** The timers that were set, by their ids. */
+  /** Timers set, by id. */
   readonly timers: ReadonlyMap<string, FlowTimer>
-  /** Where it went in the end, where the flow decided that. */
+  /** Destination, if the flow decided it. */
   readonly direction: Direction | null
   /** Whether something was wrong with the flow. */
   readonly isFaulty: boolean
 }
 
-/** How a conversation goes otherwise on another flow: not at all, in words alone, by another way or to another end; or it gets stuck. */
+/** Outcomes of a replay on another flow: same, other words, other way, other end, or stuck. */
 export const REPLAY_OUTCOMES = ['same', 'words', 'way', 'end', 'stuck'] as const
 
-/** One of these outcomes. */
+/** Outcome of a replay on another flow. */
 export type ReplayOutcome = (typeof REPLAY_OUTCOMES)[number]
 
 const NOTHING_KNOWN: TemplateValues = Object.fromEntries(Object.keys(TEMPLATE_VARIABLES).map((name) => [name, '']))
 
-/** The facts of an event as they were, of what was recorded with it and with the start. */
+/** Restores the facts of an event from its recording and that of the start. */
 function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
   return {
     values: { ...NOTHING_KNOWN, ...start.values, ...recorded.values },
@@ -58,13 +58,13 @@ function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
   }
 }
 
-/** So many timers may ring between two recorded events. */
+/** Maximum number of timers that may fire between two recorded events. */
 const MOST_TIMERS = 1000
 
 /**
- * Plays a recorded conversation again by the engine that attended it, with what was known and what outside systems answered
- * then: on the version that it followed, the same as it was. On another flow (`instead`), what the customer said comes when it
- * came, and answers of calls when a node of that id asks; timers that the `original` set too ring as they rang, others at their time.
+ * Replays a recorded conversation with the recorded facts and call answers, by the engine that attended it: on the recorded
+ * version the result is identical. On another flow (`instead`), customer messages keep their times, call answers go to the
+ * node of the same id, timers that the `original` also set fire as recorded, others at their time.
  */
 export function replay(
   { id, seed, events }: Recording,
@@ -114,9 +114,9 @@ export function replay(
     return met.find((of) => of.chatFlowId === wanted) ?? { chatFlowId: wanted, version: 0 }
   }
   const apply = (event: FlowEvent) => {
-    // Of two that happen at once, the one that is heard first need not be the earlier one.
+    // Events of the same time may be recorded in either order.
     const { at } = event
-    // What the flow itself did before is recorded; what another one did is known of it alone.
+    // Effects of the recorded flow are part of the recorded facts; those of another flow are added.
     const done = instead ? all : []
     let result = step(flow, session, event, factsAfter(facts, done))
     for (;;) {
@@ -137,7 +137,7 @@ export function replay(
     const [answer] = index < 0 ? [] : answers.splice(index, 1)
     if (answer) apply({ type: 'called', at, id: waiting.id, status: answer.status, body: answer.body })
   }
-  // As it was set then: when it rang is recorded.
+  // Whether the original set the same timer; such timers fire at their recorded times.
   const isKnown = ({ id: timerId, at, purpose }: FlowTimer) => {
     const known = instead?.original.timers.get(timerId)
     return !instead || (known?.at === at && known.purpose === purpose)
@@ -171,13 +171,13 @@ export function replay(
       if (timer) apply({ type: 'timer', at, id: timer.id })
     } else if (event.type !== 'start' && event.type !== 'answer') apply({ type: event.type, at })
   }
-  // Delays end by themselves; a customer who had fallen silent stays it.
+  // Delays fire by themselves; a customer who had fallen silent remains silent.
   const isSilent = rest.at(-1)?.type === 'timer' && instead?.original.session.end !== null
   if (instead) ring(({ purpose }) => purpose === 'delay' || isSilent)
   return { texts, path, steps, session, timers, direction, isFaulty }
 }
 
-/** How a conversation goes on another flow, beside how it went. */
+/** Compares a replay on another flow with the original conversation. */
 export function outcomeOf(original: Replayed, after: Replayed): ReplayOutcome {
   const isLeft = (one: Replayed) => one.session.end === null
   const awaitsCall = (one: Replayed) => isLeft(one) && one.session.waiting?.for === 'call'
@@ -188,7 +188,7 @@ export function outcomeOf(original: Replayed, after: Replayed): ReplayOutcome {
   return isEqual(textsIn(original), textsIn(after)) ? 'same' : 'words'
 }
 
-// A farewell is said before, and counts as words.
+// The farewell is sent before the end, and counts as words.
 const endOf = ({ session, direction }: Replayed): string =>
   JSON.stringify([session.end, direction?.to === 'close' ? null : direction])
 const idsIn = ({ path }: Replayed) => path.map(({ nodeId }) => nodeId)

@@ -1,13 +1,13 @@
 import type { FlowDocument } from './document.ts'
 import type { JsonObject } from './json.ts'
 
-/** When an auto reply begins: 0 with a conversation, 1 when one is resolved. */
+/** Start of an auto reply: 0 with a conversation, 1 when a ticket is closed. */
 type ReplyMoment = 0 | 1
 
-/** What one of the words leads to: 0 another step, 1 a queue, 2 a user; before that `replyDefinition` is said. */
+/** Action for matching words: 0 another step, 1 a queue, 2 a user; `replyDefinition` is sent first. */
 export type ReplyAction = {
   readonly id: number
-  /** Separated by commas, semicolons or lines; the whole answer has to be one of them. */
+  /** Words separated by commas, semicolons or lines; the whole answer must equal one of them. */
   readonly words: string
   readonly action: 0 | 1 | 2
   readonly nextStepId: number | null
@@ -16,11 +16,11 @@ export type ReplyAction = {
   readonly replyDefinition: string
 }
 
-/** What is said, and what is answered to what comes back. */
+/** Step of an auto reply: its message, and the actions on the customer's answers. */
 export type ReplyStep = {
   readonly id: number
   readonly reply: string
-  /** The one that is said first; where none is, it is the first of them. */
+  /** Whether the step is first; if none is marked, the first in the list is. */
   readonly initialStep: boolean
   readonly actions: readonly ReplyAction[]
 }
@@ -31,18 +31,18 @@ const at = (column: number, row: number) => ({ left: `${60 + column * ACROSS}px`
 const message = (id: string, text: string) => ({ id, type: 'MessageField', data: { message: text } })
 const stepId = (id: number | null) => `step-${id}`
 
-/** What is said first. */
+/** Returns the first step. */
 export const firstStep = (steps: readonly ReplyStep[]): ReplyStep | undefined =>
   steps.find(({ initialStep }) => initialStep) ?? steps[0]
 
-/** The words of an action, one by one. */
+/** Splits the words of an action. */
 export const choicesIn = (words: string): string[] =>
   words
     .split(/[,;\n]/)
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** The flow that does what an auto reply says: each step is one of its nodes, and so is each message before a destination. */
+/** Compiles an auto reply to a flow: a node for each step, and for each message before a destination. */
 export function compileReply({
   action,
   steps,

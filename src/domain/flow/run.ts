@@ -4,7 +4,7 @@ import { random } from '../random.ts'
 import { type Direction, type Flow, type FlowNode, UNDIRECTED } from './flow.ts'
 import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession, StepCause } from './session.ts'
 
-/** One step while it is worked out: its session changes, effects are added. */
+/** State of one engine step in progress: its session changes, effects are appended. */
 export type Run = {
   readonly flow: Flow
   readonly facts: FlowFacts
@@ -13,12 +13,12 @@ export type Run = {
   readonly effects: FlowEffect[]
 }
 
-/** So many nodes and messages one word of a customer may bring about. */
+/** Maximum number of nodes entered per customer message. */
 export const MOST_STEPS = 100
-/** See `MOST_STEPS`. */
+/** Maximum number of messages sent per customer message. */
 export const MOST_MESSAGES = 20
 
-/** Changes the session. */
+/** Merges changes into the session. */
 export function update(run: Run, changes: Partial<FlowSession>): void {
   run.session = { ...run.session, ...changes }
 }
@@ -32,7 +32,7 @@ export function effect(run: Run, doing: Doing): string {
   return id
 }
 
-/** Records why the session is at its node, and the condition or cause by which it leaves. */
+/** Records why the session is at its node, and the condition or cause that makes it leave. */
 export const explain = (
   run: Run,
   why: string,
@@ -41,15 +41,15 @@ export const explain = (
   effect(run, { type: 'step', nodeId: run.session.nodeId, why, ...(branch && { branch }), ...(cause && { cause }) })
 }
 
-/** The node where the session is. */
+/** Returns the current node of the session. */
 export const nodeOf = ({ flow, session }: Run): FlowNode | undefined =>
   session.nodeId === null ? undefined : flow.nodes.get(session.nodeId)
 
-/** A text with its variables: what the session has captured, else the standard ones, else the company's own. */
+/** Renders a text with its variables: captured ones first, then standard ones, then the company's own. */
 export const rendered = (run: Run, text: string): string =>
   text.includes('{{') ? renderTemplate(text, valuesOf(run)) : text
 
-/** The values of all variables. */
+/** Returns the values of all variables. */
 export const valuesOf = ({ session, facts }: Run): TemplateValues => ({
   ...facts.own,
   ...facts.values,
@@ -67,7 +67,7 @@ export function countMessage(run: Run): boolean {
   return true
 }
 
-/** Sends something, where the channel takes it; answers whether the session goes on. */
+/** Sends a message if the channel supports it; returns whether the session continues. */
 export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>): boolean {
   if (doing.type === 'send' && doing.body.trim() === '') return true
   if (!run.facts.channel.isWritable) {
@@ -79,11 +79,11 @@ export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>
   return true
 }
 
-/** A text, rendered; answers whether the session goes on. */
+/** Renders and sends a text; returns whether the session continues. */
 export const sendText = (run: Run, text: string): boolean =>
   send(run, { type: 'send', body: rendered(run, text), buttons: [] })
 
-// The last words of a flow never keep it from ending.
+// A flow's last message never prevents its end.
 function sendLast(run: Run, text: string, values: TemplateValues): void {
   const body = renderTemplate(text, values)
   const { messages } = run.session.spent
@@ -92,7 +92,7 @@ function sendLast(run: Run, text: string, values: TemplateValues): void {
 
 const ENDS = { queue: 'queue', user: 'user', close: 'closed', channel: 'channel' } as const
 
-/** Ends the flow: the conversation goes to people, is resolved, or goes on elsewhere. */
+/** Ends the flow: transfers the conversation to people, closes the ticket, or continues elsewhere. */
 export function direct(
   run: Run,
   direction: Direction,
@@ -108,7 +108,7 @@ export function direct(
   const { welcome, farewell, distribution } = run.flow.configurations
   explain(run, how.why, { branch: how.branch, cause: how.cause ?? causeOf(how) })
   const queueId = direction.to === 'queue' ? direction.queueId : null
-  // Where the flow names no queue, the connection decides, and distributes by its own rules.
+  // If the flow names no queue, the connection's queue is used with its own distribution.
   const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null
   const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
   const receiver = run.facts.people.find(({ id }) => id === userId)
@@ -141,25 +141,25 @@ function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number)
   return receiverOf(mode, run.facts.people, queueId, value)
 }
 
-/** Something went wrong: people get the conversation, and read why. */
+/** Ends the flow after an error: people get the conversation with the reason. */
 export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
 
-/** Waits for the customer's word, which is the assistant's of the step where it `talks`. */
+/** Waits for the customer's answer; with `talks` it goes to the step's assistant. */
 export function awaitAnswer(run: Run, how: { readonly talks?: true } = {}): void {
   const { silence } = run.flow.configurations
   update(run, { waiting: { for: 'answer', ...how }, timers: [] })
-  // What was said already is the answer.
+  // Messages that were received already are the answer.
   if (!silence || run.session.inbox.length > 0) return
   if (silence.warning.trim() !== '') setTimer(run, 'warning', run.at + Math.round(silence.afterMs / 2))
   setTimer(run, 'silence', run.at + silence.afterMs)
 }
 
-/** Nothing happens in the session any more. */
+/** Ends the session: no further events are handled. */
 export function finish(run: Run, end: FlowEnd): void {
   update(run, { end, waiting: null, timers: [], inbox: [] })
 }
 
-/** Sets a timer and answers its id. */
+/** Sets a timer and returns its id. */
 export function setTimer(run: Run, purpose: 'delay' | 'warning' | 'silence', at: number): string {
   const id = effect(run, { type: 'timer', at, purpose })
   update(run, { timers: [...run.session.timers, { id, at, purpose }] })

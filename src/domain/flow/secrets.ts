@@ -10,10 +10,10 @@ export type ReplaceSecret = (text: string, position: SecretPosition) => string
 const VARIABLE = /(\{\{[^{}]*\}\})/
 const REFERENCE = /\{\{secret:([0-9a-f-]{36})\}\}/
 
-/** How a document names a secret that is kept apart from it. */
+/** Returns the reference to a separately stored secret in a document. */
 export const secretReference = (id: string): string => `{{secret:${id}}}`
 
-/** The id in a text that is such a reference; null where it is none. */
+/** Returns the id in a secret reference; null for any other text. */
 export const secretIdOf = (text: string): string | null => {
   const [whole, id = null] = REFERENCE.exec(text) ?? []
   return whole === text ? id : null
@@ -29,7 +29,7 @@ export const secretParts = (text: string): readonly { readonly text: string; rea
     return parts
   }, [])
 
-// A host that can be read in one way only; what else a parser would make of a text is no place for a secret.
+// A host without ambiguity: texts that URL parsers read differently must not get a secret.
 const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]|\{\{[^{}:/?#@\\]*\}\})+(?::\d+)?(?=[/?#]|$)/i
 
 /** Returns scheme, host and port of an address as written, with variables; '' if ambiguous. */
@@ -105,7 +105,7 @@ function inBody(text: string, within: Within, replace: ReplaceSecret): string {
   )
 }
 
-/** What of a value is neither a variable nor the name of a scheme, and what refers to a secret. */
+/** Replaces the secret references and literal parts of a value; variables and scheme names remain. */
 function replaceLiterals(value: string, name: string, { at, origin }: Within, replace: ReplaceSecret): string {
   const position = { at, name, origin }
   return value

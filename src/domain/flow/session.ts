@@ -5,101 +5,101 @@ import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 import type { AssistantExit, Direction, FlowMedia } from './flow.ts'
 
-/** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
+/** Ends of a flow: transferred to a queue or user, closed, moved to another channel, taken by a person, or completed (`done`). */
 export const FLOW_ENDS = ['queue', 'user', 'closed', 'channel', 'person', 'done'] as const
 
 /**
- * Why a conversation left a node by none of its conditions: the customer fell silent, was not understood too often, or wanted
- * to end; a person took it; something was wrong with the flow; or the flow ended there (`done`).
+ * Causes for which a conversation left a node without a matching condition: silence of the customer, too many answers not
+ * understood, a request to end, a person took it, an error in the flow, or the end of the flow (`done`).
  */
 export const STEP_CAUSES = ['silence', 'tries', 'closed', 'person', 'error', 'done'] as const
 
-/** One of these causes. */
+/** Cause for which a conversation left a node without a matching condition. */
 export type StepCause = (typeof STEP_CAUSES)[number]
 
-/** One of these ends. */
+/** End of a flow. */
 export type FlowEnd = (typeof FLOW_ENDS)[number]
 
-/** What a session waits for; `id` is the timer's or the call's. */
+/** Event that a session waits for; `id` is the timer's or the call's. */
 export type Waiting =
-  /** `talks`: it is for the assistant of the step. */
+  /** `talks`: the answer is for the assistant of the step. */
   | { readonly for: 'answer'; readonly talks?: true }
   | { readonly for: 'delay'; readonly id: string }
   | { readonly for: 'call'; readonly id: string; readonly saveAs: string }
   | { readonly for: 'flow' }
 
-/** A timer that is set: when (epoch ms), and for what. */
+/** Timer: time (epoch ms) and purpose. */
 export type FlowTimer = { readonly id: string; readonly at: number; readonly purpose: 'delay' | 'warning' | 'silence' }
 
-/** One conversation with a flow: JSON, from which and an event everything follows. */
+/** Session of a conversation with a flow: JSON; it and an event determine the result of `step`. */
 export type FlowSession = {
   readonly id: string
   readonly chatFlowId: number
   readonly version: number
-  /** Of the next random number. */
+  /** Seed of the next random number. */
   readonly seed: number
-  /** How many effects there were; the next one's number. */
+  /** Number of effects so far, which numbers the next. */
   readonly effects: number
   readonly nodeId: string | null
-  /** The node's next interaction. */
+  /** Index of the node's next interaction. */
   readonly position: number
-  /** Null while nothing has begun, and after the end. */
+  /** Null before the start and after the end. */
   readonly waiting: Waiting | null
   readonly end: FlowEnd | null
   readonly retries: number
-  /** When an answer was not understood last, in epoch ms. */
+  /** Time of the last answer that was not understood, in epoch ms. */
   readonly unmatchedAt: number | null
   readonly variables: Readonly<Record<string, string>>
   readonly timers: readonly FlowTimer[]
-  /** How the assistant of its node ended, until that is judged; none where it was not asked. */
+  /** Result of the node's assistant until it is evaluated; none if it was not called. */
   readonly exit?: AssistantExit | null
-  /** What came while it could not be judged, in order. */
+  /** Events that could not be handled yet, in order. */
   readonly inbox: readonly (AnswerEvent | CalledEvent)[]
-  /** Always null; the previous release requires it. A ticket that a flow attends cannot be paused. */
+  /** Always null; the previous release requires it. A ticket in a flow cannot be paused. */
   readonly pausedAt: null
-  /** Nodes and messages since the customer's last word. */
+  /** Nodes and messages since the customer's last message. */
   readonly spent: { readonly nodes: number; readonly messages: number }
 }
 
-/** A prompt with its options: as buttons, else as a list, else as numbers in the text. */
+/** Prompt with its options: as buttons, else as a list, else as numbers in the text. */
 export type Asked = { readonly body: string; readonly buttons: readonly string[]; readonly list?: OptionList }
 
-/** What is known of the conversation when something happens. */
+/** Facts of the conversation at an event. */
 export type FlowFacts = {
-  /** The standard variables. */
+  /** Values of the standard variables. */
   readonly values: TemplateValues
-  /** The company's own; what the flow has captured under the same name wins. */
+  /** Values of the company's own variables; captured ones of the same name take precedence. */
   readonly own?: TemplateValues
   readonly isOpen: boolean
-  /** What is said outside of the hours; empty: nothing. */
+  /** Absence message, sent outside of business hours; empty: none. */
   readonly absence: string
   readonly channel: {
     readonly type: string
     readonly buttons: { readonly max: number; readonly chars: number } | null
     readonly list: ListLimits | null
-    /** Whether the channel takes what we write now (24 h). */
+    /** Whether the channel accepts free messages now (24 h window). */
     readonly isWritable: boolean
   }
   readonly tagIds: readonly number[]
   readonly isFirstTicket: boolean
-  /** The ticket is resolved: nobody will attend it. */
+  /** Whether the ticket is closed, so that no agent will attend it. */
   readonly isResolved?: boolean
-  /** Candidates for distribution, and those of them that the flow names itself. */
+  /** Candidates for distribution, and those that the flow names itself. */
   readonly people: readonly Candidate[]
 }
 
-/** What is known once something was done: what a flow has tagged is tagged from then on. */
+/** Returns the facts after effects: tags that a flow added count from then on. */
 export function factsAfter(facts: FlowFacts, effects: readonly FlowEffect[]): FlowFacts {
   const tags = effects.flatMap((effect) => (effect.type === 'tag' ? [effect.tagId] : []))
   return tags.length === 0 ? facts : { ...facts, tagIds: [...facts.tagIds, ...tags] }
 }
 
-/** The same of a conversation that is resolved, to whose customer nothing is said of hours. */
+/** Returns the facts of a closed conversation, without absence message. */
 export const asResolved = (facts: FlowFacts): FlowFacts => ({ ...facts, absence: '', isResolved: true })
 
-/** A customer's word; `text` is empty for what is no text. */
+/** Message from the customer; `text` is empty for messages without text. */
 export type AnswerEvent = { readonly type: 'answer'; readonly at: number; readonly text: string }
-/** The answer of an outside call: its HTTP status (0: none came) and body. */
+/** Answer of an HTTP call: its status (0: none) and body. */
 export type CalledEvent = {
   readonly type: 'called'
   readonly at: number
@@ -108,13 +108,13 @@ export type CalledEvent = {
   readonly body: string
 }
 
-/** What happens to a session; times are epoch ms. */
+/** Event of a session; times are epoch ms. */
 export type FlowEvent =
   | { readonly type: 'start'; readonly at: number }
   | AnswerEvent
   | CalledEvent
   | { readonly type: 'timer'; readonly at: number; readonly id: string }
-  /** The flow that was asked for, whose nodes `step` gets now; null: it is not there. */
+  /** Requested flow, whose nodes `step` gets; null: it does not exist. */
   | {
       readonly type: 'flow'
       readonly at: number
@@ -122,7 +122,7 @@ export type FlowEvent =
     }
   | { readonly type: 'person'; readonly at: number }
 
-/** A way out of a node: which of its conditions, as they are written. */
+/** Condition through which a conversation left a node, by its index in the document. */
 export type Branch = { readonly nodeId: string; readonly index: number }
 
 /** Reference to a call of a published version; its details stay in the flow. */
@@ -130,21 +130,21 @@ export type CallReference = {
   readonly chatFlowId: number
   readonly version: number
   readonly nodeId: string
-  /** The node's interaction. */
+  /** Index of the node's interaction. */
   readonly index: number
 }
 
-/** What kinds of interactions want done beside what the engine itself wants; each says its own in its file (`nodes/`). */
+/** Effects of interaction kinds beside the engine's own; each file of `nodes/` declares its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Effects {}
 
-/** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
+/** Effect to carry out, in order; `id` consists of the session's id and a unique number. */
 export type FlowEffect = { readonly id: string } & (
   | { [K in keyof Effects]: { readonly type: K } & Effects[K] }[keyof Effects]
   | ({ readonly type: 'send' } & Asked)
   | { readonly type: 'media'; readonly media: FlowMedia }
   | { readonly type: 'timer'; readonly at: number; readonly purpose: FlowTimer['purpose'] }
-  /** The end; `userId` is who was chosen, `reason` what people read where something went wrong. */
+  /** End of the flow; `userId`: the chosen agent, `reason`: error text for agents. */
   | {
       readonly type: 'direct'
       readonly direction: Direction
@@ -152,7 +152,10 @@ export type FlowEffect = { readonly id: string } & (
       readonly log: TicketLogType
       readonly reason: string
     }
-  /** Why it went where it is; `isEntry`: it has come to the node; `branch`: by the condition that held; `cause`: by none. */
+  /**
+   * Explanation of a step; `isEntry`: the node was entered; `branch`: the condition that held; `cause`: reason without a
+   * condition.
+   */
   | {
       readonly type: 'step'
       readonly nodeId: string | null
@@ -163,13 +166,13 @@ export type FlowEffect = { readonly id: string } & (
     }
 )
 
-/** The number of an effect in its session. */
+/** Returns the number of an effect in its session. */
 export const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf(':') + 1))
 
-/** An effect without its id. */
+/** Effect without its id. */
 export type Doing<T = FlowEffect> = T extends FlowEffect ? Omit<T, 'id'> : never
 
-/** A session in which nothing has happened. */
+/** Creates a session without events. */
 export const newSession = (of: {
   readonly id: string
   readonly chatFlowId: number

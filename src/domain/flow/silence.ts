@@ -3,15 +3,15 @@ import type { FlowTimer } from './session.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** A timer that was held back: since when, and when it rings next (epoch ms). */
+/** Postponed timer: first due time and next due time (epoch ms). */
 export type Postponed = { readonly since: number; readonly dueAt: number }
 
 /** Facts that distinguish a silent customer from a delayed message; times are epoch ms. */
 type Reach = {
   readonly isConnected: boolean
-  /** Since when it is back; null: it has been there since the customer was asked. */
+  /** Time of the reconnection; null: connected since the customer was asked. */
   readonly backAt: number | null
-  /** What they wrote is still to be worked on. */
+  /** Whether messages of the customer wait to be processed. */
   readonly isHeard: boolean
 }
 

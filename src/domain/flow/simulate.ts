@@ -15,24 +15,27 @@ import {
 } from './session.ts'
 import { step } from './step.ts'
 
-/** What a customer does in a simulated conversation, at epoch ms: writes (empty: what is no text), or (no text) nothing. */
+/**
+ * Customer's part of a simulated conversation, at epoch ms: a message (empty: without text), or (`text` omitted) the passing
+ * of time.
+ */
 export type SimulatedEvent = { readonly at: number; readonly text?: string | undefined }
 
-/** What an outside system answers: to the next call that is waited for, of this node where one is named. */
+/** Answer of an external system to the next pending call, of node `nodeId` if given. */
 export type SimulatedAnswer = {
   readonly nodeId?: string | undefined
   readonly status: number
   readonly body: string
 }
 
-/** A conversation to be simulated: the flow begins at `at`, then this happens. */
+/** Input of a simulation: the flow starts at `at`, then `events` follow. */
 export type Simulation = {
   readonly at: number
   readonly events: readonly SimulatedEvent[]
   readonly answers: readonly SimulatedAnswer[]
 }
 
-/** What it is played with: the flow, those that it may start, and what is known of the conversation at a time. */
+/** Environment of a simulation: the flow, the flows that it may start, and the facts at a time. */
 export type Stage = {
   readonly chatFlowId: number
   readonly version: number
@@ -41,12 +44,12 @@ export type Stage = {
   readonly seed: number
 }
 
-/** When something was done, its number among all that was, and after which event (null: the flow began). */
+/** Time of an output, its sequence number, and the event that caused it (null: the start). */
 type Done = { readonly at: number; readonly number: number; readonly event: number | null }
 
 type Message = Done & Asked
 
-/** Why something was decided, and at which node of which flow; `branch` is the condition that held. */
+/** Decision with its reason and node; `branch` is the condition that held. */
 type Decision = Done & {
   readonly chatFlowId: number
   readonly nodeId: string | null
@@ -55,29 +58,29 @@ type Decision = Done & {
   readonly branch: Branch | null
 }
 
-/** How a simulated conversation went. */
+/** Result of a simulation. */
 export type Simulated = {
   readonly messages: readonly Message[]
-  /** The nodes that were entered, in order. */
+  /** Entered nodes, in order. */
   readonly path: readonly string[]
   readonly steps: readonly Decision[]
-  /** Everything else that it did. */
+  /** All other effects. */
   readonly effects: readonly (FlowEffect & Done)[]
   readonly session: FlowSession
-  /** The standard variables and the company's own, as they were in the end. */
+  /** Final values of the standard variables and the company's own. */
   readonly known: TemplateValues
-  /** The unanswered call; null if none is waited for. */
+  /** Unanswered call; null if none is pending. */
   readonly call:
     | (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string; readonly isAssistant: boolean })
     | null
 }
 
-/** So many events that the flow itself brought about are played between two of the customer's. */
+/** Maximum number of events that the flow itself may cause between two of the customer. */
 const MOST_OWN_EVENTS = 1000
 
 /**
- * Plays a conversation with a flow by the engine that attends customers: nothing is sent or stored, and the same input gives
- * the same answer. Timers ring when their time comes; delays also behind the last event.
+ * Simulates a conversation with the production engine, without sending or storing; deterministic in its input. Timers fire
+ * at their time; delays also after the last event.
  */
 export function simulate(stage: Stage, { at: begin, events, answers }: Simulation): Simulated {
   let session = newSession({
@@ -95,7 +98,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   const done: (FlowEffect & Done)[] = []
   let number = 0
   let pending: Simulated['call'] = null
-  // What speaks when a conversation is resolved goes on in the one that its customer's answer begins.
+  // A flow that starts when a ticket is closed continues in the conversation that the customer's answer opens.
   let isResolved = stage.flows.get(stage.chatFlowId)?.configurations.startsOn === 'closing'
 
   const apply = (event: FlowEvent, flow: Flow) => {
@@ -120,7 +123,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
     return result.effects
   }
 
-  /** What follows without the customer: other flows, answers of calls, and timers up to a time. */
+  /** Processes what follows without the customer: other flows, answers of calls, and timers up to a time. */
   const playOn = (until: number, effects: readonly FlowEffect[], isEnd: boolean) => {
     let last = effects
     for (let count = 0; count < MOST_OWN_EVENTS && session.end === null; count++) {

@@ -3,7 +3,7 @@ import { random } from '../random.ts'
 import type { Configurations } from './flow.ts'
 import { foldText } from './fold.ts'
 
-/** What a new conversation begins with; `number` is the contact's, null where the channel has none. */
+/** Start of a new conversation; `number` is the contact's, null if the channel has none. */
 export type Beginning = {
   readonly text: string
   readonly isGroup: boolean
@@ -12,16 +12,16 @@ export type Beginning = {
   readonly number: string | null
 }
 
-/** An active flow, as far as it matters for who begins it; `testNumber` empty: everybody. */
+/** Active flow with the fields that decide its start; `testNumber` empty: any contact. */
 export type StartingFlow = Pick<Configurations, 'keyword' | 'startsOn'> & {
   readonly id: number
   readonly testNumber: string
 }
 
 /**
- * Which flow a new conversation begins: the one whose keyword was written, else the connection's, else the company's, else
- * the first that begins where no other does. Null: none, as for groups, for whom the bot is blocked, and for what an agent
- * began.
+ * Returns the flow to start in a new conversation: the one whose keyword was written, else the connection's, else the
+ * company's, else the first with start `entry`. Null for groups, for contacts with chatbots blocked, and for conversations
+ * that an agent began.
  */
 export function flowToStart(
   { text, isGroup, isByAgent, isChatbotBlocked, number }: Beginning,
@@ -39,7 +39,7 @@ export function flowToStart(
   return (byKeyword ?? byId(connectionFlowId) ?? byId(companyFlowId) ?? firstOn('entry', open))?.id ?? null
 }
 
-/** Which flow begins when a conversation is resolved; null where none does. */
+/** Returns the flow to start when a ticket is closed; null if none. */
 export function flowAtClosing(
   { isGroup, isChatbotBlocked, number }: Pick<Beginning, 'isGroup' | 'isChatbotBlocked' | 'number'>,
   flows: readonly StartingFlow[],
@@ -53,19 +53,19 @@ function openTo(number: string | null, flows: readonly StartingFlow[]): readonly
   return flows.filter(({ testNumber }) => testNumber === '' || spellings.includes(digits(testNumber)))
 }
 
-// What is being tried comes before what is everybody's.
+// Flows with a test number take precedence.
 function firstOn(moment: StartingFlow['startsOn'], open: readonly StartingFlow[]): StartingFlow | undefined {
   const all = open.filter(({ startsOn }) => startsOn === moment)
   return all.find(({ testNumber }) => testNumber !== '') ?? all[0]
 }
 
-/** What new conversations with a flow follow: a version, and one that so many percent of them follow instead. */
+/** Versions of a flow for new conversations: the published one, and a trial with its share in percent. */
 export type StartingVersions = {
   readonly version: number
   readonly trial: { readonly version: number; readonly share: number } | null
 }
 
-/** The version that a new conversation follows, by the seed of its session: a chance of its own, apart from its flow's. */
+/** Returns the version for a new conversation, by its session's seed; independent of the random numbers of the flow. */
 export const versionToStart = ({ version, trial }: StartingVersions, seed: number): number =>
   trial && random(seed ^ TRIAL).value * 100 < trial.share ? trial.version : version
 

@@ -28,15 +28,15 @@ import {
 } from './session.ts'
 import { numberIn, remember, rememberCall } from './variables.ts'
 
-/** Words that follow one that was not understood so soon are the same try. */
+/** Answers that follow a misunderstood one within this time count as the same attempt. */
 const SAME_TRY_MS = 3000
-/** So many messages may wait for the flow to come to them: all of them are a part of the session. */
+/** Maximum number of queued messages of a session, since they are stored with it. */
 const MOST_UNHEARD = 100
 const NOTHING_SPENT = { nodes: 0, messages: 0 }
 
 /**
- * What an event does to a session: the same for the same flow, session, event and facts, always. `flow` is the one that the
- * session is in; for the event `flow`, the one that was asked for. It ends or waits, whatever the flow is.
+ * Applies an event to a session; deterministic in flow, session, event and facts. `flow` is the session's flow; for the
+ * event `flow`, the requested one. Always ends or waits, whatever the flow contains.
  */
 export function step(
   flow: Flow,
@@ -75,7 +75,7 @@ function handle(run: Run, event: FlowEvent): void {
   }
 }
 
-// Everything that was received is judged in its order, as soon as the session waits for it.
+// Received events are evaluated in order, as soon as the session waits for them.
 function receive(run: Run, event: AnswerEvent | CalledEvent): void {
   update(run, { inbox: [...run.session.inbox, event] })
   if (run.session.inbox.length > MOST_UNHEARD)
@@ -85,7 +85,7 @@ function receive(run: Run, event: AnswerEvent | CalledEvent): void {
 const isReceived = ({ session }: Run, { id }: CalledEvent): boolean =>
   session.inbox.some((event) => event.type === 'called' && event.id === id)
 
-/** Goes on until the session ends or waits for something that is not there. */
+/** Runs until the session ends or waits for an event that has not arrived. */
 function work(run: Run): void {
   while (run.session.end === null) {
     if (run.session.waiting === null) {
@@ -95,7 +95,7 @@ function work(run: Run): void {
   }
 }
 
-// The answer of a call goes before the words that came while it was out.
+// The answer of a call is handled before messages that arrived during the call.
 function takeNext(run: Run): boolean {
   const { waiting, inbox } = run.session
   const next = inbox.find(({ type }) =>
@@ -127,7 +127,7 @@ function enter(run: Run, nodeId: string | null, why: string, branch?: Branch) {
   effect(run, { type: 'step', nodeId, why, isEntry: true, ...(branch && { branch }) })
 }
 
-/** The next interaction of the node, or what follows them. */
+/** Performs the node's next interaction, or what follows the last one. */
 function advance(run: Run) {
   const node = nodeOf(run)
   if (!node) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
@@ -145,7 +145,7 @@ function advance(run: Run) {
   giveUp(run, 'Nenhuma condição da etapa foi satisfeita.')
 }
 
-/** Goes on by how the assistant of a node ended. A node that waits has only the conditions that ask for that. */
+/** Continues by the result of the node's assistant. In a node that waits, only conditions on the assistant are evaluated. */
 function leave(run: Run, node: FlowNode, exit: AssistantExit) {
   const asking = node.conditions.filter(({ test }) => !node.wait || test.of === 'assistant')
   const found = firstHolding({ ...node, conditions: asking }, null, knownTo(run))
@@ -156,7 +156,7 @@ function leave(run: Run, node: FlowNode, exit: AssistantExit) {
   if (last) takeLeave(run, last, exit)
 }
 
-// As they read now: what is in a variable may be what was pressed.
+// Rendered with the current variables: a pressed option may contain one.
 const optionsIn = (run: Run): readonly string[] => {
   const node = nodeOf(run)
   return node ? optionsOf(node).map((option) => rendered(run, option)) : []
@@ -191,7 +191,7 @@ function takeAnswer(run: Run, { text, at }: AnswerEvent) {
 
 type Captured = { readonly name: string; readonly value: string }
 
-/** What the answer becomes; null where it has to be a number and is none. */
+/** Returns the captured value of an answer; null if it must be a number and is none. */
 function captureOf({ capture }: FlowNode, text: string): Captured | null {
   if (!capture) return { name: '', value: '' }
   const value = capture.isNumber ? numberIn(text) : text.trim()
@@ -228,7 +228,7 @@ function act(run: Run, node: FlowNode, found: FlowNode['conditions'][number], an
   follow(run, action, { why: `${reasonOf(run, node, test, answer)}${where}`, branch: { nodeId: node.id, index } })
 }
 
-/** What of a condition held. */
+/** Returns the reason text of a condition that held. */
 function reasonOf(run: Run, node: FlowNode, test: Condition['test'], answer: string): string {
   switch (test.of) {
     case 'any':
@@ -259,7 +259,7 @@ function follow(run: Run, action: Action, how: { readonly why: string; readonly 
 function ring(run: Run, id: string) {
   const { timers, waiting } = run.session
   const timer = timers.find((one) => one.id === id)
-  // It was set for something that is over.
+  // The timer belongs to a step that is over.
   if (!timer) return
   update(run, { timers: timers.filter((one) => one !== timer) })
   if (timer.purpose === 'delay') {
@@ -278,7 +278,7 @@ function ring(run: Run, id: string) {
   direct(run, silence.direction, { why: 'O cliente não respondeu.', cause: 'silence' })
 }
 
-/** The interaction of its node that the session has come to last. */
+/** Returns the interaction that the session performed last. */
 const doneLast = (run: Run) => nodeOf(run)?.interactions[run.session.position - 1]
 
 function takeCalled(run: Run, event: CalledEvent): void {
@@ -300,7 +300,7 @@ function change(run: Run, to: { readonly chatFlowId: number; readonly version: n
   enter(run, run.flow.firstNode, 'Outro fluxo começou.')
 }
 
-/** What a node says once more after an answer that nothing understood: its words, none of its deeds. */
+/** Repeats a node's messages after an answer that was not understood, without its other interactions. */
 function repeat(run: Run, node: FlowNode): void {
   for (const interaction of node.interactions) {
     if (run.session.end !== null) return

@@ -1,11 +1,11 @@
 import { firstOf } from '../present.ts'
 import { type FlowDocument, NEW_FLOW } from './document.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, objectsIn, textOf } from './json.ts'
 
-/** What a new flow may begin with instead of one empty step. */
+/** Templates of a new flow. */
 export const FLOW_TEMPLATES = ['menu', 'hours', 'faq'] as const
 
-/** One of them. */
+/** Template of a new flow. */
 export type FlowTemplate = (typeof FLOW_TEMPLATES)[number]
 
 const goTo = (nextStepId: string): JsonObject => ({ action: 0, nextStepId })
@@ -22,10 +22,10 @@ const step = (id: string, name: string, [left, top]: [number, number], text: str
 const people = (at: [number, number]) =>
   step('people', 'Passar para a equipe', at, 'Certo! Uma pessoa da equipe já vai falar com você.', [])
 
-/** A flow with the start and the settings of a new one, and these steps. */
+/** Returns a flow of these steps, with the start and settings of a new one. */
 const flowOf = (steps: readonly JsonObject[]): FlowDocument => ({
-  nodeList: [...(NEW_FLOW['nodeList'] as JsonObject[]).filter(({ type }) => type !== 'node'), ...steps],
-  lineList: [{ from: 'start', to: firstOf(steps)['id'] as string }],
+  nodeList: [...objectsIn(NEW_FLOW['nodeList']).filter(({ type }) => type !== 'node'), ...steps],
+  lineList: [{ from: 'start', to: textOf(firstOf(steps)['id']) }],
 })
 
 const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {
@@ -94,5 +94,5 @@ const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {
   ]),
 }
 
-/** The draft that a template is. */
+/** Returns the document of a template. */
 export const templateOf = (template: FlowTemplate): FlowDocument => documents[template]

@@ -1,17 +1,17 @@
 import { cleanText, cutText } from '../text.ts'
 import { isObject } from './json.ts'
 
-/** So many values a session remembers, of so many characters each. */
+/** Maximum number of variables of a session. */
 export const MOST_VARIABLES = 100
-/** See `MOST_VARIABLES`. */
+/** Maximum length of a variable's value in characters. */
 export const MOST_CHARACTERS = 4000
-/** How many values of one outside answer are kept. */
+/** Maximum number of values stored from one call's answer. */
 const MOST_OF_AN_ANSWER = 50
 const MOST_DEPTH = 8
 
 type Variables = Readonly<Record<string, string>>
 
-/** The variables with one more; what is too long is cut, and a new one beyond the most is not kept. */
+/** Stores a variable: a value that is too long is cut, and a new variable above the maximum is ignored. */
 export function remember(variables: Variables, name: string, value: string): Variables {
   // An outside system may answer characters that the database cannot store, which would lose the whole session.
   const key = cleanText(name)
@@ -20,7 +20,7 @@ export function remember(variables: Variables, name: string, value: string): Var
   return { ...variables, [key]: cleanText(cutText(value, MOST_CHARACTERS)) }
 }
 
-/** The answer of a call as `name.status` and `name.field`, those first that the flow uses. */
+/** Stores the answer of a call as `name.status` and `name.field`, fields that the flow uses first. */
 export function rememberCall(
   variables: Variables,
   name: string,
@@ -37,14 +37,14 @@ export function rememberCall(
   return all
 }
 
-/** An answer as a number with a point; null where it is none. "1.234,50" is written as people here do. */
+/** Parses an answer to a number with a decimal point; null if invalid. "1.234,50" is read as Brazilian notation. */
 export function numberIn(text: string): string | null {
   const written = text.trim()
   if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(written)) return written.replaceAll('.', '').replace(',', '.')
   return /^-?\d+([.,]\d+)?$/.test(written) ? written.replace(',', '.') : null
 }
 
-/** The body of an answer as JSON; as text where it is none. */
+/** Parses the body of an answer as JSON; invalid JSON is returned as text. */
 export function parsed(body: string): unknown {
   try {
     return JSON.parse(body)

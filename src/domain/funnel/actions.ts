@@ -1,9 +1,9 @@
 import { cutText } from '../text.ts'
 
-/** So many actions in a row may bring a card into stages; the next one says so and does nothing. */
+/** Maximum number of actions in a row that may move a card to another stage; a further action is logged and skipped. */
 export const MOST_IN_A_ROW = 3
 
-/** One thing that is done with a card, as data. */
+/** Step of a pipeline action. */
 export type ActionStep =
   | { readonly type: 'message'; readonly message: string; readonly whatsappId: number }
   | { readonly type: 'stage_change'; readonly targetStageId: number }
@@ -12,23 +12,23 @@ export type ActionStep =
   | { readonly type: 'add_wallet'; readonly userIds: readonly number[] }
   | { readonly type: 'start_flow'; readonly chatFlowId: number }
 
-/** What a step does. */
+/** Type of an action step. */
 export type StepType = ActionStep['type']
 
-/** When an action may be done: so many days after the entry, and only within hours of the company's day (`to` excluded). */
+/** Time at which an action may run: days after the entry, and a window of hours of the company's day (`to` excluded). */
 export type Timing = {
   readonly daysToTrigger: number
   readonly hourFrom: number | null
   readonly hourTo: number | null
 }
 
-/** Whether an hour of the day lies in the window; one that ends before it begins goes over midnight. */
+/** Whether an hour of the day lies in the window; a window that ends before its start crosses midnight. */
 export function isInWindow({ hourFrom, hourTo }: Pick<Timing, 'hourFrom' | 'hourTo'>, hour: number): boolean {
   if (hourFrom === null || hourTo === null) return true
   return hourFrom < hourTo ? hour >= hourFrom && hour < hourTo : hour >= hourFrom || hour < hourTo
 }
 
-/** The name under which a step of an action says something to the contact of a card, once for each entry. */
+/** Returns the idempotency key of a step's message to a card's contact: one message per entry. */
 export const messageKey = (given: {
   readonly actionId: number
   readonly opportunityId: number

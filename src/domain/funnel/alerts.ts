@@ -1,21 +1,21 @@
 import type { CardStatus } from './card.ts'
 import { centsOf } from './money.ts'
 
-/** What of an open card asks for attention, in the order in which it is said. */
+/** Alerts of an open card, in display order. */
 export const ALERTS = ['due', 'idle', 'unassigned', 'high', 'stale', 'taskless'] as const
 
-/** Something of a card that asks for attention. */
+/** Alert of an open card. */
 export type Alert = (typeof ALERTS)[number]
 
 const DAY_MS = 86_400_000
-/** A forecast that is at most so many days away is due. */
+/** Number of days before the forecast from which a card is due. */
 export const DUE_DAYS = 2
-/** A card that has not been moved for longer than so many days is idle. */
+/** Number of days without a move after which a card is idle. */
 export const IDLE_DAYS = 5
-/** What is worth more is high, in whole reais. */
+/** Value above which a card is high, in whole reais. */
 export const HIGH_VALUE = 10_000
 
-/** What is known of a card; days are `YYYY-MM-DD`, times epoch ms. */
+/** Card data that alerts depend on; days are `YYYY-MM-DD`, times epoch ms. */
 export type Watched = {
   readonly status: CardStatus
   readonly value: string
@@ -27,11 +27,11 @@ export type Watched = {
   readonly hasTask: boolean
 }
 
-/** Days from one day to another, both `YYYY-MM-DD`. */
+/** Returns the number of days between two days `YYYY-MM-DD`. */
 export const daysUntil = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / DAY_MS)
 
-/** What of a card asks for attention; nothing of one that was won or lost. */
+/** Returns the alerts of a card; none if won or lost. */
 export function alertsOf(card: Watched, { today, now }: { readonly today: string; readonly now: number }): Alert[] {
   if (card.status !== 'open') return []
   const isOn: Readonly<Record<Alert, boolean>> = {

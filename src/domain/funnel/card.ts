@@ -1,13 +1,17 @@
-/** The statuses of an opportunity: open, won, lost. */
+import { isOneOf } from '../keys.ts'
+/** Statuses of an opportunity: open, won, lost. */
 export const STATUSES = ['open', 'win', 'lose'] as const
 
-/** The status of an opportunity. */
+/** Status of an opportunity. */
 export type CardStatus = (typeof STATUSES)[number]
 
-/** The names of the statuses. */
+/** Display names of the statuses. */
 export const STATUS_NAMES: Readonly<Record<CardStatus, string>> = { open: 'Aberto', win: 'Ganho', lose: 'Perdido' }
 
-/** What the history keeps of an opportunity. `value` is decimal text with two places, `closingForecast` a day `YYYY-MM-DD`. */
+/**
+ * Attributes of an opportunity that its history records. `value` is decimal text with two places, `closingForecast` a day
+ * `YYYY-MM-DD`.
+ */
 export type Card = {
   readonly stageId: number
   readonly status: CardStatus
@@ -16,16 +20,13 @@ export type Card = {
   readonly closingForecast: string | null
 }
 
-/** What a line of the history says: made, or which part of the card changed; `field`: one of the company's own. */
+/** Kinds of history entries: creation, or the changed attribute; `field`: a custom field. */
 export const HISTORY_KINDS = ['created', 'stage', 'status', 'value', 'owner', 'forecast', 'field'] as const
 
-/** One of those kinds. */
+/** Kind of a history entry. */
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 
-/**
- * A line of the history: a part of the card before and after, as text; null where there was or is nothing. Of a field of the
- * company's own its id.
- */
+/** History entry: an attribute before and after, as text (null: empty), and the id of a custom field. */
 export type Change = {
   readonly kind: HistoryKind
   readonly fieldId?: number
@@ -43,7 +44,7 @@ const PARTS = [
 
 const textOf = (part: string | number | null | undefined): string | null => (part == null ? null : String(part))
 
-/** The lines that lead from one state of a card to another; of a new card (before null) all that it begins with. */
+/** Returns the history entries between two states of a card; of a new card (before null) all its attributes. */
 export function changesBetween(before: Card | null, after: Card): Change[] {
   const changes: Change[] = before ? [] : [{ kind: 'created', before: null, after: null }]
   for (const [kind, part] of PARTS) {
@@ -53,33 +54,37 @@ export function changesBetween(before: Card | null, after: Card): Change[] {
   return changes
 }
 
-/** Values of the company's own fields as they are stored, by field id; empty ones are missing. */
+/** Stored values of custom fields by field id; empty ones are missing. */
 export type CardFields = Readonly<Record<string, string>>
 
-/** The lines that lead from some values of the company's own fields to others. */
+/** Returns the history entries between two sets of custom field values. */
 export const fieldChanges = (before: CardFields, after: CardFields): Change[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((id) => {
     const [was, is] = [textOf(before[id]), textOf(after[id])]
     return was === is ? [] : [{ kind: 'field' as const, fieldId: Number(id), before: was, after: is }]
   })
 
-/** The card that a history leads to. */
+/** Returns the state of a card after its history. */
 export function replay(history: readonly Change[]): Card {
   const last = new Map(history.map(({ kind, after }) => [kind, after]))
+  const status = last.get('status')
   const idOf = (text: string | null | undefined) => (text == null ? null : Number(text))
   return {
     stageId: Number(last.get('stage')),
-    status: (last.get('status') ?? 'open') as CardStatus,
+    status: isOneOf(STATUSES, status) ? status : 'open',
     value: last.get('value') ?? '0.00',
     responsibleId: idOf(last.get('owner')),
     closingForecast: last.get('forecast') ?? null,
   }
 }
 
-/** A stage as the rules know it. */
+/** Pipeline stage with the data that the rules need. */
 export type StageAt = { readonly id: number; readonly pipelineId: number; readonly position: number }
 
-/** A card that left its stage: whether it went on, to a later stage or won; null where it stays, or goes elsewhere. */
+/**
+ * Whether a card left its stage forwards: to a later stage of the pipeline, or won; null if it stays or moves to another
+ * pipeline.
+ */
 export function exitOf(before: Card, after: Card, stages: ReadonlyMap<number, StageAt>): boolean | null {
   if (before.status !== 'open') return null
   if (after.status !== 'open') return after.status === 'win'
@@ -88,11 +93,11 @@ export function exitOf(before: Card, after: Card, stages: ReadonlyMap<number, St
   return from && to && from.pipelineId === to.pipelineId ? to.position > from.position : null
 }
 
-/** The whole percent that a part is of a whole; null of nothing. */
+/** Returns a proportion in whole percent; null if `whole` is 0. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part / whole) * 100) : null
 
-/** Ms that a card spent in each stage until `now`, by stage; stages that it came back to add up. */
+/** Returns the time a card spent in each stage until `now` in ms, by stage; repeated visits add up. */
 export function timeInStages(
   history: readonly (Change & { readonly at: number })[],
   now: number,

@@ -1,9 +1,9 @@
 import { centsOf } from './money.ts'
 
-/** In which order cards are read; left out, as people put them by hand. */
+/** Sort orders of cards; omitted: the manual order. */
 export const ORDERS = ['valor_desc', 'valor_asc', 'data_desc', 'data_asc', 'fechamento'] as const
 
-/** An order by its name. */
+/** Sort order of cards. */
 export type Order = (typeof ORDERS)[number]
 
 const TOP = 10n ** 18n

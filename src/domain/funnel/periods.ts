@@ -1,12 +1,12 @@
-/** The periods that the funnel's lists are narrowed to by name. */
+/** Named periods that filter the funnel's lists. */
 export const PERIODS = ['hoje', '7dias', '30dias', '90dias', 'mes_atual', 'mes_anterior'] as const
 
-/** A period by its name. */
+/** Named period. */
 export type Period = (typeof PERIODS)[number]
 
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** The first and the last day of a period, as `today` is a day, `YYYY-MM-DD`; both count. */
+/** Returns the first and last day of a period as `YYYY-MM-DD`, both inclusive, with `today` as the present day. */
 export function periodDays(period: Period, today: string): { readonly from: string; readonly to: string } {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
   const at = (months: number, days: number) => iso(Date.UTC(year, month - 1 + months, days))

@@ -1,15 +1,15 @@
 import { itemAt } from '../present.ts'
 
-/** A stage as an editor has it before it is stored. */
+/** Stage in an editor, before it is stored. */
 export type StageDraft = {
   readonly name: string
   readonly color: string
-  /** In percent. */
+  /** Probability in percent. */
   readonly chance: number
   readonly staleDays: number
 }
 
-/** A pipeline to begin with, for a trade. */
+/** Pipeline template for an industry. */
 export type Template = { readonly trade: string; readonly name: string; readonly stages: readonly StageDraft[] }
 
 const COLORS = ['#12A594', '#4A90E2', '#C8821E', '#9179DF', '#3E9B5F', '#D0547A', '#6C757D'] as const
@@ -27,7 +27,7 @@ const template = (
   })),
 })
 
-/** Pipelines to begin with. */
+/** Pipeline templates. */
 export const TEMPLATES: readonly Template[] = [
   template(
     'Loja e varejo',

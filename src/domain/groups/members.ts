@@ -1,4 +1,4 @@
-/** A group member as reported by a channel; null is unknown. */
+/** Group member as reported by a channel; null: unknown. */
 export type MemberInfo = {
   readonly identity: string
   readonly name: string | null
@@ -6,7 +6,7 @@ export type MemberInfo = {
   readonly isAdmin: boolean | null
 }
 
-/** A present or former group member; `changedAt` is the last change, in epoch ms by the channel's clock. */
+/** Present or former group member; `changedAt` is the last change, in epoch ms by the channel's clock. */
 export type Member = {
   readonly identity: string
   readonly name: string
@@ -16,12 +16,12 @@ export type Member = {
   readonly changedAt: number
 }
 
-/** What happened to members; `all`: they are all that there are. */
+/** Membership change; `all`: the complete list of members. */
 export type MembershipChange = 'add' | 'remove' | 'promote' | 'demote' | 'all'
 
 const LONGEST_NAME = 200
 
-/** Fallback name of a member: the number, else the channel's identity. */
+/** Returns the fallback name of a member: the number, else the channel's identity. */
 const unnamed = ({ identity, number }: Pick<MemberInfo, 'identity' | 'number'>): string =>
   number ? `+${number.replace(/^\+/, '')}` : identity.split('@')[0] || identity
 

@@ -1,4 +1,4 @@
-/** A text as words are looked for in it: in lower case, without accents, a space between words and at both ends. */
+/** Normalizes text for word search: lower case, no accents, single spaces between words and at both ends. */
 const spaced = (text: string): string =>
   ` ${text
     .normalize('NFKD')
@@ -7,7 +7,7 @@ const spaced = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** Returns those of some words, or phrases, that a text has as whole words; case, accents and punctuation do not count. */
+/** Returns the terms (words or phrases) that a text contains as whole words, ignoring case, accents and punctuation. */
 export function termsIn<T extends { readonly value: string }>(text: string, terms: readonly T[]): T[] {
   const within = spaced(text)
   return terms.filter(({ value }) => {
@@ -16,5 +16,5 @@ export function termsIn<T extends { readonly value: string }>(text: string, term
   })
 }
 
-/** Whether there is a letter or digit in a text by which it can be found. */
+/** Whether a text contains a letter or digit that can be searched for. */
 export const hasLetter = (text: string): boolean => spaced(text).trim() !== ''

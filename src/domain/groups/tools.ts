@@ -1,12 +1,12 @@
 import { memberOf } from '../present.ts'
 
-/** What can be done to many groups, one after the other. */
+/** Kinds of bulk jobs on groups; a job changes one group after the other. */
 export const GROUP_JOB_KINDS = [
   ...(['create', 'title', 'description', 'picture', 'admins_only', 'promote', 'demote', 'add', 'remove'] as const),
 ] as const
 export type GroupJobKind = (typeof GROUP_JOB_KINDS)[number]
 
-/** What changes of members. */
+/** Kind of membership change. */
 export type MembersKind = 'promote' | 'demote' | 'add' | 'remove'
 
 /** Returns whether a kind is about members. */
@@ -16,21 +16,21 @@ export const isOfMembers = (kind: GroupJobKind): kind is MembersKind =>
 export const GROUP_JOB_STATUSES = ['processing', 'paused', 'completed', 'canceled'] as const
 export type GroupJobStatus = (typeof GROUP_JOB_STATUSES)[number]
 
-/** What became of a group of a job. */
+/** States of a group within a job. */
 export const GROUP_ITEM_STATES = ['waiting', 'doing', 'done', 'partial', 'failed', 'uncertain', 'skipped'] as const
 export type GroupItemState = (typeof GROUP_ITEM_STATES)[number]
 
-/** What a group's own members may do in it. */
+/** Role of a member in a group. */
 export type GroupRole = 'owner' | 'admin' | 'member'
 
-/** Whether a role lets a number change members and what all of them see. */
+/** Whether a role may change members and the group's shared data. */
 export const runs = (role: GroupRole | null): boolean => role === 'owner' || role === 'admin'
 
-/** What happens by itself in a group. */
+/** Kinds of automatic group rules. */
 export const GROUP_RULE_KINDS = ['greeting', 'farewell', 'ban', 'word'] as const
 export type GroupRuleKind = (typeof GROUP_RULE_KINDS)[number]
 
-/** What became of one number: `code` as WhatsApp answers it (200: done). */
+/** Result for one number: `code` is WhatsApp's answer (200: done). */
 export type NumberOutcome = { readonly number: string; readonly code: number }
 
 const OUTCOMES: Readonly<Record<number, string>> = {
@@ -42,11 +42,14 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   419: 'o grupo está cheio',
 }
 
-/** Returns whether what was asked for a number is so now: somebody who was in the group already is in it. */
+/**
+ * Whether the requested membership holds after the change; adding a present member and removing an absent one count as
+ * success.
+ */
 export const isAsWished = (kind: MembersKind, code: number): boolean =>
   code === 200 || (kind === 'add' && code === 409) || (kind === 'remove' && code === 404)
 
-/** Returns what became of numbers as a state, with a sentence on those for whom it failed. */
+/** Summarizes the results of several numbers as a state, with a sentence about the failed ones. */
 export function summaryOf(
   kind: MembersKind,
   outcomes: readonly NumberOutcome[],
@@ -57,10 +60,10 @@ export function summaryOf(
   return { state, reason }
 }
 
-/** So many names are said in one greeting. */
+/** Maximum number of names in one greeting. */
 const MOST_NAMES = 10
 
-/** Returns a greeting or farewell for these people; of many it names the first. */
+/** Returns a greeting or farewell for several people; names the first ones if there are many. */
 export function greetingFor(text: string, { names, group }: { names: readonly string[]; group: string }): string {
   const more = names.length - MOST_NAMES
   const shown = names.slice(0, MOST_NAMES)
@@ -72,9 +75,9 @@ export function greetingFor(text: string, { names, group }: { names: readonly st
   )
 }
 
-/** Why a change was refused that only admins may make. */
+/** Error text of a change that requires a group admin. */
 export const NOT_ADMIN = 'O número não é administrador deste grupo.'
-/** Why a change was refused of a group in which the account is not. */
+/** Error text of a change to a group that the account is not in. */
 export const NOT_IN_GROUP = 'O número não participa deste grupo.'
-/** Why no group was made. */
+/** Error text of a group creation without any valid participant. */
 export const NOBODY_THERE = 'Nenhum dos participantes tem WhatsApp.'

@@ -1,13 +1,19 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 
-/** Keys that have become longer than this are given anew: each move to the same spot makes its key a little longer. */
+/**
+ * Maximum length of an order key; longer keys are reassigned, since each move to the same position makes its key a little
+ * longer.
+ */
 export const LONGEST_KEY = 200
 
-/** So many rising keys between two others; null is the beginning, or the end. Keys compare as texts, sign by sign. */
+/**
+ * Returns `count` ascending keys between two others; null is the beginning or the end. Keys compare as texts, character by
+ * character.
+ */
 export const keysBetween = (before: string | null, after: string | null, count: number): string[] =>
   generateNKeysBetween(before, after, count)
 
-/** A card of a column: with a key, sorted by it; without one (no stage), newest id first. */
+/** Card of a column: sorted by its key; without one (no stage), newest id first. */
 export type Ordered = { readonly id: number; readonly order: string | null }
 
 /** Whether one card comes before another in a column. */

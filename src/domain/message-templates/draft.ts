@@ -1,17 +1,20 @@
 import { type CodeTemplate, namesIn, type TEMPLATE_FORMATS, type TemplateContent, variablesOf } from './template.ts'
 
-/** The most characters and buttons that a template may have, as Meta's sheet of templates says. */
+/** Maximum lengths and counts of a template's parts, from Meta's documentation. */
 export const TEMPLATE_LIMITS = {
   ...{ name: 512, header: 60, body: 1024, footer: 60, button: 25, url: 2000, phone: 20, code: 15 },
   ...{ buttons: 10, urls: 2, phones: 1, codes: 1 },
 } as const
 
-/** A template being written. */
+/** Draft of a template. */
 export type TemplateDraft = TemplateContent & { readonly name: string }
 
 const isNumber = (name: string): boolean => /^[1-9]\d*$/.test(name)
 
-/** What a provider would refuse of a template, by field: `buttons.0` is the first button, `samples.nome` a sample. */
+/**
+ * Returns the problems that a provider would refuse a template for, by field: `buttons.0` is the first button,
+ * `samples.nome` a sample.
+ */
 export function draftProblems(draft: TemplateDraft): Record<string, string> {
   const problems: Record<string, string> = {}
   const { name, header, body, footer, buttons, format } = draft

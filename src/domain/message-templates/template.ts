@@ -16,7 +16,7 @@ export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
 export const TEMPLATE_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number]
 
-/** How variables are called in a template: by numbers from 1 on, or by names. */
+/** Variable formats of a template: numbers from 1, or names. */
 export const TEMPLATE_FORMATS = ['POSITIONAL', 'NAMED'] as const
 
 /** Kinds of files allowed in a header. */
@@ -31,7 +31,7 @@ export type TemplateHeader =
   | { readonly kind: 'text'; readonly text: string; readonly sample?: string | undefined }
   | { readonly kind: HeaderFile; readonly handle?: string | undefined }
 
-/** What can be pressed below the text; `sample` is the value of what a link ends with, or the code; `otp` copies what the text says. */
+/** Button of a template; `sample` is the sample value of a link's variable ending, or of the code; `otp` copies the code. */
 export type TemplateButton =
   | { readonly kind: 'reply'; readonly text: string }
   | { readonly kind: 'url'; readonly text: string; readonly url: string; readonly sample?: string | undefined }
@@ -39,15 +39,15 @@ export type TemplateButton =
   | { readonly kind: 'code'; readonly sample: string }
   | { readonly kind: 'otp'; readonly text: string }
 
-/** What one decides of a template that brings a code; its provider writes the text in the template's language. */
+/** Settings of an authentication template; the provider writes its text in the template's language. */
 export type CodeTemplate = {
-  /** It says not to pass the code on. */
+  /** Whether the text warns not to share the code. */
   readonly isWarned: boolean
-  /** It says after how many minutes the code is worth nothing (1 to 90); null: it does not. */
+  /** Validity of the code in minutes (1 to 90), stated in the text; null: not stated. */
   readonly minutes: number | null
 }
 
-/** What a message template says; `samples` has a value for each variable of the body, by its name. */
+/** Content of a message template; `samples` has a value for each variable of the body, by name. */
 export type TemplateContent = {
   readonly format: (typeof TEMPLATE_FORMATS)[number]
   readonly header: TemplateHeader | null
@@ -56,43 +56,43 @@ export type TemplateContent = {
   readonly footer: string
   readonly buttons: readonly TemplateButton[]
   readonly code?: CodeTemplate | undefined
-  /** It has parts that are not sent from here, such as a carousel. */
+  /** Whether the template has parts that the product cannot send, such as a carousel. */
   readonly isForeign?: boolean | undefined
 }
 
-/** A message template as it is sent: by this name, in this language, where its provider has approved it. */
+/** Message template, identified by name and language; it can be sent once the provider has approved it. */
 export type MessageTemplate = TemplateContent & {
   readonly name: string
   readonly language: string
   readonly status: TemplateStatus
 }
 
-/** A variable of a template: its key, and where it is used. */
+/** Variable of a template: its key, and its place. */
 export type TemplateVariable = {
   readonly key: string
   readonly part: 'header' | 'body' | 'button'
-  /** Its name in the text; of a button its text. */
+  /** Name of the variable; for a button the button's text. */
   readonly name: string
   readonly sample: string
 }
 
-/** A value on its way to the provider; `name` where variables have names, `index` which button it is of. */
+/** Parameter value for the provider; `name` for named variables, `index` of the button. */
 export type TemplateParameter =
   | { readonly part: 'header' | 'body'; readonly text: string; readonly name?: string }
   | { readonly part: 'button'; readonly kind: 'url' | 'code'; readonly index: number; readonly text: string }
 
-/** What was sent of a template, beside the text that it became. */
+/** Sent template: the data stored beside its rendered text. */
 export type SentTemplate = {
   readonly name: string
   readonly language: string
-  /** The kind of its file, which goes with the message. */
+  /** Kind of the header file, which is sent with the message. */
   readonly header: HeaderFile | null
   readonly parameters: readonly TemplateParameter[]
 }
 
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g
 
-/** The names of the variables of a text, each once, in their order. */
+/** Returns the names of the variables in a text, each once, in order. */
 export const namesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
 ]
@@ -106,10 +106,10 @@ const codeButton = 'Copiar código'
 export const HEADER_KEY = 'header'
 export const buttonKey = (index: number): string => `button${index}`
 
-/** The only value of a template that brings a code. */
+/** Key of the only variable of an authentication template. */
 const CODE_KEY = '1'
 
-/** Every value that a template wants, from top to bottom. */
+/** Returns all variables of a template, from top to bottom. */
 export function variablesOf({ header, body, samples, buttons }: TemplateContent): TemplateVariable[] {
   const above = header?.kind === 'text' ? namesIn(header.text).slice(0, 1) : []
   return [
@@ -129,18 +129,18 @@ export function variablesOf({ header, body, samples, buttons }: TemplateContent)
 
 type Values = Readonly<Record<string, string>>
 
-/** The text of a template with its values, as its reader sees it: header in bold, body, footer. */
+/** Renders a template with its values as the recipient sees it: header in bold, body, footer. */
 export function templateText({ header, body, footer }: TemplateContent, values: Values): string {
   const above = header?.kind === 'text' ? `*${filledText(header.text, () => values[HEADER_KEY] ?? '')}*` : ''
   const text = filledText(body, (name) => values[name] ?? '')
   return [above, text, footer].filter(Boolean).join('\n\n')
 }
 
-/** What of the buttons of a template is read. */
+/** Returns the texts of a template's buttons. */
 export const buttonTexts = ({ buttons }: TemplateContent): string[] =>
   buttons.map((button) => (button.kind === 'code' ? codeButton : button.text))
 
-/** A template with its values, as it is handed to its provider. */
+/** Builds the payload of a template with its values for the provider. */
 export function sentTemplate(template: MessageTemplate, values: Values): SentTemplate {
   const { name, language, format, header, buttons } = template
   const named = (one: TemplateVariable) => (format === 'NAMED' ? { name: one.name } : {})
@@ -150,7 +150,7 @@ export function sentTemplate(template: MessageTemplate, values: Values): SentTem
     const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
     return { part: 'button', kind: itemAt(buttons, index).kind === 'code' ? 'code' : 'url', index, text }
   })
-  // What copies the code is handed the same code.
+  // The copy button gets the same code.
   const copied = buttons.flatMap(({ kind }, index): TemplateParameter[] =>
     kind === 'otp' ? [{ part: 'button', kind: 'url', index, text: values[CODE_KEY] ?? '' }] : [],
   )
@@ -160,7 +160,7 @@ export function sentTemplate(template: MessageTemplate, values: Values): SentTem
   }
 }
 
-/** The most characters that a body may have with its values, and a header. */
+/** Maximum length of a rendered body, and of a rendered header. */
 const MOST_IN_BODY = 1024
 const MOST_IN_TITLE = 60
 const MOST_IN_CODE = 15
@@ -175,7 +175,7 @@ const STATUS_PROBLEMS: Readonly<Record<Exclude<TemplateStatus, 'APPROVED'>, stri
   LIMIT_EXCEEDED: 'O modelo passou do limite de envios. Escolha outro.',
 }
 
-/** Why a template cannot be sent at all, whatever its values; null where it can. */
+/** Returns the reason for which a template cannot be sent regardless of its values; null if it can. */
 export const whyNotUsable = ({ status, isForeign }: Pick<MessageTemplate, 'status' | 'isForeign'>): string | null =>
   status !== 'APPROVED'
     ? STATUS_PROBLEMS[status]
@@ -184,8 +184,8 @@ export const whyNotUsable = ({ status, isForeign }: Pick<MessageTemplate, 'statu
       : null
 
 /**
- * What is wrong with the values of a template, by their keys (`file`: its file), as its provider would judge them; nothing
- * where all is well. `file` is the kind of the file that goes with it.
+ * Returns the problems of a template's values by key (`file`: its file), by the provider's rules; empty if valid. `file` is
+ * the kind of the attached file.
  */
 export function templateProblems(
   template: TemplateContent,
@@ -220,8 +220,10 @@ const FILE_PROBLEMS: Readonly<Record<HeaderFile, string>> = {
   document: 'Este modelo leva um documento: anexe um.',
 }
 
-/** The template in a message's `data`; null where there is none. */
+const isTemplate = (value: unknown): value is SentTemplate => typeof value === 'object' && value !== null
+
+/** Returns the template in a message's `data`; null if none. */
 export function templateOf(data: unknown): SentTemplate | null {
   if (typeof data !== 'object' || data === null || !('template' in data)) return null
-  return data.template as SentTemplate
+  return isTemplate(data.template) ? data.template : null
 }

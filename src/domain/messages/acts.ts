@@ -1,39 +1,39 @@
 import type { MessageStatus } from './status.ts'
 import type { MessageType } from './types.ts'
 
-/** What can be done to a message after it was said. */
+/** Acts on an existing message. */
 export const ACT_TYPES = ['edit', 'revoke', 'react'] as const
 
-/** What can be done to a message after it was said. */
+/** Type of an act on an existing message. */
 export type ActType = (typeof ACT_TYPES)[number]
 
 /** Author of a message or act in a group: a channel address, and the number where known. */
 export type Author = { readonly identity: string; readonly number?: string | null | undefined }
 
-/** What was done to a message elsewhere; `at` in epoch ms, `key` decides between two of the same moment. */
+/** Act received from a channel; `at` in epoch ms, `key` orders acts of the same time. */
 export type ReceivedAct = {
   readonly type: ActType
-  /** The company did it, on its own phone; else the contact. */
+  /** Whether the company acted, on its own phone; else the contact. */
   readonly fromMe: boolean
   /** Author within a group; null if unknown. */
   readonly author: Author | null
   readonly at: number
   readonly key: string
   readonly body: string | null
-  /** Identities of those whom an edited text mentions. */
+  /** Identities mentioned in an edited text. */
   readonly mentions: readonly string[] | null
   readonly emoji: string | null
 }
 
-/** Whose a message is: the company's or theirs; in a group, who of it wrote it and who runs it, as far as that is known. */
+/** Authorship of a message: the company or the contact; in a group its author and the group's admins, if known. */
 export type Authorship = {
   readonly isTheirs: boolean
   readonly group: { readonly author: Author | null; readonly admins: readonly Author[] } | null
 }
 
 /**
- * What acts make of a message: its text (null: as it was said) with those whom it mentions by identity, whether it is
- * taken back, the contact's reaction, and the company's own (undefined: it gave none on its phone).
+ * State of a message after acts: its text (null: unchanged) with the identities it mentions, whether it is revoked, the
+ * contact's reaction, and the company's own (undefined: none given on its phone).
  */
 export type ActedOn = {
   readonly isDeleted: boolean
@@ -44,10 +44,9 @@ export type ActedOn = {
 }
 
 /**
- * What acts elsewhere make of a message, in whatever order and however often they came: of two edits or reactions of one
- * person the later one counts, and what was taken back stays so. Everybody edits and takes back what they wrote
- * themselves, whatever their device claims; who runs a group also takes back what others said in it, as the company does on
- * its phone. Of a group's reactions the last that was not withdrawn is shown.
+ * Computes a message's state from acts in any order, duplicates included: the last edit or reaction of a person counts, and
+ * a revocation is final. Authors may edit and revoke their own messages only, whatever their device claims; group admins may
+ * also revoke others' messages, as may the company on its phone. In a group the last reaction not withdrawn is shown.
  */
 export function stateAfter(acts: readonly ReceivedAct[], authorship: Authorship): ActedOn {
   const edit = last(acts.filter((act) => act.type === 'edit' && isAuthor(act, authorship)))
@@ -82,7 +81,7 @@ const last = (acts: readonly ReceivedAct[]): ReceivedAct | null =>
 
 const isAfter = (a: ReceivedAct, b: ReceivedAct): boolean => a.at > b.at || (a.at === b.at && a.key > b.key)
 
-/** A message as the rules for acts on it need to know it; `at` in epoch ms. */
+/** Message data that the rules for acts need; `at` in epoch ms. */
 export type ActTarget = {
   readonly fromMe: boolean
   readonly isNote: boolean
@@ -91,11 +90,11 @@ export type ActTarget = {
   readonly hasText: boolean
   readonly status: MessageStatus
   readonly at: number
-  /** The message is scheduled or can still be undone: it is changed directly. */
+  /** Whether the message is scheduled or can still be undone, so that it is changed directly. */
   readonly isWaiting?: boolean
 }
 
-/** Why an act is refused, as the code of an error. */
+/** Error code of a refused act. */
 export type ActRefusal =
   | 'ERR_FETCH_WAPP_MSG'
   | 'ERR_CHANNEL_CANNOT'
@@ -108,14 +107,17 @@ const WITH_TEXT: ReadonlySet<MessageType> = new Set(['text', 'image', 'video', '
 const ON_ITS_WAY: ReadonlySet<MessageStatus> = new Set(['pending', 'queued'])
 const NOT_GONE: ReadonlySet<MessageStatus> = new Set(['failed', 'uncertain', 'canceled'])
 
-/** What a channel permits of it. */
+/** Acts that a channel permits, with their conditions. */
 export type ActRules = {
   readonly react: boolean
   readonly editMinutes: number | null
   readonly revokeHours: number | null
 }
 
-/** Why the team may not do this to a message of a channel now; null when it may. Menus and server ask the same. */
+/**
+ * Returns the reason for which the team may not act on a message of a channel now; null if permitted. Shared by menus and
+ * server.
+ */
 export function whyNotAct(type: ActType, target: ActTarget, rules: ActRules, now: number): ActRefusal | null {
   if (target.isNote || target.type === 'transfer') return 'ERR_FETCH_WAPP_MSG'
   if (target.isWaiting) return 'ERR_SEND_STATE'

@@ -1,2 +1,2 @@
-/** Pictures and films that belong together; of ours it is known how many of each there are. */
+/** Album: images and videos sent together; the counts are known for albums of ours. */
 export type Album = { readonly id: string; readonly images?: number; readonly videos?: number }

@@ -1,13 +1,15 @@
+import { isKeyOf } from '../keys.ts'
+import { isRecord } from './data.ts'
 /**
- * State of a mail that carries a message the channel could not deliver, because the contact had left. Only `sent` means
- * that it left; `uncertain`: unknown.
+ * State of a mail with a message that the channel could not deliver because the contact had left. Only `sent` confirms the
+ * sending; `uncertain`: unknown.
  */
 export type ByMailState = 'sending' | 'sent' | 'failed' | 'uncertain'
 
-/** The mail that carries a message; named after its last message. */
+/** Mail that contains a message; its id is that of its last message. */
 export type ByMail = { readonly id: string; readonly state: ByMailState }
 
-/** The `data` of a message that went by mail. */
+/** `data` of a message that was sent by mail. */
 export type ByMailData = { readonly byMail: ByMail }
 
 const LABELS: Readonly<Record<ByMailState, string>> = {
@@ -17,13 +19,17 @@ const LABELS: Readonly<Record<ByMailState, string>> = {
   uncertain: 'e-mail incerto',
 }
 
-/** The `data` of a message with what its bubble says of such a mail; any other as it is. */
+const isByMail = (value: unknown): value is ByMail =>
+  isRecord(value) && typeof value['state'] === 'string' && isKeyOf(LABELS, value['state'])
+
+/** Returns a message's `data` with the label of its mail; other `data` unchanged. */
 export function withMailLabel(data: unknown): unknown {
-  const { byMail } = (data ?? {}) as Partial<ByMailData>
-  return byMail ? { ...(data as ByMailData), byMail: { ...byMail, label: LABELS[byMail.state] } } : data
+  if (!isRecord(data) || !isByMail(data['byMail'])) return data
+  const { byMail } = data
+  return { ...data, byMail: { ...byMail, label: LABELS[byMail.state] } }
 }
 
-/** Allowed previous states: a bounced mail had left, and an uncertain one may prove to have left. */
+/** Permitted previous states: a bounced mail had been sent, and an uncertain one may prove to have been sent. */
 export const BEFORE: Readonly<Record<Exclude<ByMailState, 'sending'>, readonly ByMailState[]>> = {
   sent: ['sending', 'uncertain'],
   uncertain: ['sending'],

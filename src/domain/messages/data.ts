@@ -2,12 +2,11 @@ import { isOneOf } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
+import type { GroupEvent } from './group-event.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
-/**
- * A contact card; `wuid`: the digits by which a channel identifies the person; `more`: its other fields, one a line.
- */
+/** Contact card; `wuid`: the digits that identify the person on the channel; `more`: its other fields, one per line. */
 export type ContactCard = {
   readonly fullName: string
   readonly phoneNumber: string
@@ -15,7 +14,7 @@ export type ContactCard = {
   readonly more?: readonly string[]
 }
 
-/** A place, in degrees. */
+/** Location, in degrees. */
 export type GeoLocation = {
   readonly latitude: number
   readonly longitude: number
@@ -23,34 +22,34 @@ export type GeoLocation = {
   readonly address?: string
 }
 
-/** What a message with buttons has beside its text. */
+/** Buttons of a message, with its footer. */
 export type ButtonSet = {
   readonly footer?: string
   readonly buttons: readonly { readonly id: string; readonly text: string }[]
 }
 
-/** What a poll asks to choose from, beside its question; `many`: of several one may choose more than one. */
+/** Options of a poll; `many`: more than one may be chosen. */
 export type Poll = { readonly options: readonly string[]; readonly many: boolean }
 
-/** What a list has to choose from; `id` is what the channel says when the row is chosen. */
+/** Row of a list; `id` is what the channel reports when the row is chosen. */
 export type ListRow = { readonly id: string; readonly title: string; readonly description?: string }
 
-/** A list that opens by a button; of several sections each has a title. */
+/** List that opens by a button; with several sections each has a title. */
 export type OptionList = {
   readonly button: string
   readonly sections: readonly { readonly title?: string; readonly rows: readonly ListRow[] }[]
 }
 
-/** A button that leads to a page. */
+/** Button with a link to a page. */
 export type LinkButton = { readonly text: string; readonly url: string }
 
-/** A button that opens a form (of Meta's: a WhatsApp Flow) by the provider's id. */
+/** Button that opens a form (at Meta: a WhatsApp Flow), by the provider's id. */
 export type FormButton = { readonly text: string; readonly formId: string }
 
 /** Text above and below an interactive message. */
 export type Frame = { readonly header?: string; readonly footer?: string }
 
-/** Which button was pressed, or which row of a list. */
+/** Pressed button, or chosen row of a list. */
 export type ButtonPress = { readonly buttonId: string }
 
 /**
@@ -59,23 +58,23 @@ export type ButtonPress = { readonly buttonId: string }
  */
 export const REMOTE_STATES = ['coming', 'kept', 'expired', 'refused'] as const
 
-/** A file that was not downloaded yet; sizes in bytes and pixels, null if unknown. */
+/** File that was not downloaded yet; sizes in bytes and pixels, null if unknown. */
 export type RemoteFile = {
   readonly name: string
   readonly size: number | null
   readonly durationMs?: number
   readonly width?: number
   readonly height?: number
-  /** A small JPEG in base64. */
+  /** Thumbnail as base64 JPEG. */
   readonly thumbnail?: string
-  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  /** Waveform of a voice note: 64 values of 0–100. */
   readonly waveform?: readonly number[]
 }
 
-/** The `data` of a message whose file is not here. */
+/** `data` of a message whose file is not stored here. */
 export type RemoteData = { readonly remote: RemoteFile & { readonly state: (typeof REMOTE_STATES)[number] } }
 
-/** The ad or post that a contact came from; empty if unknown. `picture` is an address at the provider. */
+/** Ad or post that a contact came from; empty if unknown. `picture` is a URL at the provider. */
 export type AdSource = {
   readonly sourceId: string
   readonly url: string
@@ -85,10 +84,10 @@ export type AdSource = {
   readonly picture: string | null
 }
 
-/** A public comment and the company's post it belongs to; '' if unknown. */
+/** Public comment and the company's post that it belongs to; '' if unknown. */
 export type CommentSource = { readonly comment: { readonly postId: string } }
 
-/** What a message consists of beside text and file. */
+/** Content of a message beside text and file. */
 export type MessageData =
   | ContactCard
   | GeoLocation
@@ -98,7 +97,7 @@ export type MessageData =
   | (Frame & { readonly link: LinkButton })
   | (Frame & { readonly form: FormButton })
   | { readonly poll: Poll }
-  /** The contact may view or play the file once. */
+  /** View once: the contact may open the file once. */
   | { readonly viewOnce: true }
   | { readonly mentions: NoteMentions }
   | RemoteData
@@ -108,12 +107,15 @@ export type MessageData =
   | CommentSource
   | MailData
   | ByMailData
+  | GroupEvent
+  /** Transcript of a recording. */
+  | { readonly transcript: string }
 
 /** Whether a message's `data` is an object. */
 export const isRecord = (data: unknown): data is Record<string, unknown> =>
   typeof data === 'object' && data !== null && !Array.isArray(data)
 
-/** The card in a message's `data`; null where there is none. */
+/** Returns the contact card in a message's `data`; null if none. */
 export function cardOf(data: unknown): ContactCard | null {
   if (!isRecord(data)) return null
   const { fullName, phoneNumber, wuid, more } = data
@@ -125,7 +127,7 @@ export function cardOf(data: unknown): ContactCard | null {
   }
 }
 
-/** The place in a message's `data`; null where there is none on Earth. */
+/** Returns the location in a message's `data`; null if none or outside of valid coordinates. */
 export function locationOf(data: unknown): GeoLocation | null {
   if (!isRecord(data)) return null
   const { latitude, longitude, name, address } = data
@@ -139,7 +141,7 @@ export function locationOf(data: unknown): GeoLocation | null {
   }
 }
 
-/** The buttons in a message's `data`; null where there are none. */
+/** Returns the buttons in a message's `data`; null if none. */
 export function buttonsOf(data: unknown): ButtonSet | null {
   if (!isRecord(data) || !Array.isArray(data['buttons'])) return null
   const buttons = data['buttons'].flatMap((one: unknown) =>
@@ -150,7 +152,7 @@ export function buttonsOf(data: unknown): ButtonSet | null {
   return { buttons, ...(typeof data['footer'] === 'string' ? { footer: data['footer'] } : {}) }
 }
 
-/** The poll in a message's `data`; null where there is none. */
+/** Returns the poll in a message's `data`; null if none. */
 export function pollOf(data: unknown): Poll | null {
   const poll = isRecord(data) ? data['poll'] : null
   if (!isRecord(poll) || !Array.isArray(poll['options'])) return null
@@ -160,33 +162,40 @@ export function pollOf(data: unknown): Poll | null {
 /** Returns the votes in a poll by phone id, from a message's `data`; empty if there are none. */
 export function votesOf(data: unknown): Readonly<Record<string, readonly string[]>> {
   const votes = isRecord(data) ? data['votes'] : null
-  return isRecord(votes) ? (votes as Record<string, string[]>) : {}
+  return isVotes(votes) ? votes : {}
 }
 
-/** What is spoken in a recording, where it was written down. */
+const isVotes = (value: unknown): value is Record<string, string[]> =>
+  isRecord(value) && Object.values(value).every(Array.isArray)
+
+/** Returns the transcript in a recording's `data`; null if none. */
 export const transcriptOf = (data: unknown): string | null =>
   isRecord(data) && typeof data['transcript'] === 'string' ? data['transcript'] : null
 
 /** Whether the file of a message may be looked at once only. */
 export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['viewOnce'] === true
 
-/** The file in a message's `data` that is not here; null where there is none. */
+/** Returns the file not stored here in a message's `data`; null if none. */
 export function remoteOf(data: unknown): RemoteData['remote'] | null {
   const remote = isRecord(data) ? data['remote'] : null
-  if (!isRecord(remote) || !isOneOf(REMOTE_STATES, remote['state'])) return null
-  return remote as RemoteData['remote']
+  return isRemote(remote) ? remote : null
 }
 
-/** The ad in a message's `data`, by itself; null where there is none. */
+const isRemote = (value: unknown): value is RemoteData['remote'] =>
+  isRecord(value) && isOneOf(REMOTE_STATES, value['state'])
+
+/** Returns the ad in a message's `data`, without other content; null if none. */
 export function adOf(data: unknown): { ad: AdSource } | null {
   const ad = isRecord(data) ? data['ad'] : null
-  return isRecord(ad) ? { ad: ad as AdSource } : null
+  return isAd(ad) ? { ad } : null
 }
+
+const isAd = (value: unknown): value is AdSource => isRecord(value)
 
 /** Whether a message is a public comment. */
 export const isComment = (data: unknown): boolean => isRecord(data) && isRecord(data['comment'])
 
-/** A card or a place in words, for channels and lists that have nothing but text; null for everything else. */
+/** Formats a contact card or location as text, for channels and lists that support text only; null for other types. */
 export function dataAsText(type: string, data: unknown): string | null {
   const card = type === 'contact' ? cardOf(data) : null
   if (card) return [[card.fullName, card.phoneNumber].filter(Boolean).join(': '), ...(card.more ?? [])].join('\n')

@@ -3,7 +3,7 @@ import { keysIn } from '../keys.ts'
 import { partBefore } from '../present.ts'
 import { type MessageType, PROGRAM, typeOfMime } from './types.ts'
 
-/** The kinds of messages that are files, with what they are called in the plural. */
+/** Message types that are files, with their plural display names. */
 const KINDS = {
   image: 'imagens',
   video: 'vídeos',
@@ -12,16 +12,15 @@ const KINDS = {
   sticker: 'figurinhas',
 } as const satisfies Partial<Record<MessageType, string>>
 
-/** A kind of message that is a file. */
+/** Message type that is a file. */
 export type FileKind = keyof typeof KINDS
 
-/** The kinds of messages that are files. */
+/** Message types that are files. */
 export const FILE_KINDS = keysIn(KINDS)
 
 /**
- * What one kind of file may be: bytes, MIME types where not all of its kind are taken, whether a text goes with it (of how many
- * characters where not as many as any text has), and (of
- * sounds) whether recordings go as voice notes, in Ogg Opus with one channel and a waveform.
+ * Limits of one kind of file: bytes; MIME types, unless all are accepted; whether it may have a caption (and its length,
+ * unless that of any text); for audio, whether recordings are sent as voice notes (Ogg Opus, one channel, waveform).
  */
 export type FileLimit = {
   readonly maxBytes: number
@@ -30,12 +29,12 @@ export type FileLimit = {
   readonly voice?: true | undefined
 }
 
-/** The files that a channel carries, by kind; one that is left out is refused. */
+/** File limits of a channel by kind; omitted kinds are refused. */
 export type FileLimits = Readonly<Partial<Record<FileKind, FileLimit>>>
 
 /**
- * Why a channel would refuse a file (its MIME type, its size in bytes), with the way out, for people; null when it carries
- * it. Composer and server ask the same.
+ * Returns the reason for which a channel would refuse a file (MIME type, bytes), with advice; null if accepted. Shared by
+ * composer and server.
  */
 export function whyNotFile(
   limits: FileLimits,
@@ -55,7 +54,10 @@ export function whyNotFile(
     : null
 }
 
-/** Why a channel would not let a file be seen once, with the way out; null when it does. Composer and server ask the same. */
+/**
+ * Returns the reason for which a channel would refuse a file as view once, with advice; null if accepted. Shared by composer
+ * and server.
+ */
 export function whyNotOnce(kinds: readonly FileKind[], kind: FileKind, isVoice: boolean): string | null {
   const way = 'Envie sem visualização única.'
   if (kinds.length === 0) return `Este canal não tem visualização única. ${way}`

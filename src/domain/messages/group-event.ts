@@ -1,12 +1,12 @@
 import { isOneOf } from '../keys.ts'
 
-/** What happens to a group itself: who comes, goes, and runs it, how it is called and looks. */
+/** Kinds of changes to a group: its members, admins, subject and picture. */
 export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', 'picture'] as const
 
-/** One of them. */
+/** Kind of change to a group. */
 export type GroupChange = (typeof GROUP_CHANGES)[number]
 
-/** A person named in a group's event; `id` tells members apart. */
+/** Person named in a group event; `id` distinguishes members. */
 export type GroupPerson = { readonly id: number; readonly name: string }
 
 /** `data` of a group event; `by` is null where the channel does not name the author. */
@@ -14,7 +14,7 @@ export type GroupEvent = {
   readonly change: GroupChange
   readonly people: readonly GroupPerson[]
   readonly by: GroupPerson | null
-  /** How the group is called now. */
+  /** New subject of the group. */
   readonly subject?: string
 }
 
@@ -23,12 +23,14 @@ const isRecord = (data: unknown): data is Record<string, unknown> =>
 const isPerson = (data: unknown): data is GroupPerson =>
   isRecord(data) && typeof data['id'] === 'number' && typeof data['name'] === 'string'
 
-/** The event in a message's `data`; null where there is none. */
+/** Returns the group event in a message's `data`; null if none. */
 export function groupEventOf(data: unknown): GroupEvent | null {
-  if (!isRecord(data) || !isOneOf(GROUP_CHANGES, data['change']) || !Array.isArray(data['people'])) return null
+  if (!isRecord(data)) return null
+  const { change, people } = data
+  if (!isOneOf(GROUP_CHANGES, change) || !Array.isArray(people)) return null
   return {
-    change: data['change'] as GroupChange,
-    people: data['people'].filter(isPerson),
+    change,
+    people: people.filter(isPerson),
     by: isPerson(data['by']) ? data['by'] : null,
     ...(typeof data['subject'] === 'string' ? { subject: data['subject'] } : {}),
   }
@@ -43,11 +45,11 @@ const listed = (people: readonly GroupPerson[]): string => {
   return names.length < 2 ? (names[0] ?? 'Alguém') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`
 }
 
-/** The event as one sentence in Portuguese. */
+/** Formats a group event as one Portuguese sentence. */
 export function groupEventText({ change, people, by, subject }: GroupEvent): string {
   const who = listed(people)
   const isMany = people.length > 1
-  // Who comes or goes alone did it themselves.
+  // A member who is the only one affected acted themselves.
   const other = by && people.every(({ id }) => id !== by.id) ? by.name : null
   switch (change) {
     case 'add':

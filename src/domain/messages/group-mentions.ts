@@ -2,7 +2,7 @@ import { partBefore } from '../present.ts'
 import { withoutEnd } from '../text.ts'
 import { mentionAt } from './mentions.ts'
 
-/** A mentioned person: identity on the channel, and the name behind the `@`. */
+/** Mentioned person: identity on the channel, and the name after the `@`. */
 export type Mentioned = { readonly identity: string; readonly name: string }
 
 /**
@@ -14,7 +14,7 @@ export type MessageMentions = {
   readonly everyone: 'shown' | 'hidden' | null
 }
 
-/** The word that mentions everybody. */
+/** Word that mentions all members. */
 export const EVERYONE = 'todos'
 
 /** Returns the names behind an `@` in its text. */
@@ -34,12 +34,10 @@ export function mentionsIn(text: string, members: readonly Mentioned[]): Message
   return people.length > 0 || isAll ? { people, everyone: isAll ? 'shown' : null } : null
 }
 
-// As identities and numbers are written: in one piece, perhaps with the name of a server behind it.
+// Identities and numbers in a text: without spaces, perhaps followed by a server's name.
 const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/gu
 
-/**
- * Returns the text with members' names in place of their identities (with or without server) or numbers behind an `@`.
- */
+/** Replaces identities (with or without server) and numbers after an `@` by the members' names. */
 export function withNames(text: string, members: readonly Member[]): string {
   const names = new Map<string, string>()
   for (const { identity, number, name } of members)
@@ -54,14 +52,14 @@ export function withNames(text: string, members: readonly Member[]): string {
   })
 }
 
-/** Returns the text with channel addresses (identities without server) in place of `@Name`. */
+/** Replaces `@Name` by channel addresses (identities without server). */
 export function withAddresses(text: string, people: readonly Mentioned[]): string {
   const left = [...people]
   const names = people.map(({ name }) => name)
   let out = ''
   for (let at = 0; at < text.length; ) {
     const name = mentionAt(text, at, names)
-    // Of two who are called the same, each is meant once, in their order.
+    // Two people with the same name are mentioned once each, in order.
     const index = name === undefined ? -1 : left.findIndex((one) => one.name === name)
     const person = left.splice(index, index < 0 ? 0 : 1)[0] ?? people.find((one) => one.name === name)
     out += person ? `@${person.identity.split('@')[0]}` : text[at]
@@ -70,13 +68,13 @@ export function withAddresses(text: string, people: readonly Mentioned[]): strin
   return out
 }
 
-/** The text with `@Name` in front for each of these who are not mentioned in it. */
+/** Prepends `@Name` for each of the given people who is not mentioned in the text. */
 export function mentioning(text: string, people: readonly Mentioned[]): string {
   const there = new Set(mentionsIn(text, people)?.people.map(({ name }) => name))
   const missing = [...new Set(people.map(({ name }) => name))].filter((name) => !there.has(name))
   return [...missing.map((name) => `@${name}`), text].join(' ')
 }
 
-/** The same for everybody. */
+/** Prepends the mention of all members unless the text has it. */
 export const mentioningAll = (text: string): string =>
   mentionsIn(text, [])?.everyone === 'shown' ? text : `@${EVERYONE} ${text}`

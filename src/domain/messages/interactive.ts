@@ -9,7 +9,7 @@ import {
   type OptionList,
 } from './data.ts'
 
-/** How many rows a list may have in all, and how many characters each of its parts. */
+/** Maximum number of rows of a list, and maximum length of each of its parts. */
 export type ListLimits = {
   readonly rows: number
   readonly title: number
@@ -18,7 +18,7 @@ export type ListLimits = {
   readonly section: number
 }
 
-/** What a channel has of what one answers by pressing; null: nothing of the kind. */
+/** Limits of a channel for interactive messages; null: unsupported. */
 export type InteractiveLimits = {
   readonly buttons: { readonly max: number; readonly chars: number } | null
   readonly list: ListLimits | null
@@ -27,19 +27,19 @@ export type InteractiveLimits = {
   readonly form: { readonly chars: number } | null
 }
 
-/** The address of a page that a button may lead to. */
+/** URL that a link button may open. */
 export const PAGE_ADDRESS = /^https?:\/\/[^\s/]\S*$/i
 
-/** The kinds of messages that one answers by pressing. */
+/** Types of interactive messages. */
 export const INTERACTIVE_TYPES = ['buttons', 'list', 'cta_url', 'location_request', 'form'] as const
 
-/** One of these kinds. */
+/** Type of an interactive message. */
 export type InteractiveType = (typeof INTERACTIVE_TYPES)[number]
 
 /** Whether a message is of one of these kinds. */
 export const isInteractive = (type: string | undefined): type is InteractiveType => isOneOf(INTERACTIVE_TYPES, type)
 
-/** The most characters beside what is pressed, on every channel (Cloud API: header, body, footer). */
+/** Maximum lengths of the texts of an interactive message, on every channel (from the Cloud API). */
 export const FRAME_LIMITS = { header: 60, body: 1024, footer: 60 } as const
 
 const CAPABILITY = {
@@ -54,25 +54,30 @@ const CAPABILITY = {
 export const hasInteractive = (limits: InteractiveLimits, type: InteractiveType): boolean =>
   Boolean(limits[CAPABILITY[type]])
 
-/** The list in a message's `data`; null where there is none. */
+/** Returns the list in a message's `data`; null if none. */
 export function listOf(data: unknown): OptionList | null {
   const list = isRecord(data) ? data['list'] : null
-  return isRecord(list) && typeof list['button'] === 'string' && Array.isArray(list['sections'])
-    ? (list as unknown as OptionList)
-    : null
+  return isList(list) ? list : null
 }
 
-/** The link in a message's `data`; null where there is none. */
+const isList = (value: unknown): value is OptionList =>
+  isRecord(value) && typeof value['button'] === 'string' && Array.isArray(value['sections'])
+
+/** Returns the link in a message's `data`; null if none. */
 export function linkOf(data: unknown): LinkButton | null {
   const link = isRecord(data) ? data['link'] : null
-  return isRecord(link) && typeof link['url'] === 'string' ? (link as LinkButton) : null
+  return isLink(link) ? link : null
 }
 
-/** The form in a message's `data`; null where there is none. */
+const isLink = (value: unknown): value is LinkButton => isRecord(value) && typeof value['url'] === 'string'
+
+/** Returns the form in a message's `data`; null if none. */
 export function formOf(data: unknown): FormButton | null {
   const form = isRecord(data) ? data['form'] : null
-  return isRecord(form) && typeof form['formId'] === 'string' ? (form as FormButton) : null
+  return isForm(form) ? form : null
 }
+
+const isForm = (value: unknown): value is FormButton => isRecord(value) && typeof value['formId'] === 'string'
 
 /** Returns header and footer of a message. */
 export function frameOf(data: unknown): Frame {
@@ -81,7 +86,7 @@ export function frameOf(data: unknown): Frame {
   return { ...(typeof header === 'string' ? { header } : {}), ...(typeof footer === 'string' ? { footer } : {}) }
 }
 
-/** All rows of a list, in order. */
+/** Returns all rows of a list, in order. */
 export const rowsOf = ({ sections }: OptionList): readonly ListRow[] => sections.flatMap(({ rows }) => rows)
 
 /** Returns the choices of a message with their ids: its buttons, or the rows of its list. */
@@ -90,7 +95,7 @@ export function choicesOf(data: unknown): readonly { readonly id: string; readon
   return list ? rowsOf(list).map(({ id, title }) => ({ id, text: title })) : (buttonsOf(data)?.buttons ?? [])
 }
 
-/** A list or a link in words, behind its text, for channels that have nothing but text. */
+/** Appends a list or link as text to a message's body, for channels that support text only. */
 export function interactiveAsText(body: string, data: unknown): string {
   const [list, link] = [listOf(data), linkOf(data)]
   const { header, footer } = frameOf(data)
@@ -103,7 +108,7 @@ export function interactiveAsText(body: string, data: unknown): string {
 /** Content of an interactive message, to check against a channel's limits. */
 export type Interactive = { readonly type: InteractiveType; readonly body: string; readonly data: unknown }
 
-/** What of a message a channel would refuse, by field, each with what helps; empty where it takes all. */
+/** Returns the parts of a message that a channel would refuse, by field, with advice; empty if all are accepted. */
 export function interactiveProblems(limits: InteractiveLimits, message: Interactive): Record<string, string> {
   const { header, footer } = frameOf(message.data)
   const { body, type, data } = message
@@ -169,7 +174,7 @@ function problemsOfList(limits: ListLimits | null, data: unknown): readonly Prob
   ]
 }
 
-// Meta shows none on the button of a form.
+// Meta permits no emoji on the button of a form.
 const problemOfForm = ({ form }: InteractiveLimits, text: string): string | null =>
   /\p{Extended_Pictographic}/u.test(text) ? 'O botão de um formulário não leva emojis.' : tooLong(text, form?.chars)
 

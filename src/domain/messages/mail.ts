@@ -1,54 +1,57 @@
 import { itemAt } from '../present.ts'
 import { withoutEnds } from '../text.ts'
+import { isRecord } from './data.ts'
 
-/** A person in a mail's header; the name is '' if absent. */
+/** Person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }
 
-/** What a mail has beside its text. */
+/** Content of a mail beside its text. */
 export type Mail = {
   readonly subject: string
   readonly from?: MailPerson
   readonly to: readonly MailPerson[]
   readonly cc: readonly MailPerson[]
   readonly bcc?: readonly MailPerson[]
-  /** Where an answer goes, where that is not `from`. */
+  /** Reply addresses, if different from `from`. */
   readonly replyTo?: readonly MailPerson[]
-  /** What it repeats of earlier mails, below its own text. */
+  /** Quoted text of earlier mails, below the mail's own text. */
   readonly quoted?: string
-  /** It has a formatted text, loaded separately. */
+  /** Whether the mail has an HTML part, which is loaded separately. */
   readonly hasHtml?: true
-  /** A machine wrote it, or it came by a list: it never gets an automatic answer. */
+  /** Whether the mail is automatic or from a mailing list, and therefore gets no automatic answer. */
   readonly isAutomatic?: true
-  /** Distinguishes mails with the same Message-ID. */
+  /** Value that distinguishes mails with the same Message-ID. */
   readonly mark?: string
 }
 
-/** The `data` of a message that is a mail. */
+/** `data` of a message that is a mail. */
 export type MailData = { readonly mail: Mail }
 
-/** The mail in a message's `data`; null where there is none. */
+/** Returns the mail in a message's `data`; null if none. */
 export function mailOf(data: unknown): Mail | null {
-  const { mail = null } = (data ?? {}) as { readonly mail?: Partial<Mail> | null }
-  return typeof mail?.subject === 'string' ? (mail as Mail) : null
+  const mail = isRecord(data) ? data['mail'] : null
+  return isMail(mail) ? mail : null
 }
+
+const isMail = (value: unknown): value is Mail => isRecord(value) && typeof value['subject'] === 'string'
 
 /** Subject prefixes of answers and forwards in the languages of common programs. */
 const PREFIXES = /^(?: ?(?:re|res|aw|sv|antw|rif|enc|fw|fwd|rv|tr|wg|vs|doorst)(?:\[\d+\]|\(\d+\)|\^\d+)? ?[:：])+/i
 const ANSWER = /^\s*(?:re|res|aw|sv|antw|rif)(?:\[\d+\]|\(\d+\)|\^\d+)?\s*[:：]/i
 
-/** A subject without what programs put before it, however often. */
+/** Removes all answer and forward prefixes from a subject. */
 export const bareSubject = (subject: string): string => subject.replace(/\s+/g, ' ').trim().replace(PREFIXES, '').trim()
 
 /** Whether a subject says that its mail is an answer. */
 export const isAnswer = (subject: string): boolean => ANSWER.test(subject)
 
-/** The subject of what is passed on. */
+/** Returns the subject of a forwarded mail. */
 export const forwardSubject = (subject: string): string => `Enc: ${bareSubject(subject)}`.trim()
 
-/** The subject of an answer to a mail. */
+/** Returns the subject of an answer to a mail. */
 export const answerSubject = (subject: string): string => `Re: ${bareSubject(subject)}`.trim()
 
-/** Whom an answer goes to, and who else gets it where it is for all; `own` are our addresses, in small letters. */
+/** Returns the recipients of an answer and, for reply all, the copies; `own` are our addresses in lower case. */
 export function answerTo(mail: Mail, own: readonly string[]): { to: MailPerson[]; cc: MailPerson[] } {
   const { replyTo = [], from } = mail
   const elsewhere = replyTo.filter(({ address }) => !own.includes(address))
@@ -66,14 +69,12 @@ function unique(people: readonly MailPerson[], without: readonly string[]): Mail
 export const whyNoAutomatic = (answered: Mail | null): string | null =>
   answered?.isAutomatic ? 'A e-mails automáticos e de listas não se responde automaticamente.' : null
 
-/** What an e-mail address looks like, wherever one is written. */
+/** Pattern of a valid e-mail address. */
 export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\][^\s@<>()",;:\\.]*\.[^\s@<>()",;:\\]+$/
-/** Most recipients in one field of a mail. */
+/** Maximum number of recipients in one field of a mail. */
 export const MOST_RECEIVERS = 50
 
-/**
- * Recipients of a draft: `reply` to the last author, `all` to everybody of that mail, `own` to those in `to`, as typed.
- */
+/** Recipients of a mail draft: `reply` to the last author, `all` to everyone of that mail, `own` to those in `to`, as typed. */
 export type MailDraft = {
   readonly mode: 'reply' | 'all' | 'own'
   readonly subject: string
@@ -98,7 +99,7 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
 }
 
-/** Splits at commas, semicolons and line ends, except within quotes; an unpaired quote is a letter. */
+/** Splits text at commas, semicolons and line ends, except within quotes; an unpaired quote is a normal character. */
 function partsTyped(text: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -113,7 +114,7 @@ function partsTyped(text: string): string[] {
   return [...parts, text.slice(start)].map((one) => one.trim()).filter(Boolean)
 }
 
-/** The same people as they would be typed. */
+/** Formats recipients as they would be typed. */
 export const typedPeople = (people: readonly MailPerson[]): string =>
   people
     .map(({ name, address }) =>

@@ -1,4 +1,4 @@
-/** A text, and what of it is selected. */
+/** Text with its selected range. */
 export type Selection = { readonly text: string; readonly start: number; readonly end: number }
 
 /**
@@ -10,7 +10,7 @@ export function toggleMark({ text, start, end }: Selection, mark: '*' | '_'): Se
   const rows = chosen.split('\n')
   const isMarked = rows.every((row) => isBlank(row) || isWithin(row.trim(), mark))
   if (chosen.trim() !== '' && isMarked) return replaced(rows.map((row) => edged(row, (core) => core.slice(1, -1))))
-  // What is selected between its marks loses them too.
+  // A selection between its marks loses them.
   if (chosen !== '' && text[start - 1] === mark && text[end] === mark)
     return { text: text.slice(0, start - 1) + chosen + text.slice(end + 1), start: start - 1, end: end - 1 }
   if (chosen.trim() === '')

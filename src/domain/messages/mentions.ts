@@ -1,6 +1,8 @@
+import { isRecord } from './data.ts'
+
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** A user or team named in a note, with its name at that time. */
+/** User or team mentioned in a note, with its name at that time. */
 export type Mention = { readonly kind: 'user' | 'team'; readonly id: number; readonly name: string }
 
 /** Mentions of a note: as named, and all users to notify (members of teams, each once). */
@@ -8,13 +10,19 @@ export type NoteMentions = { readonly named: readonly Mention[]; readonly userId
 
 const nobody: NoteMentions = { named: [], userIds: [] }
 
-/** Whom a note mentions, out of its message's `data`. */
+/** Returns the mentions in a message's `data`. */
 export function mentionsOf(data: unknown): NoteMentions {
-  const { mentions }: { mentions?: Partial<NoteMentions> } = Object(data)
-  return Array.isArray(mentions?.named) && Array.isArray(mentions.userIds) ? (mentions as NoteMentions) : nobody
+  const mentions = isRecord(data) ? data['mentions'] : null
+  return isMentions(mentions) ? mentions : nobody
 }
 
-/** Which of the names is mentioned at a place of a text: the longest that follows an `@` there and is not part of a word. */
+const isMentions = (value: unknown): value is NoteMentions =>
+  isRecord(value) && Array.isArray(value['named']) && Array.isArray(value['userIds'])
+
+/**
+ * Returns the name mentioned at a position of a text: the longest that follows an `@` and is not part of a word; undefined
+ * if none.
+ */
 export function mentionAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== '@' || isWord(text[at - 1])) return undefined
   return names
@@ -23,8 +31,8 @@ export function mentionAt(text: string, at: number, names: readonly string[]): s
 }
 
 /**
- * Those of the candidates whose names a text that is being written has behind an `@`, each once. Of names that begin alike
- * the longest is meant, of equal ones the first.
+ * Returns the candidates mentioned in a text, each once: the longest of names with a common beginning, the first of equal
+ * names.
  */
 export function mentionedIn<M extends Pick<Mention, 'name'>>(text: string, candidates: readonly M[]): M[] {
   const names = candidates.map(({ name }) => name)

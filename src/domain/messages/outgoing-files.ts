@@ -2,30 +2,30 @@ import { partBefore } from '../present.ts'
 import { type FileKind, type FileLimits, whyNotFile } from './file-limits.ts'
 import { typeOfMime } from './types.ts'
 
-/** What a person wants a file to be at the contact, beside what it is. */
+/** Requested form of a file at the contact. */
 export type FileWish = 'voice' | 'sticker'
 
-/** What is made of a file before it leaves: Ogg Opus, a square WebP, an MP4. */
+/** Conversion of a file before sending: to Ogg Opus, square WebP or MP4. */
 export type FileConversion = 'voice' | 'sticker' | 'mp4'
 
-/** How a file leaves: as what, what is made of it, and what the person should know of that beforehand. */
+/** Way of sending a file: its message type, conversion, and a notice for the sender. */
 export type FileWay = {
   readonly kind: FileKind
   readonly conversion: FileConversion | null
   readonly notice: string | null
 }
 
-/** Recordings that are read without help of another program. */
+/** MIME types of recordings that are read without an external program. */
 const READ = /^(audio|video)\/(ogg|opus|webm|mpeg|mp3|wav|x-wav|vnd\.wave|wave)$/
 const PICTURES = /^image\/(jpeg|png|webp|gif)$/
-/** Films whose container is that of an MP4. */
+/** MIME types of videos with a container like MP4. */
 const LIKE_MP4 = /^video\/(mp4|x-m4v|quicktime|3gpp)$/
 
 type File = { readonly mime: string; readonly size: number }
 
 /**
- * How a file leaves by a channel with these limits, or why it cannot, for people; `canTranscode` where the installation has
- * a program that reads every format. Composer and server ask the same.
+ * Returns the way of sending a file by a channel with these limits, or the reason against it; `canTranscode`: the
+ * installation has a program that reads every format. Shared by composer and server.
  */
 export function wayOf(
   limits: FileLimits,
@@ -76,7 +76,7 @@ function plainWay(
   return { kind: 'document', conversion: null, notice: 'O canal não leva este formato: vai como documento.' }
 }
 
-/** What a person may want such a file to be. */
+/** Returns the forms in which a file of this type can be sent. */
 export function wishesFor(limits: FileLimits, mime: string): FileWish[] {
   const kind = typeOfMime(mime)
   if (kind === 'audio' && limits.audio?.voice) return ['voice']

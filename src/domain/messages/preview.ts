@@ -1,6 +1,6 @@
 import { MESSAGE_TYPE_LABELS, type MessageType } from './types.ts'
 
-/** What a preview is made from. */
+/** Message fields that a preview is made from. */
 export type Previewed = {
   readonly type: MessageType
   readonly body: string
@@ -9,7 +9,7 @@ export type Previewed = {
 }
 
 const LIMIT = 200
-/** For these the text says it all; every other kind is announced by its name. */
+/** Types whose preview is their text; others are announced by their type's name. */
 const PLAIN: ReadonlySet<MessageType> = new Set([
   'text',
   'interactive_reply',
@@ -20,7 +20,10 @@ const PLAIN: ReadonlySet<MessageType> = new Set([
   'call',
 ])
 
-/** One line for lists and notifications, at most 200 characters: the text, or the kind of media with caption or file name. */
+/**
+ * Formats a message as one line of at most 200 characters for lists and notifications: the text, or the media type with
+ * caption or file name.
+ */
 export function previewOf(message: Previewed): string {
   if (message.isDeleted) return 'Mensagem apagada'
   const label = MESSAGE_TYPE_LABELS[message.type]

@@ -2,7 +2,7 @@ import { mentionAt } from '#domain/messages/mentions.ts'
 import { ownMember } from '../keys.ts'
 import { itemAt } from '../present.ts'
 
-/** A piece of a message's text after its grammar has been read. */
+/** Parsed part of a message's text. */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'bold' | 'italic' | 'strike'; of: readonly Piece[] }
@@ -14,16 +14,16 @@ const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char)
 
-// Anybody may write anything, sixty thousand letters long: parts have a length, so that reading stays quick.
-/** Addresses that become links: http, https, www and e-mail; nothing else can be clicked. */
+// Texts come from anyone and may have sixty thousand letters: parts have a maximum length, so that parsing stays fast.
+/** URLs and e-mail addresses that become links: http, https, www and e-mail only. */
 const link =
   /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"'.]+\.[^\s<>"']+|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu
 const DEEPEST = 5
 
 /**
- * Reads WhatsApp's grammar: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, addresses, and (in notes)
- * `@Name` for the given names. A mark counts only at the edge of a word and never around spaces or across lines, so
- * `2*3*4` and `snake_case_name` stay as they are.
+ * Parses WhatsApp's formatting: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, links, and (in notes) `@Name`
+ * for the given names. A mark counts only at a word's edge and never around spaces or across lines, so that `2*3*4` and
+ * `snake_case_name` remain.
  */
 export function parseText(text: string, names: readonly string[] = []): Piece[] {
   const pieces: Piece[] = []
@@ -42,7 +42,7 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   const pieces: Piece[] = []
   const inLink = new Uint8Array(text.length)
   for (const match of text.matchAll(link)) inLink.fill(1, match.index, match.index + match[0].length)
-  // Where a mark was looked for in vain: up to there a later one finds nothing either.
+  // Position up to which the search for a closing mark failed: a later search fails too.
   const vain = new Map<string, number>()
   let plain = ''
   const flush = () => {
@@ -69,7 +69,10 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   return pieces
 }
 
-/** Where the mark that opens at `at` closes, or -1: same line, no space inside its edges, no letter outside them. */
+/**
+ * Returns the position of the mark that closes the one at `at`, or −1: on the same line, without spaces inside or letters
+ * outside its edges.
+ */
 function closing(text: string, at: number, vain: Map<string, number>): number {
   const mark = itemAt(text, at)
   if (isWord(text[at - 1]) || isSpace(text[at + 1]) || text[at + 1] === mark) return -1
@@ -132,13 +135,13 @@ function mentioned(text: string, names: readonly string[]): Piece[] {
   return pieces
 }
 
-/** The text without marks, for one line in a list or a quote. */
+/** Removes the formatting marks from a text, for one line in a list or quote. */
 export function plainText(text: string): string {
   const read = (piece: Piece): string => ('of' in piece ? piece.of.map(read).join('') : piece.text)
   return parseText(text).map(read).join('')
 }
 
-/** The addresses in a text, in order. */
+/** Returns the links in a text, in order. */
 export const linksIn = (text: string): { text: string; href: string }[] => {
   const read = (piece: Piece): { text: string; href: string }[] =>
     piece.kind === 'link' ? [{ text: piece.text, href: piece.href }] : 'of' in piece ? piece.of.flatMap(read) : []

@@ -3,12 +3,12 @@ import { type LocalTime, localTime, midnightAfter, momentOf, offsetMinutes } fro
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** So much later than its time a scheduled message still goes. */
+/** Maximum delay after which a scheduled message is still sent. */
 const LATEST_MS = HOUR
 const SOONEST_MS = 5 * SECOND
 const FARTHEST_MS = 365 * 24 * HOUR
 
-/** Why a message cannot be scheduled for a moment (epoch ms), as a sentence; null when it can. */
+/** Returns the reason for which a message cannot be scheduled for a moment (epoch ms); null if it can. */
 export function scheduleProblem(at: number, now: number): string | null {
   if (at < now + SOONEST_MS) return 'Escolha um horário que ainda não passou.'
   return at > now + FARTHEST_MS ? 'Agende para no máximo um ano à frente.' : null
@@ -17,12 +17,12 @@ export function scheduleProblem(at: number, now: number): string | null {
 /** Whether a scheduled message is so late that it may not go any more. */
 export const isTooLate = (scheduledFor: number, now: number): boolean => now - scheduledFor > LATEST_MS
 
-/** A moment that is offered, with its name in Portuguese. */
+/** Suggested time with its Portuguese label. */
 export type ScheduleChoice = { readonly label: string; readonly at: number }
 
 /**
- * The usual moments to schedule for, the next first, in the company's zone and hours: in half an hour, today at 18:00 (or
- * when the day's work ends before), tomorrow and next Monday at 9:00 (or when the company opens after).
+ * Returns suggested times, earliest first, in the company's zone and hours: in half an hour, today at 18:00 (or at an
+ * earlier closing), tomorrow and next Monday at 9:00 (or at a later opening).
  */
 export function scheduleChoices(
   now: number,
@@ -48,7 +48,7 @@ export function scheduleChoices(
     ...named(midnightAfter(local, toMonday), 'Segunda-feira'),
     ...named(midnightAfter(local, 1), 'Amanhã'),
   ]
-  // Of two names of one moment the nearer day's.
+  // Two labels of one moment: the nearer day's label wins.
   const moments = new Map(all.filter(({ at }) => scheduleProblem(at, now) === null).map((one) => [one.at, one]))
   return [...moments.values()].sort((a, b) => a.at - b.at)
 }

@@ -1,4 +1,4 @@
-/** Who of a group wrote a message: the member's id, how the channel knows them, and their name and number at that time. */
+/** Author of a message in a group: the member's id, channel identity, and name and number at that time. */
 export type MessageSender = {
   readonly id: number
   readonly identity: string

@@ -1,10 +1,10 @@
-/** The characters of a text message's own alphabet (GSM 03.38), and those that take two places there. */
+/** Characters of the SMS alphabet (GSM 03.38), and those that count twice. */
 const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const GSM_TWO = new Set('\f^{}\\[~]|€')
 
-/** A text as SMS: number of characters per part, and how many are left in the last one. */
+/** Length of a text as SMS: characters per part, and characters left in the last part. */
 export type SmsParts = {
   readonly encoding: 'gsm' | 'ucs2'
   readonly units: number
@@ -18,7 +18,7 @@ const PART_SIZES = { gsm: { one: 160, many: 153 }, ucs2: { one: 70, many: 67 } }
 export function smsPartsOf(text: string): SmsParts {
   const widths = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
   const isGsm = widths.every((one) => one !== null)
-  // Beyond the basic plane a character has two places, which no part tears apart.
+  // A character beyond the basic plane takes two code units, which are not split between parts.
   const sizes = isGsm ? widths : [...text].map((one) => one.length)
   const { one, many } = PART_SIZES[isGsm ? 'gsm' : 'ucs2']
   const units = sizes.reduce((sum, size) => sum + size, 0)
@@ -37,6 +37,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   ...{ ª: 'a', º: 'o' },
 }
 
-/** The text as it goes without accents, so that it takes fewer text messages: what has no plain form stays. */
+/** Replaces accented letters by plain ones, so that a text needs fewer SMS; characters without a plain form remain. */
 export const withoutAccents = (text: string): string =>
   [...text.normalize('NFD').replace(/\p{Mn}/gu, '')].map((one) => PLAIN[one] ?? one).join('')

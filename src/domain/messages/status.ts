@@ -1,8 +1,8 @@
 import { keysIn } from '../keys.ts'
 
 /**
- * Rank of each status of an outgoing message: receipts only raise it. `canceled`, `uncertain` and `failed` rank below
- * the receipts that would disprove them.
+ * Rank of each outgoing status: receipts only raise it. `canceled`, `uncertain` and `failed` rank below the receipts that
+ * would disprove them.
  */
 const RANKS = {
   pending: 0,
@@ -16,40 +16,40 @@ const RANKS = {
   played: 8,
 } as const
 
-/** The statuses of an outgoing message. */
+/** Status of an outgoing message. */
 export type OutgoingStatus = keyof typeof RANKS
 
-/** The status of any message; what comes from the contact is `received` and stays so. */
+/** Status of any message; messages from the contact are always `received`. */
 export type MessageStatus = OutgoingStatus | 'received'
 
-/** Every status, in the order in which an outgoing message passes them; `received` last. */
+/** Message statuses in the order in which an outgoing message passes through them; `received` last. */
 export const MESSAGE_STATUSES = [...keysIn(RANKS), 'received'] as const
 
-/** The status after one more receipt: the higher of the two, so late, repeated and reordered receipts do no harm. */
+/** Returns the higher of two statuses, so that late, repeated and reordered receipts have no effect. */
 export function advance(current: MessageStatus, next: MessageStatus): MessageStatus {
   if (current === 'received' || next === 'received') return current
   return RANKS[next] > RANKS[current] ? next : current
 }
 
-/** Whether a person may ask to send it again: it is known or feared not to have gone. */
+/** Whether a user may request a message to be sent again: it failed, or may not have been sent. */
 export function isRetryable(status: MessageStatus): boolean {
   return status === 'failed' || status === 'uncertain' || status === 'canceled'
 }
 
-/** The wire's `ack`: −1 error, 0 clock, 1 sent, 2 delivered, 3 read, 4 played. */
+/** Wire value `ack`: −1 error, 0 pending, 1 sent, 2 delivered, 3 read, 4 played. */
 export type Ack = -1 | 0 | 1 | 2 | 3 | 4
 
-/** The `ack` of a status; what has no receipt yet (and what is received) is 0. */
+/** Returns the `ack` of a status; 0 without a receipt, and for received messages. */
 export function ackOf(status: MessageStatus): Ack {
   return ACKS[status]
 }
 
-/** The status that a provider's `ack` number reports; null for a number that none defines. */
+/** Returns the status of a provider's `ack` number; null if undefined. */
 export function statusOfAck(ack: number): OutgoingStatus | null {
   return BY_ACK[ack] ?? null
 }
 
-/** Reads a status from outside, `sended` (the old spelling of `sent`) included; null for anything else. */
+/** Parses an external status, `sended` (the legacy spelling of `sent`) included; null for anything else. */
 export function parseStatus(text: string): MessageStatus | null {
   if (text === 'sended') return 'sent'
   return MESSAGE_STATUSES.find((status) => status === text) ?? null

@@ -2,7 +2,7 @@ import { localTime } from '../calendar/local-time.ts'
 import { itemAt } from '../present.ts'
 import { protocolOf } from '../tickets/protocol.ts'
 
-/** The variables that every text may use, with what the picker says about them. */
+/** Variables available in every text, with the picker's descriptions. */
 export const TEMPLATE_VARIABLES = {
   name: 'Nome do contato',
   firstName: 'Primeiro nome do contato',
@@ -17,17 +17,17 @@ export const TEMPLATE_VARIABLES = {
   protocol: 'Protocolo do atendimento',
 } as const
 
-/** Values by variable name; flows add variables of their own. */
+/** Values by variable name; flows add their own variables. */
 export type TemplateValues = Readonly<Record<string, string>>
 
-/** Prefix of variables for a company's own contact fields. */
+/** Prefix of variables for custom contact fields. */
 export const CONTACT_FIELD = 'campo.'
 
-/** The values as who may not read what is known of contacts uses them. */
+/** Empties the custom contact field values, for users who may not read contact data. */
 export const withoutContacts = (values: TemplateValues): TemplateValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, name.startsWith(CONTACT_FIELD) ? '' : value]))
 
-/** Whom and what a text speaks of; missing parts give empty values. */
+/** Data that a text's variables refer to; missing parts give empty values. */
 export type TemplateSubject = {
   readonly contact?: {
     readonly name: string
@@ -40,21 +40,21 @@ export type TemplateSubject = {
   }
   readonly user?: { readonly name: string; readonly email: string }
   readonly ticket?: { readonly id: number; readonly createdAt: number }
-  /** The company's own variables; the standard ones win. */
+  /** Company's own variables; standard ones take precedence. */
   readonly own?: TemplateValues
-  /** Now in epoch milliseconds, and how far the tenant's zone is ahead of UTC. */
+  /** Present time in epoch ms, and the offset of the tenant's zone from UTC. */
   readonly now: number
   readonly offsetMinutes: number
 }
 
-/** "bom dia" from 5, "boa tarde" from 12, "boa noite" from 18 to 5 on the given zone's clock. */
+/** Returns "bom dia" from 5:00, "boa tarde" from 12:00, "boa noite" from 18:00 to 5:00, by the zone's local time. */
 export function greeting(now: number, offsetMinutes: number): string {
   const { hour } = localTime(now, offsetMinutes)
   if (hour >= 5 && hour < 12) return 'bom dia'
   return hour >= 12 && hour < 18 ? 'boa tarde' : 'boa noite'
 }
 
-/** The values of all standard variables; first and last name fall back to the parts of the full name. */
+/** Returns the values of all standard variables; first and last name default to the parts of the full name. */
 export function templateValues({ contact, user, ticket, own, now, offsetMinutes }: TemplateSubject): TemplateValues {
   const [first = '', ...rest] = (contact?.name ?? '').trim().split(/\s+/)
   const standard: Record<keyof typeof TEMPLATE_VARIABLES, string> = {
@@ -77,8 +77,8 @@ export function templateValues({ contact, user, ticket, own, now, offsetMinutes 
 const VARIABLE = /\{\{\s*([^\s{}|.:]+(?:\.[^\s{}|.:]+)*)\s*(?:\|([^{}]*))?\}\}/g
 
 /**
- * The text with `{{variables}}` replaced once, by what follows `|` where they are empty or unknown; an unknown name without
- * that stays as written, a greeting begins a sentence in upper case.
+ * Replaces `{{variables}}` in a text, once; empty or unknown ones by their default after `|`. Unknown names without default
+ * remain as written; a greeting that begins a sentence is capitalized.
  */
 export function renderTemplate(text: string, values: TemplateValues): string {
   return text.replace(VARIABLE, (written, name: string, otherwise: string | undefined, index: number) => {
@@ -89,32 +89,35 @@ export function renderTemplate(text: string, values: TemplateValues): string {
   })
 }
 
-/** Whether a sentence begins at a position, spaces and marks aside; looks back to the previous character that counts. */
+/** Whether a sentence begins at a position, ignoring spaces and marks; searches backwards for the previous relevant character. */
 function startsSentence(text: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && text[before] !== '\n' && /[\s*_~]/.test(itemAt(text, before))) before -= 1
   return before < 0 || /[.!?\n]/.test(itemAt(text, before))
 }
 
-/** A text in which names were withheld, without the spaces that they leave before a comma or the end of a sentence. */
+/** Removes the spaces that withheld names leave before a comma or the end of a sentence. */
 export const withoutGaps = (text: string): string => text.replace(/ +([,.!?])?/g, (gap, mark?: string) => mark ?? gap)
 
-/** The names in braces, each once. */
+/** Returns the variable names in a text, each once. */
 export const namesIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(VARIABLE), ([, name = '']) => name)),
 ]
 
-/** Returns the names in braces without a fallback. */
+/** Returns the variable names without a default in a text. */
 const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(VARIABLE), ([, name = '', otherwise]) => (otherwise === undefined ? name : '')).filter(
     (name) => name !== '',
   )
 
-/** Returns known names in braces without value and fallback, each once. */
+/** Returns the known variables of a text without value and default, each once. */
 export const emptyVariables = (text: string, values: TemplateValues): string[] =>
   [...new Set(variablesIn(text))].filter((name) => Object.hasOwn(values, name) && !values[name]?.trim())
 
-/** The names in braces that have no value: typing errors, or what the place does not offer (`order.`: all of `order`). */
+/**
+ * Returns the variable names in a text that are not in `known`: typing errors, or unavailable here (`order.` covers all of
+ * `order`).
+ */
 export function unknownVariables(text: string, known: Iterable<string>): string[] {
   const offered = new Set(known)
   const isKnown = (name: string) => offered.has(name) || offered.has(name.slice(0, name.indexOf('.') + 1))

@@ -1,9 +1,9 @@
 import type { MessageStatus } from './status.ts'
 
-/** The steps of a message that are shown first. */
+/** Delivery steps that are shown first. */
 const MILESTONES = ['sent', 'delivered', 'read', 'played'] as const
 
-/** When a message reached each milestone for the first time, in order; those that it has not reached are left out. */
+/** Returns the first time of each milestone that a message reached, in order. */
 export const milestonesOf = <Step extends { readonly step: string }>(
   steps: readonly Step[],
 ): { milestone: (typeof MILESTONES)[number]; step: Step }[] =>
@@ -12,13 +12,13 @@ export const milestonesOf = <Step extends { readonly step: string }>(
     return step ? [{ milestone, step }] : []
   })
 
-/** What a person can do about a message of ours: send it once more, believe it went, give it up, go on over another connection. */
+/** Remedy for an outgoing message: send again, assume it was sent, cancel, or continue over another connection. */
 export type Remedy = 'resend' | 'leave' | 'cancel' | 'channel'
 
 /** State of an outgoing message that may need a decision: `repeating` is retried automatically. */
 export type Standstill = 'queued' | 'repeating' | 'failed' | 'uncertain' | 'canceled' | 'sent'
 
-/** What keeps a message of ours from its contact, and what can be done about it; null when it arrived, or is no message of ours. */
+/** Returns what keeps an outgoing message from its contact, with the remedies; null if delivered, or not outgoing. */
 export function standstillOf(
   status: MessageStatus,
   steps: readonly { readonly step: string }[],

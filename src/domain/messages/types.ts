@@ -1,6 +1,6 @@
 import { keysIn } from '../keys.ts'
 
-/** Every kind of message with its Portuguese name in lists, quotes and notifications. */
+/** Portuguese names of all message types, for lists, quotes and notifications. */
 export const MESSAGE_TYPE_LABELS = {
   text: 'Mensagem',
   image: 'Imagem',
@@ -29,28 +29,28 @@ export const MESSAGE_TYPE_LABELS = {
   undecrypted: 'Aguardando esta mensagem',
 } as const
 
-/** A kind of message, in our one vocabulary for all channels. */
+/** Message type, common to all channels. */
 export type MessageType = keyof typeof MESSAGE_TYPE_LABELS
 
-/** Every kind of message, as schemas and database checks list them. */
+/** Message types, for schemas and database checks. */
 export const MESSAGE_TYPES = keysIn(MESSAGE_TYPE_LABELS)
 
-/** The `sendType` of a message that was passed on from another conversation. */
+/** `sendType` of a message forwarded from another conversation. */
 export const FORWARDED = 'forward'
 
-/** The `sendType` of a message that a person writes after the window has closed, and says so. */
+/** `sendType` of a message that an agent writes after the window has closed, tagged as human. */
 export const HUMAN_AGENT = 'human_agent'
 
-/** The `sendType` of the answer to a public comment, to its writer alone. */
+/** `sendType` of a private answer to the author of a public comment. */
 export const PRIVATE_ANSWER = 'private_answer'
 
-/** The `sendType` of a message that was brought in from what its channel keeps of older conversations. */
+/** `sendType` of a message imported from the channel's history. */
 export const SYNCED = 'sync'
 
-/** The MIME type of a program, page or document with macros that a mail brought; it is kept behind a warning and never sent. */
+/** MIME type of a program, page or document with macros received by mail; it is stored behind a warning and never sent. */
 export const PROGRAM = 'application/x-program'
 
-/** The kind of message that carries a file of this MIME type; anything that is not media is a document. */
+/** Returns the message type for a file's MIME type; `document` if it is not media. */
 export function typeOfMime(mime: string): 'image' | 'video' | 'audio' | 'document' {
   const family = mime.split('/')[0]?.toLowerCase()
   if (family === 'image' && !/svg/i.test(mime)) return 'image'

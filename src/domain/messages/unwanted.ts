@@ -2,13 +2,13 @@ import { phoneKey } from '../phone/brazil.ts'
 
 const entriesOf = (list: string): string[] => list.split(/[\n,;]+/).filter((entry) => entry.trim() !== '')
 
-/** What in a list of numbers cannot be one with its country's code, in Portuguese; null when all of it can. */
+/** Returns the entry of a list of numbers that cannot be one with country code, as a Portuguese text; null if all can. */
 export function listProblem(list: string): string | null {
   const wrong = entriesOf(list).find((entry) => !/^\+?\d{8,17}$/.test(entry.replace(/[\s().-]/g, '')))
   return wrong === undefined ? null : `“${wrong.trim().slice(0, 40)}” não é um número com código do país e DDD.`
 }
 
-/** The lines of a list of numbers, however they are written and separated; the ninth digit makes no difference. */
+/** Returns the normalized lines of a list of numbers in any format; the ninth digit makes no difference. */
 export const linesOf = (list: string): ReadonlySet<string> =>
   new Set(
     entriesOf(list)
@@ -16,7 +16,7 @@ export const linesOf = (list: string): ReadonlySet<string> =>
       .filter((line) => line !== ''),
   )
 
-/** Whether what arrives is dropped before anything is made of it (product facts 3.10). */
+/** Whether an incoming message is dropped before it is processed (product facts 3.10). */
 export function isUnwanted(
   arrival: { readonly isGroup: boolean; readonly isStory?: boolean; readonly number: string | null },
   settings: {

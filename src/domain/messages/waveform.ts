@@ -1,16 +1,16 @@
-/** How many bars a voice note's waveform has, each a number of 0–100. */
+/** Number of bars of a voice note's waveform, each 0–100. */
 export const WAVE_BARS = 64
 const LOUDEST = 100
-/** What codecs make of silence is quieter. */
+/** Threshold of silence: codecs produce lower values for it. */
 const AUDIBLE = 0.001
 
-/** How loud a recording is along the way, learned as it is read. */
+/** Accumulator of a recording's loudness over time. */
 export type Loudness = {
-  /** The samples that follow, -1 to 1, of one channel. */
+  /** Adds the next samples, −1 to 1, of one channel. */
   add(samples: Float32Array): void
-  /** How many samples there were. */
+  /** Returns the number of samples. */
   samples(): number
-  /** `WAVE_BARS` numbers, the loudest being 100; silence is flat. */
+  /** Returns `WAVE_BARS` numbers, the loudest being 100; silence gives zeros. */
   waveform(): number[]
 }
 
@@ -47,7 +47,7 @@ function barsOf(steps: readonly number[]): number[] {
   return bars.map((bar) => (most > AUDIBLE ? Math.round((bar / most) * LOUDEST) : 0))
 }
 
-/** The heights (0–1) of so many bars of a waveform, no bar being nothing. */
+/** Returns the heights (0–1) of a waveform resampled to `bars` bars; every bar is above 0. */
 export function heightsOf(waveform: readonly number[], bars: number): number[] {
   return Array.from({ length: bars }, (_, bar) => {
     const from = Math.floor((bar * waveform.length) / bars)

@@ -1,15 +1,15 @@
 const HOUR_MS = 3_600_000
-/** So much earlier the window counts as closed, so that what leaves in time also gets there in time. */
+/** Margin that closes the window earlier, so that messages sent in time also arrive in time. */
 const MARGIN_MS = 60_000
 
 const DAY_MS = 24 * HOUR_MS
 
-/** Until when one may write freely (epoch ms) behind the contact's last word, in a window of so many hours. */
+/** Returns the end of the window (epoch ms) of `hours` after the contact's last message. */
 export const windowEnd = (lastInbound: number, hours: number): number => lastInbound + hours * HOUR_MS - MARGIN_MS
 
 /**
- * Whether a channel lets one write freely now, and until when (epoch ms; null: there is no end). `lastInbound` is the contact's last
- * word in that conversation by the provider's clock, epoch ms; null where they never wrote.
+ * Returns whether a channel permits free messages now, and until when (epoch ms; null: no end). `lastInbound` is the
+ * contact's last message in the conversation by the provider's clock, epoch ms; null if none.
  */
 export function windowOf(
   lastInbound: number | null,
@@ -21,10 +21,10 @@ export function windowOf(
   return { isOpen: now < until, until }
 }
 
-/** Until when (epoch ms) a person may still write who says so, behind the contact's last word; 0: not at all. */
+/** Returns the time (epoch ms) until which an agent may still write with the human agent tag; 0: not at all. */
 export const humanAgentEnd = (lastInbound: number | null, days: number | null): number =>
   lastInbound === null || days === null ? 0 : lastInbound + days * DAY_MS - MARGIN_MS
 
-/** Until when (epoch ms) a public comment can be answered to its writer alone; 0: not at all. */
+/** Returns the time (epoch ms) until which a public comment can be answered privately; 0: not at all. */
 export const commentEnd = (commentedAt: number, days: number | null): number =>
   days === null ? 0 : commentedAt + days * DAY_MS - MARGIN_MS

@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profiles.ts'
 
-/** A person, as far as it matters for who may change them. */
+/** User data that decides who may change the account. */
 export type Person = {
   readonly id: number
   readonly profile: Profile
@@ -8,7 +8,7 @@ export type Person = {
   readonly isSupport: boolean
 }
 
-/** The user who changes an account; `isAtHome`: within their own company. */
+/** User who changes an account; `isAtHome`: within the own company. */
 export type Manager = {
   readonly id: number
   readonly name: string
@@ -19,16 +19,16 @@ export type Manager = {
 /** Changes of an account; leaving the company means inactive. */
 export type AccountChange = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
 
-/** How many other people of the company are active administrators, and how many of them run the installation. */
+/** Number of the company's other active administrators, and number of superadmins among them. */
 export type Others = { readonly admins: number; readonly superadmins: number }
 
-/** Why an account may not be changed: a code of the error catalogue. */
+/** Error code of a refused change to an account. */
 export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST_ADMIN'
 
 /**
- * Returns why the manager may not make this change; null if allowed. Nobody changes an account above their own or
- * raises one above themselves; own role and access are changed by others; a company keeps one administrator.
- * Superadmins can only be made in the company that runs the installation.
+ * Returns the error code for a manager's change of an account; null if permitted. Managers cannot change accounts above
+ * their own, raise one above it, or change their own role or access; a company keeps one administrator. Superadmins exist
+ * only in the company that runs the installation.
  */
 export function refuseManaging(
   by: Omit<Manager, 'name'>,

@@ -3,8 +3,8 @@ import { partBefore } from '../present.ts'
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 
 /**
- * Generates usernames for an account whose e-mail is taken: the part before the @, then with four random letters,
- * endlessly. `random` returns numbers from 0 to below 1.
+ * Generates usernames for an account whose e-mail is taken: the part before the @, then with four random letters, endlessly.
+ * `random` returns 0 ≤ number < 1.
  */
 export function* usernamesFor(email: string, random: () => number): Generator<string, never> {
   const local = partBefore(email, '@')

@@ -1,11 +1,11 @@
-/** Signs that show nothing: what may be ignored where it is not known, control characters, and the blank of Braille. */
+/** Invisible characters: default-ignorable ones, control characters, and the Braille blank. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u2800]/gu
-/** Marks that turn the direction of what is around them. */
+/** Characters that change the text direction. */
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Returns a name that a channel gives for a person as it is kept: trimmed, without marks that turn text around; empty where it shows
- * no letter, digit, symbol or emoji.
+ * Normalizes a person's name from a channel: trimmed, without characters that change the text direction; empty without a
+ * letter, digit, symbol or emoji.
  */
 export function visibleName(name: string): string {
   const seen = name.replace(INVISIBLE, '').trim()

@@ -1,4 +1,4 @@
-/** The state (two letters) of every Brazilian area code (DDD). */
+/** State (two letters) of every Brazilian area code (DDD). */
 export const STATE_OF_DDD: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SP: '11 12 13 14 15 16 17 18 19',
@@ -31,15 +31,15 @@ export const STATE_OF_DDD: ReadonlyMap<string, string> = new Map(
   }).flatMap(([state, codes]) => codes.split(' ').map((code) => [code, state] as const)),
 )
 
-/** The state that an international number's area code belongs to; null outside Brazil or for an unknown code. */
+/** Returns the state of an international number's area code; null outside of Brazil or for an unknown code. */
 export function stateOf(number: string): string | null {
   const digits = digitsOf(number)
   return digits.startsWith('55') ? (STATE_OF_DDD.get(digits.slice(2, 4)) ?? null) : null
 }
 
 /**
- * Mobiles that are written with a digit more or less: what comes before it, the digit, the rest, a channel's end. Brazil has the
- * ninth digit, Mexico (`521`) and Argentina (`549`) have what WhatsApp writes. `app.line_of` says the same to the database.
+ * Patterns of mobile numbers with an optional digit: prefix, digit, rest, channel suffix. Brazil has the ninth digit; Mexico
+ * (`521`) and Argentina (`549`) the digit that WhatsApp writes. `app.line_of` is the database's version.
  */
 const EXTRA_DIGITS = [
   [/^(55[1-9]\d)(9?)([6-9]\d{7})(@s\.whatsapp\.net|@c\.us)?$/, '9'],
@@ -48,21 +48,21 @@ const EXTRA_DIGITS = [
 ] as const
 
 /**
- * What two spellings of one number have in common: the international digits, without the extra digit that mobiles of Brazil,
- * Mexico and Argentina have in some of them. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
+ * Returns the common key of a number's spellings: the international digits, without the optional mobile digit of Brazil,
+ * Mexico and Argentina. Accepts E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
  */
 export function phoneKey(number: string): string {
   return EXTRA_DIGITS.reduce((digits, [pattern]) => digits.replace(pattern, '$1$3'), digitsOf(number))
 }
 
-/** Whether two international numbers are the same number, with or without the extra digit of mobiles. */
+/** Whether two international numbers are equal, regardless of the optional mobile digit. */
 export function samePhone(a: string, b: string): boolean {
   return phoneKey(a) !== '' && phoneKey(a) === phoneKey(b)
 }
 
 /**
- * The forms in which channels write one address, the given one first: a mobile with and without its extra digit
- * (bare digits or a WhatsApp id); anything else, such as a thread or a visitor, is written in one way only.
+ * Returns the spellings that channels use for one address, the given one first: a mobile with and without its optional digit
+ * (bare digits or a WhatsApp id); any other address has one spelling.
  */
 export function spellingsOf(address: string): [string, ...string[]] {
   for (const [pattern, digit] of EXTRA_DIGITS) {
@@ -72,18 +72,18 @@ export function spellingsOf(address: string): [string, ...string[]] {
   return [address]
 }
 
-/** The E.164 number, with the ninth digit put back where a Brazilian mobile lacks it. */
+/** Inserts the missing ninth digit of a Brazilian mobile into an E.164 number. */
 export function withNinthDigit(e164: string): string {
   return e164.replace(/^(\+55[1-9]\d)([6-9]\d{7})$/, '$19$2')
 }
 
-/** Whether these international digits are a Brazilian landline or mobile: known area code, 2–5 and 8 digits, or 9 and 9. */
+/** Whether international digits are a Brazilian landline or mobile: known area code, then 2–5 and 7 digits, or 9 and 8 digits. */
 export function isBrazilianPhone(digits: string): boolean {
   const [, code = ''] = /^55(\d\d)(?:[2-5]\d{7}|9\d{8})$/.exec(digits) ?? []
   return STATE_OF_DDD.has(code)
 }
 
-/** `+55 (19) 99812-4407` for a Brazilian number; null for any other number. */
+/** Formats a Brazilian number as `+55 (19) 99812-4407`; null for any other number. */
 export function formatBrazilian(number: string): string | null {
   const match = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(digitsOf(number))
   return match && STATE_OF_DDD.has(match[1] ?? '') ? `+55 (${match[1]}) ${match[2]}-${match[3]}` : null

@@ -1,9 +1,9 @@
-/** An address of WhatsApp's that opens a conversation with a number. */
+/** WhatsApp URL that opens a conversation with a number. */
 const CHAT_LINK = /^(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?phone=)\+?(\d{1,20})(?!\d)/i
 
 /**
- * Returns a number as people type it, from the forms in which it is pasted: without invisible marks, with plain dashes, spaces and
- * digits, and out of `tel:`, `whatsapp:`, `p:` (Meta's leads), links of wa.me and `0xx`. Text that is none of these keeps its letters.
+ * Extracts a typed number from pasted text: removes invisible marks, normalizes dashes, spaces and digits, and handles
+ * `tel:`, `whatsapp:`, `p:` (Meta's leads), wa.me links and `0xx`. Other text keeps its letters.
  */
 export function pastedNumber(text: string): string {
   const plain = text
@@ -17,5 +17,5 @@ export function pastedNumber(text: string): string {
   return plain.replace(/^(?:tel|whatsapp|sms|callto|p): ?/i, '').replace(/^(\(?)0 ?xx ?/i, '$1')
 }
 
-/** The digits of a Brazilian number as it is dialled (`0 15 19 …`, `(019) …`) without the zero and the carrier. */
+/** Removes the trunk zero and carrier code from the digits of a Brazilian number (`0 15 19 …`, `(019) …`). */
 export const withoutTrunk = (digits: string): string => digits.replace(/^0(?:[1-9]\d)?(?=[1-9]\d{9,10}$)/, '')

@@ -2,22 +2,22 @@ import { type MetadataJson, parsePhoneNumberFromString, validatePhoneNumberLengt
 import { formatBrazilian, isBrazilianPhone, withNinthDigit } from './brazil.ts'
 import { pastedNumber, withoutTrunk } from './pasted.ts'
 
-/** A number that can be stored: E.164 with the plus sign, and the country (two letters; null for satellite and the like). */
+/** Storable number: E.164 with plus sign, and country (two letters; null for satellite and similar). */
 export type Phone = { readonly e164: string; readonly country: string | null }
 
-/** How many digits follow the plus sign, whatever the country says (specification §5). */
+/** Minimum and maximum number of digits after the plus sign, for every country (specification §5). */
 export const PHONE_DIGITS = { min: 2, max: 17 } as const
 
-/** The longest text, an extension included, that is looked at for a number (specification §5). */
+/** Maximum length of a text, extension included, that is parsed as a number (specification §5). */
 export const EXTENSION_TEXT_MAX = 250
 
-/** Why a text is no number: its characters, its country, too few or too many digits, or no such number there. */
+/** Reason why a text is not a number: its characters, country, length, or no such line. */
 export type PhoneProblem = 'characters' | 'country' | 'short' | 'long' | 'line'
 
 /**
- * Reads what a person or a channel writes or pastes (`pastedNumber`): a plus sign means international, else it is taken as Brazilian (with or
- * without 55). Null unless the country is known, the length fits it, and there are at most 17 digits. A Brazilian
- * mobile without its ninth digit gets it.
+ * Parses a typed or pasted number (`pastedNumber`): with a plus sign international, else Brazilian (with or without 55).
+ * Null unless the country is known, the length is valid, and there are at most 17 digits. Adds a missing ninth digit to
+ * Brazilian mobiles.
  */
 export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
   if (text.length > EXTENSION_TEXT_MAX) return null
@@ -31,7 +31,7 @@ export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
   return e164.length - 1 <= PHONE_DIGITS.max ? { e164, country: parsed.country ?? null } : null
 }
 
-/** Why `parsePhone` takes an international number (a plus sign and digits) for none; null when it takes it. */
+/** Returns the reason for which `parsePhone` refuses an international number (plus sign and digits); null if accepted. */
 export function phoneProblem(text: string, metadata: MetadataJson): PhoneProblem | null {
   const number = text.replace(/[\s().-]/g, '')
   if (text.length > EXTENSION_TEXT_MAX || !/^\+\d*$/.test(number)) return 'characters'
@@ -44,7 +44,7 @@ export function phoneProblem(text: string, metadata: MetadataJson): PhoneProblem
   return length === undefined ? 'line' : 'short'
 }
 
-/** How people read a number: `+55 (19) 99812-4407`, `+1 415 555 0132`; what cannot be parsed comes back as it is. */
+/** Formats a number as `+55 (19) 99812-4407` or `+1 415 555 0132`; unparsable text is returned unchanged. */
 export function formatPhone(e164: string, metadata: MetadataJson): string {
   return formatBrazilian(e164) ?? parsePhoneNumberFromString(e164, metadata)?.formatInternational() ?? e164
 }
@@ -58,7 +58,7 @@ function international(text: string): string {
   return national.startsWith('55') && national.length >= 12 ? `+${national}` : `+55${national}`
 }
 
-/** Brazilian numbers without an area code: 0800 and its kin, and the 4004/3003 kind. */
+/** Whether a Brazilian number is a service number without area code: 0800 and similar, 4004/3003 and similar. */
 function isService(national: string): boolean {
   return /^(?:[38]00\d{7}|900\d{7}|[34]00\d{5})$/.test(national)
 }

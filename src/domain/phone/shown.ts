@@ -1,6 +1,6 @@
 import { formatBrazilian } from './brazil.ts'
 
-/** A stored number as people read it: `+55 (19) 99812-4407`, `+14155550132`; other ids of channels as they are. */
+/** Formats a stored number: `+55 (19) 99812-4407`, `+14155550132`; other channel ids are returned unchanged. */
 export function formatPhone(number: string | null): string {
   if (!number) return ''
   return formatBrazilian(number) ?? (/^\d{8,15}$/.test(number) ? `+${number}` : number)

@@ -1,9 +1,9 @@
 import { AsYouType, getCountries, getCountryCallingCode, type MetadataJson } from 'libphonenumber-js/core'
 
-/** A country as a phone field offers it: two letters, and its calling code without the plus sign. */
+/** Country of a phone field: two letters, and its calling code without plus sign. */
 export type PhoneCountry = { readonly country: string; readonly code: string }
 
-/** Every country with telephones. */
+/** Returns all countries with a calling code. */
 export function phoneCountries(metadata: MetadataJson): PhoneCountry[] {
   return getCountries(metadata).map((country) => ({ country, code: getCountryCallingCode(country, metadata) }))
 }
@@ -20,7 +20,7 @@ export function typedNumber(text: string, code: string): string {
   return isWhole ? `+${digits}` : `+${code}${digits.replace(/^0+/, '')}`
 }
 
-/** A number that is being written as people read it; `+55 (19) 99812-4407`, `+1 415 555 0132`, as far as it goes. */
+/** Formats an incomplete number while typing: `+55 (19) 99812-4407`, `+1 415 555 0132`. */
 export function formatTyped(number: string, metadata: MetadataJson): string {
   if (!/^\+\d*$/.test(number)) return number
   const [, area = '', local = ''] = /^\+55(\d{1,2})(\d{0,9})$/.exec(number) ?? []
@@ -41,7 +41,7 @@ export function typedCountry(number: string, metadata: MetadataJson, likely?: st
   return writing.getCountry() ?? (likely && sharing.includes(likely) ? likely : (sharing[0] ?? null))
 }
 
-/** The number with the calling code of another country; what was written after the old code stays. */
+/** Replaces a number's calling code by another country's; the digits after the old code remain. */
 export function movedTo(number: string, code: string, metadata: MetadataJson): string {
   const writing = new AsYouType(undefined, metadata)
   writing.input(number)

@@ -1,13 +1,13 @@
 import { itemAt } from '../present.ts'
 import { compareMoments, type Moment } from './conversation.ts'
 
-/** A message as a thread keeps it; of two readings the one with the higher revision is the newer. */
+/** Message of a thread; the copy with the higher revision is newer. */
 export type Revised = Moment & { readonly revision: number }
 
 /** Reading position of a user. */
 export type Read = Moment & { readonly userId: number }
 
-/** Returns messages with others taken in: in order, each once, the newest reading of each; in whatever order they come. */
+/** Merges messages into a list, in any order of arrival: sorted, without duplicates, the newest revision of each. */
 export function withMessages<M extends Revised>(known: readonly M[], came: readonly M[]): readonly M[] {
   const byId = new Map(known.map((message) => [message.id, message]))
   let isNew = false
@@ -31,7 +31,7 @@ export function withPositions<P extends Read>(known: readonly P[], came: readonl
   return next
 }
 
-/** Who beside its sender has read a message. */
+/** Returns the users, except the sender, who have read a message. */
 export const readersOf = <P extends Read>(
   message: Moment & { readonly senderId: number },
   positions: readonly P[],

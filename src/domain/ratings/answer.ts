@@ -10,13 +10,13 @@ export type Reading =
   | { readonly kind: 'attempt' }
   | { readonly kind: 'other' }
 
-/** Words that may be beside the number without changing what is meant. */
+/** Words that may accompany the number without changing its meaning. */
 const FILLERS = new Set(
   'a ao acho avaliacao certeza com dou e estrela estrelas eu foi merece minha nota o ponto pontos que ser vai voto'.split(
     ' ',
   ),
 )
-/** What people write beside a rating about what they rate: thanks, praise and blame. */
+/** Words of thanks, praise and blame that accompany a rating. */
 const OPINIONS = new Set(
   (
     'adorei agil agradeco agradecida agradecido amei amor as atencao atenciosa atencioso atende atendeu atender atendida atendido atendimento ' +
@@ -29,14 +29,14 @@ const OPINIONS = new Set(
     'um uma valeu vcs voces vlw'
   ).split(' '),
 )
-/** Words of a customer who wants something else: what is beside them is no comment. */
+/** Words of a customer who requests something else: a text with one of them is not a rating's comment. */
 const REQUESTS =
   /\b(quero|queria|preciso|gostaria|pode|podem|poderia|manda|mandar|envia|enviar|quando|onde|quanto|qual|cade|ainda|falta|faltou|boleto|pedido|agendar|marcar|cancelar|comprar)\b/
 const GREETINGS = new Set(['oi', 'ola', 'alo', 'opa'])
 const LONGEST = 40
 const LONGEST_WORD = 20
 
-/** Reads a customer's text; `labels` are the names of the ratings 0 to 5, which may be written out as well. */
+/** Interprets a customer's message; `labels` are the labels of the ratings 0 to 5, which may be written instead of the number. */
 export function readAnswer(text: string, labels: readonly string[]): Reading {
   const written = text.length > LONGEST_ANSWER ? '' : foldAnswer(text)
   if (written === '' || written.includes('?')) return { kind: 'other' }
@@ -53,13 +53,13 @@ function named(written: string, labels: readonly string[]): number | null {
   return found.length === 1 ? firstOf(found) : null
 }
 
-/** Only stars: the filled ones count; more than five are no rating. */
+/** Parses a text of stars only: counts the filled ones; null for other texts. */
 function stars(written: string): number | null {
   if (!/^[⭐🌟★☆ ]+$/u.test(written)) return null
   return [...written].filter((star) => '⭐🌟★'.includes(star)).length
 }
 
-/** A number among words that say nothing else, "4 de 5", or a line of the question itself ("5 - Incrível"). */
+/** Parses a number among filler words, "4 de 5", or a line of the question itself ("5 - Incrível"); null for other texts. */
 function numbered(written: string, labels: readonly string[]): number | null {
   const [, line, name] = /^([0-5]) ?[-–—.):]? ?(\D+)$/.exec(written) ?? []
   if (line && name && foldAnswer(labels[Number(line)] ?? '') === name.trim()) return Number(line)
@@ -70,14 +70,15 @@ function numbered(written: string, labels: readonly string[]): number | null {
   const spelled = SPELLED_NUMBERS.get(word)
   if (spelled !== undefined) return spelled
   if (/^\d[.,]0{1,2}$/.test(word)) return Number(word[0])
-  // Longer ones are numbers of something: an order, a telephone.
+  // Longer numbers are an order or a telephone number.
   if (!/^[-+]?\d{1,3}(?:[.,]\d{1,2})?$/.test(word)) return null
   return /^\d$/.test(word) ? Number(word) : Number.POSITIVE_INFINITY
 }
 
 /**
- * One number or one run of stars beside words of thanks, praise or blame ("5 ótimo atendimento, obrigada", "⭐⭐⭐⭐⭐ top"); other words
- * may be there too behind a number that a sign sets apart ("5, o Pedro foi ótimo"), unless they ask for something.
+ * Parses one number or one run of stars beside words of thanks, praise or blame ("5 ótimo atendimento, obrigada", "⭐⭐⭐⭐⭐
+ * top"). After a number set apart by a mark other words are accepted too ("5, o Pedro foi ótimo"), unless they make a
+ * request.
  */
 function commented(written: string, labels: readonly string[]): number | null {
   const plain = written.replace(/\b(?:de )?0 a (?:5|10)\b/, ' ').replace(/(\d)(?:\/5|\+)(?!\d)/, '$1')
@@ -97,6 +98,6 @@ function commented(written: string, labels: readonly string[]): number | null {
   return isComment && rating !== undefined && (other < 0 || other === rating || opinions.length > 1) ? rating : null
 }
 
-/** One short word or a few emoji, and no greeting: too little to be a new matter. */
+/** Whether a text is one short word or a few emoji, and no greeting: too short for a new matter. */
 const isOneWord = (written: string): boolean =>
   written.length <= LONGEST_WORD && !/[\s\d/@]/.test(written) && !GREETINGS.has(written)

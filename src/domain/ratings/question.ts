@@ -1,7 +1,7 @@
-/** One of the six ratings: its number, its name, and an answer of its own (empty: the general thanks). */
+/** One of the six ratings: its number, its label, and its own reply (empty: the general thanks). */
 export type RatingOption = { readonly rating: number; readonly label: string; readonly message: string }
 
-/** The ratings as a company has them that never named its own (product facts 12.1). */
+/** Default ratings of a company without its own (product facts 12.1). */
 export const USUAL_RATINGS: readonly RatingOption[] = [
   'Ruim',
   'Regular',

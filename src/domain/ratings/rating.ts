@@ -3,10 +3,10 @@ import type { Reading } from './answer.ts'
 /** State of a rating; `left`: the customer wrote about something else, or the question was asked again. */
 export const RATING_STATUSES = ['asked', 'answered', 'invalid', 'expired', 'left'] as const
 
-/** One of them. */
+/** Status of a rating. */
 export type RatingStatus = (typeof RATING_STATUSES)[number]
 
-/** A question put to a customer; times in epoch ms. */
+/** Rating request to a customer; times in epoch ms. */
 export type Rating = {
   readonly status: RatingStatus
   readonly evaluation: number | null
@@ -16,8 +16,8 @@ export type Rating = {
 }
 
 /**
- * Effect of a message: whether it was about the rating (else it is a matter of its own), the new state (the same object
- * if unchanged), and the reply.
+ * Effect of a message: whether it belongs to the rating (else it is a separate matter), the new state (the same object if
+ * unchanged), and the reply.
  */
 export type AnswerOutcome = {
   readonly isTaken: boolean
@@ -26,13 +26,13 @@ export type AnswerOutcome = {
 }
 
 const MOST_ATTEMPTS = 3
-/** A customer's clock may be so far behind ours that the answer seems to come before the question. */
+/** Tolerance for a customer's clock that is slow, so that the answer seems to precede the question. */
 const CLOCKS_DIFFER_MS = 30_000
 
 /**
- * A message written at a moment, to a customer's pending survey. A rating is taken until the time is over, also a
- * second one that corrects the first; three attempts that are none end it; whatever is something else is left alone
- * and ends the question. What was written before it, and comes late or once more, does neither.
+ * Applies a message written at a moment to a customer's pending rating. Ratings are accepted until the expiry, including a
+ * second one as correction; three unreadable attempts end the request, as does a message about something else. Messages
+ * written before the request that arrive late or twice have no effect.
  */
 export function applyAnswer(evaluation: Rating, reading: Reading, at: number): AnswerOutcome {
   const { status, attempts, askedAt, expiresAt } = evaluation
@@ -59,7 +59,7 @@ export function applyAnswer(evaluation: Rating, reading: Reading, at: number): A
   }
 }
 
-/** The mean of ratings given as amounts of 0, 1, … 5; null without any. */
+/** Returns the mean of ratings, given as counts of 0, 1, … 5; null without any. */
 export function averageOf(amounts: readonly number[]): number | null {
   const answered = amounts.reduce((sum, amount) => sum + amount, 0)
   if (answered === 0) return null

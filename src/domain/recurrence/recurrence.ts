@@ -1,14 +1,14 @@
 import rrule from 'rrule'
 import { localTime, momentOf, offsetMinutes } from '../calendar/local-time.ts'
 
-// The package is CommonJS with the types of an ES module: what is imported is all that it exports.
+// The package is CommonJS with types of an ES module: its default import is the whole export.
 const { RRule } = rrule
 
 const YEAR_MS = 366 * 86_400_000
 
 /**
- * The next moment (epoch ms) of a repetition that began at `from`, later than `after`, at the same time of day by the wall
- * clock of an IANA zone; null when it is over or has none within a year. A time that the clock skips is put after the gap.
+ * Returns the next occurrence (epoch ms) after `after` of a rule that began at `from`, at the same local time of an IANA
+ * zone; null if the rule has ended or has no occurrence within a year. A time that the clock skips is moved after the gap.
  */
 export function nextOccurrence(
   rule: string,
@@ -18,9 +18,9 @@ export function nextOccurrence(
   const options = RRule.parseString(rule)
   const last = new Date(wall(after) + YEAR_MS)
   const until = options.until && options.until < last ? options.until : last
-  // The library counts on a clock without a zone: wall time goes in and out as if it were UTC.
+  // The library computes without zones: wall-clock time is passed as if it were UTC.
   const series = new RRule({ ...options, dtstart: new Date(wall(from)), ...(options.count ? {} : { until }) })
-  // A gap moves an occurrence to later than its wall time: the one that is found may lie behind `after` still.
+  // A gap in the zone moves an occurrence later than its wall-clock time: the found one may still be before `after`.
   for (let found = series.after(new Date(wall(after))); found; found = series.after(found)) {
     if (found > last) return null
     const at = momentOf(zone, localTime(found.getTime(), 0)) + (found.getTime() % 60_000)

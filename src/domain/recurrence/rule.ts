@@ -3,8 +3,8 @@ import { memberOf } from '../present.ts'
 const WEEKDAY = '(MO|TU|WE|TH|FR|SA|SU)'
 const ENDS = { COUNT: /^[1-9]\d{0,2}$/, UNTIL: /^\d{8}(T\d{6}Z?)?$/ }
 /**
- * What may be said beside each frequency: no hours, and nothing that may never come (`DAILY;BYMONTH=2;BYMONTHDAY=30`),
- * for which the library would look through thousands of years.
+ * Permitted parts for each frequency: no hours, and no combinations that may never occur (`DAILY;BYMONTH=2;BYMONTHDAY=30`),
+ * for which the library would search thousands of years.
  */
 const PARTS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   DAILY: { INTERVAL: /^[1-9]\d?$/ },
@@ -16,13 +16,13 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
   YEARLY: {},
 }
-/** At most one of these. */
+/** Groups of parts that exclude each other. */
 const EITHER = [
   ['COUNT', 'UNTIL'],
   ['BYDAY', 'BYMONTHDAY'],
 ]
 
-/** Whether this is a repetition (RRULE of RFC 5545, `FREQ` first) that messages may follow. */
+/** Whether a text is a repetition rule (RRULE of RFC 5545, `FREQ` first) that messages may have. */
 export function isRecurrence(rule: string): boolean {
   const [[first, frequency = ''] = [], ...parts] = rule.split(';').map((part) => part.split('='))
   const permitted: Readonly<Record<string, RegExp>> = { ...PARTS[frequency], ...ENDS }

@@ -1,7 +1,7 @@
 import { keysIn } from '../keys.ts'
 import { firstOf, present } from '../present.ts'
 
-/** What of a ticket is true or not, as reports know it. */
+/** Boolean attributes of a ticket in reports. */
 export const FLAGS = [
   'active',
   'receptive',
@@ -13,9 +13,9 @@ export const FLAGS = [
   'slaMissed',
   'byBot',
 ] as const
-/** What of a ticket is counted in whole numbers (ms, cents, grades); null where it has none. */
+/** Numeric attributes of a ticket, in whole numbers (ms, cents, grades); null if absent. */
 export const AMOUNTS = ['attendedMs', 'waitedMs', 'firstAnswerMs', 'rating', 'cents'] as const
-/** By what figures are split. `hour` is the hour of the day in which a ticket began, `weekday` 0 (Sunday) to 6. */
+/** Dimensions that split figures. `hour` is the hour of the day in which a ticket began, `weekday` 0 (Sunday) to 6. */
 export const SPLITS = [
   'total',
   'queue',
@@ -28,31 +28,29 @@ export const SPLITS = [
   'weekday',
 ] as const
 
-/** One of what is true of a ticket. */
+/** Boolean attribute of a ticket. */
 export type Flag = (typeof FLAGS)[number]
-/** One of what is counted of a ticket. */
+/** Numeric attribute of a ticket. */
 export type Amount = (typeof AMOUNTS)[number]
-/** One of the splits. */
+/** Dimension that splits figures. */
 export type Split = (typeof SPLITS)[number]
 
-/** How a measure's figure is read: `count` says how many, `mean…` the total by the count, `sum` the total. */
+/** Reading of a figure: `count` its number of tickets, `mean…` total divided by count, `sum…` the total. */
 export type Unit = 'count' | 'meanMs' | 'meanGrade' | 'sumCents'
 
-/**
- * Definition of a figure: which tickets count (all, or those with `where` true and `amount` known), and what is summed.
- */
+/** Definition of a measure: which tickets count (all, or those with `where` true and `amount` not null), and what is summed. */
 export type Definition = {
   readonly name: string
-  /** What it says, for people who ask what a number means. */
+  /** Explanation of the measure for users. */
   readonly sentence: string
   readonly unit: Unit
   readonly where?: Flag
   readonly amount?: Amount
-  /** Goes up with each change of what is above: what was stored by an older one is counted anew. */
+  /** Version, raised with each change of the definition; figures stored with an older one are recomputed. */
   readonly version: number
 }
 
-/** The measures of reports. Each ticket belongs to the day on which it began, in the company's zone. */
+/** Measures of reports. Each ticket belongs to the day on which it began, in the company's zone. */
 export const MEASURES = {
   tickets: {
     name: 'Total de atendimentos',
@@ -161,23 +159,23 @@ export const MEASURES = {
   },
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** The key of a measure. */
+/** Key of a measure. */
 export type Measure = keyof typeof MEASURES
 
-/** All measures. */
+/** Keys of all measures. */
 export const ALL_MEASURES = keysIn(MEASURES)
 
 /** Whether a measure is one of time, which switches change. */
 export const isTime = (measure: Measure): boolean => MEASURES[measure].unit === 'meanMs'
 
-/** What a measure is. */
+/** Returns the definition of a measure. */
 export const definitionOf = (measure: Measure): Definition => MEASURES[measure]
 
 /** Returns the version of stored figures, from definitions and zone; figures of other versions are not read. */
 export const versionOf = (zone: string): string =>
   `${zone} ${ALL_MEASURES.map((measure) => `${measure}${MEASURES[measure].version}`).join(' ')}`
 
-/** One ticket as measures read it; keys of splits are texts, and '' where it has none. */
+/** Ticket as measures read it; keys of dimensions are texts, '' if absent. */
 export type Fact = {
   readonly isGroup: boolean
   readonly keys: Readonly<Record<Split, string>>
@@ -185,22 +183,22 @@ export type Fact = {
   readonly amounts: Readonly<Record<Amount, number | null>>
 }
 
-/** How many tickets make a number, and the sum of what is counted of them. */
+/** Figure: number of tickets, and the sum of the measured amount. */
 export type Figure = { readonly count: number; readonly total: number }
 
-/** No ticket. */
+/** Figure of no tickets. */
 export const NOTHING: Figure = { count: 0, total: 0 }
 
-/** Whether a ticket is among those that make a measure's number. */
+/** Whether a ticket counts for a measure. */
 export function countsFor(measure: Measure, fact: Fact): boolean {
   const { where, amount } = definitionOf(measure)
   return (where === undefined || fact.flags[where]) && (amount === undefined || fact.amounts[amount] !== null)
 }
 
-/** Adds two figures of the same measure. */
+/** Adds two figures of one measure. */
 export const plus = (a: Figure, b: Figure): Figure => ({ count: a.count + b.count, total: a.total + b.total })
 
-/** The figure of a measure over tickets: each counts once, so parts of any split add up to the whole. */
+/** Computes a measure's figure over tickets: each counts once, so the parts of any split add up to the whole. */
 export function figureOf(measure: Measure, facts: readonly Fact[]): Figure {
   const { amount } = definitionOf(measure)
   return facts
@@ -209,7 +207,7 @@ export function figureOf(measure: Measure, facts: readonly Fact[]): Figure {
     .reduce(plus, NOTHING)
 }
 
-/** The number that people read: null where a mean has nothing to be the mean of. */
+/** Returns the displayed number of a figure; null for a mean of no tickets. */
 export function numberOf(measure: Measure, { count, total }: Figure): number | null {
   const { unit } = definitionOf(measure)
   if (unit === 'count') return count
@@ -217,7 +215,7 @@ export function numberOf(measure: Measure, { count, total }: Figure): number | n
   return count === 0 ? null : total / count
 }
 
-/** A figure as it is stored: of one day, measure, and key of a split, of groups or of other conversations. */
+/** Stored figure of a day, measure and dimension key, of groups or of other conversations. */
 export type StoredFigure = Figure & {
   readonly measure: Measure
   readonly split: Split
@@ -225,7 +223,7 @@ export type StoredFigure = Figure & {
   readonly isGroup: boolean
 }
 
-/** A stored figure that is not what its tickets say; null: it is missing, or should not be there. */
+/** Difference between a stored figure and its tickets; null: missing, or not expected. */
 export type Difference = {
   readonly measure: Measure
   readonly day: string
@@ -235,7 +233,7 @@ export type Difference = {
   readonly recomputed: number | null
 }
 
-/** Every figure of a day's tickets that is not zero. */
+/** Computes all figures of a day's tickets that are not zero. */
 export function figuresOfDay(facts: readonly Fact[]): StoredFigure[] {
   return SPLITS.flatMap((split) =>
     [...Map.groupBy(facts, ({ isGroup, keys }) => `${isGroup} ${keys[split]}`).values()].flatMap((group) =>
@@ -247,7 +245,7 @@ export function figuresOfDay(facts: readonly Fact[]): StoredFigure[] {
   )
 }
 
-/** Where what is stored of a day differs from what its tickets say. */
+/** Returns the differences between a day's stored figures and its tickets. */
 export function differencesOf(
   day: string,
   stored: readonly StoredFigure[],

@@ -1,9 +1,9 @@
 import { type Figure, type Measure, numberOf, type Split } from './measures.ts'
 
-/** How a number of a summary is read: `percent` of 100, `ms` a time, `grade` from 0 to 5, `cents` of the company's money. */
+/** Unit of a summary's number: `percent` of 100, `ms` a duration, `grade` 0 to 5, `cents` of the company's currency. */
 export type CellUnit = 'count' | 'percent' | 'ms' | 'grade' | 'cents'
 
-/** A column of a summary; `opens` is the measure whose tickets its number counts. */
+/** Column of a summary; `opens` is the measure whose tickets its number counts. */
 export type SummaryColumn = {
   readonly key: string
   readonly title: string
@@ -11,11 +11,11 @@ export type SummaryColumn = {
   readonly opens?: Measure
 }
 
-/** By what a summary of tickets may be split. */
+/** Dimensions of the ticket summaries. */
 export const SUMMARY_SPLITS = ['queue', 'user', 'channel', 'connection', 'reason'] as const satisfies readonly Split[]
 
 type TicketColumn = SummaryColumn & {
-  /** The number out of the figures of measures; null where there is none. */
+  /** Returns the cell's number from the measures' figures; null if undefined. */
   readonly of: (figure: (measure: Measure) => Figure) => number | null
 }
 
@@ -28,7 +28,7 @@ const counted = (measure: Measure, title: string): TicketColumn => ({
   of: (figure) => figure(measure).count,
 })
 
-/** A part of a whole in percent, to one place; null of nothing. */
+/** Returns a proportion in percent, to one decimal place; null if `whole` is 0. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part * 1000) / whole) / 10
 
@@ -54,16 +54,16 @@ const RATINGS: readonly TicketColumn[] = [
   { ...measured('rating', 'Nota média', 'grade'), key: 'mean' },
 ]
 
-/** Summaries whose numbers are measures of tickets. */
+/** Summaries computed from ticket measures. */
 export const TICKET_SUMMARIES = { sla: SLA, ratings: RATINGS } as const
 
-/** The measures that a summary of tickets reads. */
+/** Measures that each ticket summary reads. */
 export const SUMMARY_MEASURES = {
   sla: ['tickets', 'slaMet', 'slaMissed', 'firstAnswer', 'tma'],
   ratings: ['closed', 'asked', 'rating'],
 } as const satisfies Readonly<Record<keyof typeof TICKET_SUMMARIES, readonly Measure[]>>
 
-/** What bots, campaigns, opportunities and people did, as columns of counts and times; shares are made of them. */
+/** Columns of the summaries of bots, campaigns, funnel and presence: counts and times, from which the shares are computed. */
 export const OTHER_SUMMARIES = {
   bots: [
     { key: 'sessions', title: 'Conversas', unit: 'count' },
@@ -100,10 +100,10 @@ export const OTHER_SUMMARIES = {
   ],
 } as const satisfies Readonly<Record<string, readonly SummaryColumn[]>>
 
-/** A row of counts by the keys of its columns. */
+/** Row of counts by column key. */
 export type Counts = Readonly<Record<string, number>>
 
-/** What the share of a summary is made of: the part and the whole. */
+/** Functions that compute each summary's share from a row. */
 const SHARES: Readonly<Record<keyof typeof OTHER_SUMMARIES, (row: Counts) => number | null>> = {
   bots: ({ alone = 0, sessions = 0 }) => percentOf(alone, sessions),
   campaigns: ({ replied = 0, sent = 0 }) => percentOf(replied, sent),
@@ -111,7 +111,7 @@ const SHARES: Readonly<Record<keyof typeof OTHER_SUMMARIES, (row: Counts) => num
   presence: ({ online = 0, offline = 0 }) => percentOf(online, online + offline),
 }
 
-/** The numbers of a row, in the order of its summary's columns. */
+/** Returns the numbers of a row, in the order of its summary's columns. */
 export const valuesOf = (report: keyof typeof OTHER_SUMMARIES, row: Counts): (number | null)[] =>
   OTHER_SUMMARIES[report].map(({ key }) => (key === 'share' ? SHARES[report](row) : (row[key] ?? 0)))
 
@@ -122,12 +122,12 @@ export const summed = (rows: readonly Counts[]): Counts =>
     return sum
   }, {})
 
-/** All summaries. */
+/** Keys of all summaries. */
 export const SUMMARIES = ['sla', 'ratings', 'bots', 'campaigns', 'funnel', 'presence'] as const
-/** A summary. */
+/** Key of a summary. */
 export type Summary = (typeof SUMMARIES)[number]
 
-/** What summaries are called. */
+/** Display names of summaries. */
 export const SUMMARY_NAMES: Readonly<Record<Summary, string>> = {
   sla: 'SLA',
   ratings: 'Avaliações',
@@ -137,12 +137,12 @@ export const SUMMARY_NAMES: Readonly<Record<Summary, string>> = {
   presence: 'Presença',
 }
 
-/** Summaries whose numbers count no tickets: each opens rows of its own. */
+/** Summaries that do not count tickets: each opens its own rows. */
 export const OTHERS = ['bots', 'campaigns', 'funnel', 'presence'] as const satisfies readonly Summary[]
-/** One of them. */
+/** Summary that does not count tickets. */
 export type Other = (typeof OTHERS)[number]
 
-/** A number of a summary as text, such as “87,5%”, “1h 05min” or “R$ 10,00”; “–” where there is none. */
+/** Formats a summary's number, such as “87,5%”, “1h 05min” or “R$ 10,00”; “–” for null. */
 export function cellText(unit: CellUnit, value: number | null): string {
   if (value === null) return '–'
   const number = (digits: number) =>
@@ -158,5 +158,5 @@ export function cellText(unit: CellUnit, value: number | null): string {
   return minutes > 0 ? `${minutes}min ${two(seconds % 60)}s` : `${seconds}s`
 }
 
-/** The columns of those summaries, each once. */
+/** Column keys of the summaries in `OTHERS`, each once. */
 export const OTHER_COLUMNS = [...new Set(OTHERS.flatMap((report) => OTHER_SUMMARIES[report].map(({ key }) => key)))]

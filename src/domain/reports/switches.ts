@@ -1,7 +1,7 @@
 import { keysIn } from '../keys.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 
-/** What measures of time leave out, where it is asked for; without any, the whole time between two moments counts. */
+/** Switches that exclude parts of a measured time; without any, the whole time between two moments counts. */
 export const SWITCHES = {
   openHours: {
     name: 'Só o expediente',
@@ -11,24 +11,24 @@ export const SWITCHES = {
   withoutBot: { name: 'Sem o bot', sentence: 'Não conta o tempo em que um fluxo ou um assistente atendia.' },
 } as const
 
-/** One of the switches of measures of time. */
+/** Switch that excludes parts of a measured time. */
 export type TimeSwitch = keyof typeof SWITCHES
 
-/** All of them. */
+/** Keys of all time switches. */
 export const ALL_SWITCHES = keysIn(SWITCHES)
 
-/** A stretch of a ticket: it begins with a line of its log, and ends with the next one of others. */
+/** Period of a ticket: it begins with one kind of log line, and ends with the next of others. */
 export type Stretch = { readonly from: TicketLogType; readonly until: readonly TicketLogType[] }
 
-/** Lines that are written when a ticket gets another status or another person, which ends a pause. */
+/** Log lines of a change of status or agent, which ends a pause. */
 const HANDED_ON: readonly TicketLogType[] = [
   ...(['open', 'pending', 'closed', 'autoClose', 'connectionRemoved', 'delete', 'merged', 'force', 'undo'] as const),
   ...(['transfered', 'receivedTransfer', 'userDefine', 'retriesLimitUserDefine'] as const),
   ...(['distributed', 'overflow', 'ownerAway'] as const),
 ]
 
-/** While an attendance is paused. */
+/** Period in which a ticket is paused. */
 export const PAUSED: Stretch = { from: 'pause', until: ['resume', ...HANDED_ON] }
 
-/** While an assistant attends. */
+/** Period in which an assistant attends. */
 export const ASSISTED: Stretch = { from: 'assistantOn', until: ['assistantOff', 'assistantFailed', ...HANDED_ON] }

@@ -2,7 +2,7 @@ import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { foldText } from '../flow/fold.ts'
 import type { Condition, Decided, DecidingValue, RuleFacts, When } from './rules.ts'
 
-/** The conditions of a rule as criteria on what is known. */
+/** Converts a rule's conditions to criteria on the facts. */
 function criteriaOf({ match, conditions }: When): Criteria<RuleFacts> {
   const all = conditions.map(leafOf)
   return match === 'any' && all.length > 0 ? anyOf(...all) : allOf(...all)
@@ -17,10 +17,10 @@ export const judge = (
   each: when.conditions.map((condition) => evaluate(leafOf(condition), facts)),
 })
 
-/** So many values of a condition, and of what decided it, are kept. */
+/** Maximum number of values stored per condition, both requested and found. */
 const MOST_VALUES = 5
 
-/** Each condition of a rule with the values that decided it; a few of them, where they are many. */
+/** Returns each condition of a rule with the values that decided it, at most `MOST_VALUES` of each. */
 export const decidedBy = (conditions: readonly Condition[], facts: RuleFacts): Decided[] =>
   conditions.map((condition) => {
     const { field, is } = condition
@@ -36,13 +36,13 @@ export const decidedBy = (conditions: readonly Condition[], facts: RuleFacts): D
 
 function foundFor(field: Condition['field'], asked: readonly DecidingValue[], facts: RuleFacts) {
   if (field === 'isOpen') return []
-  // Those that other conditions ask for decide nothing here.
+  // Phrases of other conditions do not matter here.
   if (field === 'phrases') return facts.phrases.filter((one) => asked.includes(one))
   const fact: DecidingValue | readonly DecidingValue[] = facts[field]
   return Array.isArray(fact) ? fact : [fact]
 }
 
-// Values that were asked for and found come first.
+// Requested values that were found come first.
 const firstOf = (values: readonly DecidingValue[], others: readonly DecidingValue[]): DecidingValue[] =>
   [...values.filter((one) => others.includes(one)), ...values.filter((one) => !others.includes(one))].slice(
     0,
@@ -70,7 +70,10 @@ const folded = (text: string): string =>
     .filter(Boolean)
     .join(' ')} `
 
-/** Those of the words (or several in a row) that a text has, without case and accents; what has no letter as it is written. */
+/**
+ * Returns the conditions' words (or word sequences) that occur in a text, ignoring case and accents; values without letters
+ * match literally.
+ */
 export function phrasesIn(text: string, conditions: readonly Condition[]): string[] {
   const asked = conditions.flatMap((one) => (one.field === 'phrases' ? one.values : []))
   const [whole, written] = [folded(text), text]

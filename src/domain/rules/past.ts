@@ -8,13 +8,13 @@ export type PastState = {
   readonly queueId: number | null
 }
 
-/** A line of a ticket's log, with its time in epoch ms. */
+/** Line of a ticket's log, with its time in epoch ms. */
 export type PastLog = {
   readonly type: TicketLogType
   readonly userId: number | null
   readonly queueId: number | null
   readonly at: number
-  /** State after this line where its kind does not imply it; unknown for old lines. */
+  /** State after this line, if its type does not imply it; unknown for old lines. */
   readonly to?: Pick<PastState, 'status' | 'userId'> | null
 }
 
@@ -28,7 +28,7 @@ const ENDED: readonly TicketLogType[] = ['closed', 'autoClose', 'connectionRemov
 export function pastStateAfter(logs: readonly PastLog[], count: number, now: PastState): PastState {
   const [first] = logs
   if (!first) return now
-  // Before its first line it had no owner; its queue can only have been changed by a later move.
+  // Before its first log line it had no agent; its queue can only have been changed by a later move.
   const begun: PastState = { status: 'pending', userId: null, queueId: first.queueId }
   return logs.slice(0, count).reduce((before, log) => after(before, log), begun)
 }

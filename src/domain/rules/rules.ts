@@ -1,16 +1,16 @@
 import type { Named } from '../actions/actions.ts'
 import type { TicketStatus } from '../tickets/facts.ts'
 
-/** What a rule answers to: a ticket begins, its customer or its team writes, it gets an owner, it is resolved. */
+/** Events that trigger a rule: a ticket opens, its customer or its team writes, it gets an agent, it is closed. */
 export const RULE_EVENTS = ['opened', 'received', 'sent', 'assigned', 'closed'] as const
 
-/** One of those. */
+/** Event that triggers a rule. */
 export type RuleEvent = (typeof RULE_EVENTS)[number]
 
-/** So many rules in a row one event leads to: what the last of them does is heard by none. */
+/** Maximum number of rules in a row that one event triggers; effects of the last trigger none. */
 export const MOST_IN_A_ROW = 3
 
-/** What conditions of rules ask about a ticket and what happened in it. */
+/** Facts of a ticket and event that conditions test. */
 export type RuleFacts = {
   readonly status: TicketStatus
   readonly queueId: number | null
@@ -21,16 +21,16 @@ export type RuleFacts = {
   readonly walletIds: readonly number[]
   /** Whether the company attends at that time. */
   readonly isOpen: boolean
-  /** Which of the words that the conditions name are in the message. */
+  /** Words of the conditions that occur in the message. */
   readonly phrases: readonly string[]
 }
 
-/** What conditions of rules compare. */
+/** Fields that conditions compare. */
 export const CONDITION_FIELDS = [
   ...(['phrases', 'queueId', 'userId', 'status', 'tagIds', 'connectionId', 'stageId', 'walletIds', 'isOpen'] as const),
 ] as const
 
-/** One condition of a rule, as data; `is` false asks for its opposite, null among values for none. */
+/** Condition of a rule; `is` false negates it, null among the values means none. */
 export type Condition = { readonly is: boolean } & (
   | { readonly field: 'phrases'; readonly values: readonly string[] }
   | { readonly field: 'status'; readonly values: readonly TicketStatus[] }
@@ -39,29 +39,29 @@ export type Condition = { readonly is: boolean } & (
   | { readonly field: 'isOpen' }
 )
 
-/** An id, a word or a status; null for none. */
+/** Id, word or status; null for none. */
 export type DecidingValue = string | number | null
 
-/** What a condition was decided by: some of the values that it asks for (and how many more), and some of those that were. */
+/** Values that decided a condition: some of the requested ones (and how many more), and some of the actual ones. */
 export type Decided = {
   readonly field: Condition['field']
   readonly is: boolean
   readonly matches: boolean
   readonly asked: readonly DecidingValue[]
   readonly more: number
-  /** Empty for hours, where `is` and `matches` say it. */
+  /** Empty for business hours, where `is` and `matches` suffice. */
   readonly found: readonly DecidingValue[]
 }
 
-/** When a rule acts: all of its conditions hold, or any of them; without conditions always. */
+/** Trigger condition of a rule: all or any of the conditions hold; without conditions always. */
 export type When = { readonly match: 'all' | 'any'; readonly conditions: readonly Condition[] }
 
-/** What conditions name, by kind: as actions do, and connections. */
+/** Ids that conditions refer to, by kind: those of actions, and connections. */
 export type NamedByConditions = Pick<Named, 'tag' | 'queue' | 'user' | 'stage'> & {
   readonly connection: readonly number[]
 }
 
-/** Everything that conditions name. */
+/** Returns all ids that the conditions refer to. */
 export function namedByConditions(conditions: readonly Condition[]): NamedByConditions {
   const of = (...fields: readonly Condition['field'][]) =>
     conditions.flatMap((one) =>
@@ -76,7 +76,7 @@ export function namedByConditions(conditions: readonly Condition[]): NamedByCond
   }
 }
 
-/** Why a condition can be judged no longer: what it names is gone; null where nothing is. */
+/** Returns the error code of a condition that refers to a deleted record; null if all exist. */
 export function whyConditionGone(condition: Condition, there: NamedByConditions) {
   const { tag, queue, user, stage, connection } = namedByConditions([condition])
   if (tag.some((id) => !there.tag.includes(id))) return 'ERR_NO_TAG_FOUND'
@@ -86,6 +86,6 @@ export function whyConditionGone(condition: Condition, there: NamedByConditions)
   return connection.some((id) => !there.connection.includes(id)) ? 'ERR_NO_WAPP_FOUND' : null
 }
 
-/** Whether what happens says what a condition asks for: words are only in messages. */
+/** Whether an event provides the data that a condition tests: phrases occur in messages only. */
 export const isHeard = (event: RuleEvent, { field }: Pick<Condition, 'field'>): boolean =>
   field !== 'phrases' || event === 'received' || event === 'sent'

@@ -1,18 +1,18 @@
 import type { OpenTime } from '../calendar/open-time.ts'
 
-/** What is promised: the first answer of a person, each next one, the end of the attendance. */
+/** SLA clocks: first answer of an agent, each further answer, and resolution. */
 export const SLA_CLOCKS = ['first', 'next', 'solution'] as const
 
-/** One of the three clocks. */
+/** SLA clock. */
 export type SlaClock = (typeof SLA_CLOCKS)[number]
 
 /** State of a ticket: no clock near its limit, one past the warning, one over. */
 export const SLA_STATES = ['running', 'warned', 'missed'] as const
 
-/** One of the three states. */
+/** SLA state. */
 export type SlaState = (typeof SLA_STATES)[number]
 
-/** Targets in minutes of open time (null: none), and the share in percent at which to warn. */
+/** SLA targets in minutes of open time (null: none), and the percentage at which to warn. */
 export type SlaTargets = {
   readonly firstMinutes: number | null
   readonly nextMinutes: number | null
@@ -20,7 +20,7 @@ export type SlaTargets = {
   readonly warnPercent: number
 }
 
-/** For which tickets a policy is: an empty list is no condition, another one wants any of it; null is no queue. */
+/** Conditions of a policy: an empty list matches every ticket, another list any of its values; null is no queue. */
 export type SlaConditions = {
   readonly queueIds: readonly number[]
   readonly connectionIds: readonly number[]
@@ -28,7 +28,7 @@ export type SlaConditions = {
   readonly walletIds: readonly number[]
 }
 
-/** What of a ticket the conditions are judged by. */
+/** Ticket data that the conditions are matched against. */
 export type SlaSubject = {
   readonly queueId: number | null
   readonly connectionId: number
@@ -36,41 +36,41 @@ export type SlaSubject = {
   readonly walletIds: readonly number[]
 }
 
-/** What clocks have to know of their ticket; times in epoch ms. */
+/** Ticket data that the clocks depend on; times in epoch ms. */
 export type SlaFacts = {
   readonly isLive: boolean
   readonly isPaused: boolean
-  /** A chat flow attends it. */
+  /** Whether a chat flow attends the ticket. */
   readonly isByBot: boolean
   readonly queueId: number | null
-  /** Since when the customer waits for a person. */
+  /** Time since which the customer waits for an agent. */
   readonly waitingSince: number | null
-  /** A person had the last word. */
+  /** Whether an agent wrote the last message. */
   readonly isAnswered: boolean
 }
 
-/** Elapsed open time (ms) before `since`, the start of the running stretch; null while stopped. */
+/** Clock: elapsed open time (ms) before `since`, the start of the present period; `since` is null while stopped. */
 type Clock = {
   readonly spent: number
   readonly since: number | null
-  /** Alarms sent: none, warning, missed. */
+  /** Highest alarm sent: none, warning, missed. */
   readonly alarmed: 0 | 1 | 2
 }
 
-/** The clocks of a ticket, with what they know of it. */
+/** Clocks of a ticket, with the facts they depend on. */
 export type Clocks = Readonly<Record<SlaClock, Clock>> & {
   readonly facts: SlaFacts
-  /** A person has answered, ever since it began. */
+  /** Whether an agent has answered since the ticket began. */
   readonly hasAnswered: boolean
 }
 
-/** The open time of a queue. */
+/** Returns the open time of a queue. */
 export type TimeOf = (queueId: number | null) => OpenTime
 
 const MINUTE = 60_000
 const AT_REST: Clock = { spent: 0, since: null, alarmed: 0 }
 
-/** The first policy for a ticket. */
+/** Returns the first policy that matches a ticket. */
 export const policyFor = <P extends SlaConditions>(policies: readonly P[], ticket: SlaSubject): P | null =>
   policies.find(
     ({ queueIds, connectionIds, tagIds, walletIds }) =>
@@ -84,8 +84,8 @@ const among = (wanted: readonly number[], has: readonly number[]): boolean =>
   wanted.length === 0 || wanted.some((id) => has.includes(id))
 
 /**
- * The clocks of a ticket that is first looked at: `startedAt` is its beginning, `isAttended` that a person took it before
- * anybody counted. Customers who wait already are counted since they do.
+ * Creates the clocks of a ticket: `startedAt` is its beginning, `isAttended` that an agent took it before the clocks
+ * existed. A customer who already waits is counted from the start of the wait.
  */
 export function beginClocks(facts: SlaFacts, startedAt: number, isAttended: boolean): Clocks {
   const hasAnswered = facts.isAnswered || isAttended
@@ -101,7 +101,7 @@ export function beginClocks(facts: SlaFacts, startedAt: number, isAttended: bool
  */
 export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: TimeOf): Clocks {
   const [waited, waits] = [before.facts.waitingSince, facts.waitingSince]
-  // A later start of the wait means that it was answered in between.
+  // A later start of the wait means an answer in between.
   const isNewWait = waits !== null && (waited === null || waits > waited)
   const hasAnswered = before.hasAnswered || facts.isAnswered || (isNewWait && waited !== null)
   const runs = running({ facts, hasAnswered })
@@ -117,37 +117,41 @@ export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: Tim
   return { facts, hasAnswered, first: clock('first'), next: clock('next'), solution: clock('solution') }
 }
 
-/** Which clocks run: pauses and the end of the attendance stop all, a bot and a customer who waits for nothing those of answers. */
+/**
+ * Returns which clocks run: a pause or the ticket's end stops all; a bot, or a customer who does not wait, stops the answer
+ * clocks.
+ */
 function running({ facts, hasAnswered }: Pick<Clocks, 'facts' | 'hasAnswered'>): Record<SlaClock, boolean> {
   const runs = facts.isLive && !facts.isPaused
   const waits = runs && !facts.isByBot && facts.waitingSince !== null
   return { first: waits && !hasAnswered, next: waits && hasAnswered, solution: runs }
 }
 
-/** How much open time a clock has counted until a moment, in ms. */
+/** Returns the open time that a clock has counted until a moment, in ms. */
 export const elapsed = ({ facts, ...clocks }: Clocks, name: SlaClock, at: number, timeOf: TimeOf): number => {
   const { spent, since } = clocks[name]
   return spent + (since === null ? 0 : timeOf(facts.queueId).between(since, at))
 }
 
-/** The row's state and the alarm to send now; `lookAt` is when time alone may change it. */
+/** State to display and the alarm to send now; `lookAt` is the time at which the passing of time may change them. */
 export type SlaReading = {
   /** Null while no clock runs. */
   readonly shown: {
     readonly state: SlaState
-    /** The clock that is due first, since when it runs, and when it is over; epoch ms. */
+    /** The clock due first, its start and its end; epoch ms. */
     readonly clock: SlaClock
     readonly since: number
     readonly dueAt: number
   } | null
-  /** The clock to alarm about, and how; null for none. */
+  /** Clock to alarm about, and whether it is missed; null: none. */
   readonly alarm: { readonly clock: SlaClock; readonly isMissed: boolean } | null
   readonly clocks: Clocks
   readonly lookAt: number | null
 }
 
 /**
- * Evaluates clocks against targets (null: none). Warning and end of each clock are alarmed once, within opening hours.
+ * Evaluates clocks against targets (null: none). The warning and the end of each clock are alarmed once, within business
+ * hours.
  */
 export function readClocks(clocks: Clocks, targets: SlaTargets | null, now: number, timeOf: TimeOf): SlaReading {
   const time = timeOf(clocks.facts.queueId)

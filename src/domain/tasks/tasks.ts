@@ -1,16 +1,16 @@
-/** The states of a task: past its day, to be done, done. */
+/** States of a task: delayed, pending, finished. */
 export const TASK_STATES = ['delayed', 'pending', 'finished'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** Days between a task and the next of its series; 1: it is one by itself. */
+/** Days between the tasks of a series; 1: a single task. */
 export const RECURRENCES = [1, 7, 30, 45, 60, 75, 90] as const
 
-/** The most tasks that one request makes. */
+/** Maximum number of tasks created by one request. */
 export const MOST_TIMES = 60
 
 const DAY_MS = 86_400_000
 
-/** A day (`YYYY-MM-DD`) a number of days later. */
+/** Returns the day (`YYYY-MM-DD`) a number of days later. */
 const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -22,18 +22,18 @@ export const reminderOn = (reminder: string, firstDay: string, day: string): str
 export const daysOfSeries = (day: string, recurrence: number, times: number): string[] =>
   Array.from({ length: recurrence === 1 ? 1 : times }, (_, at) => daysAfter(day, at * recurrence))
 
-/** The state of a task that is not finished on a day of its company: `delayed` after its own day. */
+/** Returns the state of an unfinished task on a day of its company: `delayed` after its due day. */
 export const openState = (limitDate: string, today: string): 'delayed' | 'pending' =>
   limitDate < today ? 'delayed' : 'pending'
 
 /**
- * Returns the state that is stored when a task is written: what is open is `delayed` or `pending` by its day, whatever was asked for,
- * so that a new day takes it out of the delayed ones.
+ * Returns the state to store for a written task: an open one is `delayed` or `pending` by its day, regardless of the
+ * requested state, so that a new day ends the delay.
  */
 export const storedState = (asked: TaskState, limitDate: string, today: string): TaskState =>
   asked === 'finished' ? 'finished' : openState(limitDate, today)
 
-/** What is recorded of a change: into which state it came, else that something else was changed. */
+/** Returns the log type of a change: the state entered, else `changed`. */
 export function logType(before: TaskState, after: TaskState): 'finished' | 'reopened' | 'changed' {
   if (before !== 'finished' && after === 'finished') return 'finished'
   return before === 'finished' && after !== 'finished' ? 'reopened' : 'changed'

@@ -1,9 +1,9 @@
 import { isUnwanted } from '../messages/unwanted.ts'
 
 /**
- * Something that may begin a conversation or go on in one: a contact's message, what the company said on the phone itself, a
- * colleague who starts one, or a colleague who takes a closed ticket up again. `isStory`: it is of a story, or mentions the
- * company in one. `number` is the contact's, null where a channel has none.
+ * Event that may open or continue a conversation: a contact's message, the company's message on its phone, an agent who
+ * starts a ticket, or one who reopens a closed one. `isStory`: an answer to a story or a mention in one. `number` is the
+ * contact's, null if the channel has none.
  */
 export type Arrival = {
   readonly by: 'contact' | 'phone' | 'start' | 'reopen'
@@ -12,7 +12,7 @@ export type Arrival = {
   readonly number: string | null
 }
 
-/** What is known of the conversation; `survey` is the closed ticket whose question the message answers. */
+/** State of the conversation; `survey` is the closed ticket whose rating question the message answers. */
 export type ConversationState<T> = {
   readonly live: T | null
   readonly lastClosed: T | null
@@ -20,14 +20,14 @@ export type ConversationState<T> = {
   readonly isBlocked: boolean
 }
 
-/** The settings that decide what is not let in; `forbidden` as `linesOf` reads it. */
+/** Settings that decide which arrivals are dropped; `forbidden` as returned by `linesOf`. */
 export type ArrivalSettings = {
   readonly ignoreGroups: boolean
   readonly ignoreStories: boolean
   readonly forbidden: ReadonlySet<string>
 }
 
-/** What becomes of an arrival, in which ticket, and why. */
+/** Decision on an arrival, with its ticket and reason. */
 export type Decision<T> =
   | { readonly kind: 'drop'; readonly reason: 'unwanted' | 'blocked' }
   | { readonly kind: 'continue'; readonly reason: 'live'; readonly ticket: T }
@@ -35,7 +35,7 @@ export type Decision<T> =
   | { readonly kind: 'reuse'; readonly reason: 'group' | 'reopened'; readonly ticket: T }
   | { readonly kind: 'open'; readonly reason: 'none' | 'closed' }
 
-/** Nothing is known yet, or there is nothing. */
+/** State without any conversation. */
 export const NO_CONVERSATION: ConversationState<never> = {
   live: null,
   lastClosed: null,
@@ -43,13 +43,13 @@ export const NO_CONVERSATION: ConversationState<never> = {
   isBlocked: false,
 }
 
-/** Every group and every number may write. */
+/** Settings that drop nothing. */
 export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, ignoreStories: false, forbidden: new Set() }
 
 /**
- * Whether a conversation goes on, is taken up again or begins. What is not let in is dropped first; a live ticket always
- * goes on (decision B19: there is one at most); then an answer belongs to the closed ticket that asked; a group keeps one
- * ticket; everything else opens one. A colleague's own start or reopening is never dropped and answers nothing.
+ * Decides whether an arrival continues, reopens or opens a ticket. Unwanted ones are dropped first; a live ticket always
+ * continues (decision B19: there is one at most); then an answer belongs to the closed ticket that asked; a group reuses its
+ * ticket; any other arrival opens one. An agent's own start or reopening is never dropped and answers nothing.
  */
 export function decideArrival<T>(
   { by, isGroup, isStory = false, number }: Arrival,

@@ -1,4 +1,4 @@
-/** The twelve assistants' switches on the wire; one map inside (decision A29). */
+/** Assistants with a switch per ticket; twelve wire fields, one internal map (decision A29). */
 export const ASSISTANTS = [
   'dify',
   'lm',
@@ -14,10 +14,10 @@ export const ASSISTANTS = [
   'chatgpt',
 ] as const
 
-/** An assistant of those that a ticket has a switch for. */
+/** Assistant that has a switch per ticket. */
 export type TicketAssistant = (typeof ASSISTANTS)[number]
 
-/** The mark beside a ticket's switches that an assistant failed in it last: people are to look after the customer. */
+/** Key beside a ticket's switches which records that an assistant failed last, so that people attend the customer. */
 export const FAILED = 'failed'
 
 /** Whether an assistant attends a ticket: one is on, and did not fail in it last. */
@@ -27,8 +27,8 @@ export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean
 /** Returns the setting that switches an assistant on in every new ticket. */
 export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name}AllTickets` => `${name}AllTickets`
 
-/** The field of a ticket that says whether an assistant is on there, as it is changed. */
+/** Returns the wire field that switches an assistant of a ticket on or off. */
 export const switchOf = (name: string, isOn: boolean) => ({ [`${name}Status`]: isOn ? 'enabled' : 'disabled' })
 
-/** What an assistant is: a language model, an engine of flows, or a voice. */
+/** Kind of an assistant: language model, flow engine, or voice. */
 export type AssistantKind = 'model' | 'flow' | 'voice'

@@ -1,4 +1,4 @@
-/** How long nothing may have been said until a ticket is resolved by itself: minutes, with what they are called. */
+/** Idle times until automatic closing: minutes, with display names. */
 export const AUTO_CLOSE_TIMES = {
   '10': '10 minutos',
   '60': '1 hora',
@@ -7,5 +7,5 @@ export const AUTO_CLOSE_TIMES = {
   '14400': '10 dias',
 } as const
 
-/** Whether a queue's quiet tickets are resolved as the company has it, after a time of its own, or never. */
+/** Auto-close rules of a queue: the company's time, its own time, or never. */
 export const AUTO_CLOSE_RULES = { company: 'Como a empresa', own: 'Com tempo próprio', never: 'Nunca' } as const

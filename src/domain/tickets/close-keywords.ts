@@ -1,13 +1,13 @@
 import { foldText } from '../flow/fold.ts'
 import { withoutEnd } from '../text.ts'
 
-/** So many closing keywords a connection may have. */
+/** Maximum number of close keywords of a connection. */
 const MOST = 20
 
-/** The keywords of a field of several lines, or with commas between them, as they are compared. */
+/** Parses close keywords, separated by lines or commas, and normalizes them for comparison. */
 export const closeKeywordsOf = (text: string): readonly string[] =>
   [...new Set(text.split(/[\n,;]/).map(foldText))].filter((keyword) => keyword !== '').slice(0, MOST)
 
-/** Whether a customer's text says nothing but one of these keywords, whatever its case, accents and the marks behind it. */
+/** Whether a customer's text equals one of the keywords, ignoring case, accents and trailing punctuation. */
 export const isCloseKeyword = (text: string, keywords: readonly string[]): boolean =>
   keywords.length > 0 && keywords.includes(withoutEnd(foldText(text), /[\s.!?…]/))

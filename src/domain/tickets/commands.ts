@@ -10,7 +10,7 @@ import {
   type TicketState,
 } from './transitions.ts'
 
-/** From which statuses each of these commands may start. */
+/** Statuses from which each command may start. */
 export const COMMANDS = {
   pause: ['open'],
   resume: ['open'],
@@ -23,7 +23,7 @@ export const COMMANDS = {
 const startsFrom = (command: keyof typeof COMMANDS, { status }: Pick<TicketState, 'status'>): boolean =>
   isOneOf(COMMANDS[command], status)
 
-/** "Pausar": stops bot, automatic closing and deadlines; messages still arrive. */
+/** "Pausar": pauses a ticket, which stops bot, auto-close and deadlines; messages still arrive. */
 export function pause(ticket: TicketState, command: Command, reason = ''): Outcome {
   if (!startsFrom('pause', ticket)) return 'ERR_TICKET_TRANSITION'
   if (ticket.pausedAt !== null) return 'ERR_TICKET_PAUSED'
@@ -32,13 +32,16 @@ export function pause(ticket: TicketState, command: Command, reason = ''): Outco
   return { set, logs: reason === '' ? logs : logs.map((log) => ({ ...log, data: { reason } })) }
 }
 
-/** "Retomar": goes on, also where pausing has been switched off since. */
+/** "Retomar": resumes a ticket, even if pausing has been disabled since. */
 export function resume(ticket: TicketState, command: Command): Outcome {
   if (!startsFrom('resume', ticket) || ticket.pausedAt === null) return 'ERR_TICKET_NOT_PAUSED'
   return change(ticket, resumed(ticket, command.at), command, ['resume'])
 }
 
-/** "Adiar": out of the tabs until then (epoch ms, judged before by `isSnoozeTime`), or (null) back again. */
+/**
+ * "Adiar": hides a ticket from the tabs until a time (epoch ms, already validated by `isSnoozeTime`), or (null) shows it
+ * again.
+ */
 export function snooze(
   ticket: TicketState,
   { until, ...command }: AnyCommand & { readonly until: number | null },
@@ -49,13 +52,13 @@ export function snooze(
   return { set, logs: logs.map((log) => ({ ...log, data: { until: new Date(until).toISOString() } })) }
 }
 
-/** Ends an expired snooze as a change without an author; null for a ticket that is not snoozed or not yet due. */
+/** Ends an expired snooze as a change without author; null if not snoozed or not due yet. */
 export function wake(ticket: TicketState, at: number): Exclude<Outcome, string> | null {
   if (ticket.snoozedUntil === null || ticket.snoozedUntil > at) return null
   return change(ticket, { snoozedUntil: null }, { by: null, at }, ['wake'])
 }
 
-/** "Chatbot": waits without owner or queue while a chat flow attends it from its first node; groups never do. */
+/** "Chatbot": hands a ticket to a chat flow from its first node, pending without agent or queue; refused for groups. */
 export function toChatFlow(
   ticket: TicketState & { readonly isGroup: boolean },
   { flow, ...command }: AnyCommand & { readonly flow: { readonly id: number; readonly firstNode: string | null } },
@@ -67,7 +70,7 @@ export function toChatFlow(
   return change(ticket, { ...released, ...begun }, command, ['chatBot'])
 }
 
-/** The contact's conversation on another connection; `isTaken`: another ticket of it is active there. */
+/** Contact's conversation on another connection; `isTaken`: it has another active ticket. */
 export type Target = {
   readonly connectionId: number
   readonly conversationKey: string
@@ -75,7 +78,7 @@ export type Target = {
   readonly isTaken: boolean
 }
 
-/** "Canal": goes on over another connection; owner, queue and history stay. Null: the contact has no address there. */
+/** "Canal": moves a ticket to another connection; agent, queue and history remain. Null: the contact has no address there. */
 export function changeChannel(
   ticket: TicketState,
   { target, ...command }: Command & { readonly target: Target | null },

@@ -1,10 +1,10 @@
-/** The statuses that a ticket can have. */
+/** Statuses of a ticket. */
 export const TICKET_STATUSES = ['open', 'pending', 'closed'] as const
 
-/** One of the three statuses. */
+/** Status of a ticket. */
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
-/** What the visibility rules need to know about a ticket; ids are those of the tenant's rows. */
+/** Ticket data that the visibility rules need; ids are those of the tenant's rows. */
 export type TicketFacts = {
   readonly status: TicketStatus
   readonly isGroup: boolean
@@ -12,13 +12,13 @@ export type TicketFacts = {
   readonly queueId: number | null
   readonly whatsappId: number
   readonly chatFlowId: number | null
-  /** An assistant attends it (`isAssisted`). */
+  /** Whether an assistant attends the ticket (`isAssisted`). */
   readonly isAssisted: boolean
   readonly kanban: number | null
   readonly unread: boolean
   readonly tagIds: readonly number[]
   readonly wallets: readonly number[]
   readonly groupUserIds: readonly number[]
-  /** Put off until a moment that has not come. */
+  /** Whether the ticket is snoozed until a future time. */
   readonly snoozed: boolean
 }

@@ -1,21 +1,21 @@
 import type { ListTab } from './filter.ts'
 
-/** A list of tickets that a figure of the panel counts: what its number is made of, and what it opens. */
+/** Filter of the tickets that a figure of the panel counts, and of the list that it opens. */
 export type FigureList = {
   readonly tab: ListTab
-  /** Null: conversations and groups. */
+  /** Null: both private and group conversations. */
   readonly isGroup: boolean | null
   readonly scope?: 'waiting'
   readonly closedToday?: true
-  /** Only whose customer has waited so many minutes or longer. */
+  /** Minimum waiting time of the customer in minutes. */
   readonly waitingMinutes?: number
-  /** Whose next deadline is near, or was missed. */
+  /** Restricts to tickets whose next deadline is near, or was missed. */
   readonly sla?: 'warned' | 'missed'
   readonly onlyQueue?: number | 'none'
   readonly onlyUser?: number | 'none'
 }
 
-/** The lists behind the panel's figures, with groups or without. */
+/** Returns the lists behind the panel's figures, with or without groups. */
 export function figuresOf(groups: boolean) {
   const isGroup = groups ? null : false
   return {
@@ -25,27 +25,27 @@ export function figuresOf(groups: boolean) {
     warned: { tab: 'live', isGroup, sla: 'warned' },
     missed: { tab: 'live', isGroup, sla: 'missed' },
     closedToday: { tab: 'closed', isGroup, closedToday: true },
-    /** Counted by queue or by owner. */
+    /** Counted by queue or by agent. */
     live: { tab: 'live', isGroup },
   } as const satisfies Record<string, FigureList>
 }
 
-/** The ages of what waits, in minutes; each counts who has waited so long or longer. */
+/** Waiting times in minutes; each figure counts customers who have waited at least as long. */
 export const WAITING_AGES = [5, 15, 60, 240, 1440] as const
 
-/** Who has waited so many minutes or longer. */
+/** Returns the list of tickets that have waited at least `waitingMinutes`. */
 export const listOfAge = (groups: boolean, waitingMinutes: number): FigureList => ({
   ...figuresOf(groups).waiting,
   waitingMinutes,
 })
 
-/** By what the columns of the attendance panel are made: one for each person, or one for each queue. */
+/** Column types of the attendance panel: one column per agent, or per queue. */
 export const COLUMNS_BY = ['user', 'queue'] as const
 
-/** One of both. */
+/** Column type of the attendance panel. */
 export type ColumnsBy = (typeof COLUMNS_BY)[number]
 
-/** Narrows a list to one queue or person; null is no queue, or no owner. */
+/** Narrows a list to one queue or agent; null is no queue, or no agent. */
 export const ofColumn = (list: FigureList, by: ColumnsBy, id: number | null): FigureList => ({
   ...list,
   [by === 'user' ? 'onlyUser' : 'onlyQueue']: id ?? 'none',

@@ -1,15 +1,15 @@
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { TICKET_STATUSES, type TicketFacts, type TicketStatus } from './facts.ts'
 
-/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a bot attends. */
+/** Tabs of the ticket list: each status, open or pending, snoozed, attended by a bot only. */
 export const LIST_TABS = [...TICKET_STATUSES, 'live', 'snoozed', 'chatbot'] as const
 
-/** One of the tabs. */
+/** Tab of the ticket list. */
 export type ListTab = (typeof LIST_TABS)[number]
 
 const LIVE = ['open', 'pending'] as const
 
-/** The statuses of a tab. */
+/** Returns the statuses of a tab. */
 export function statusesOf(tab: ListTab): readonly TicketStatus[] {
   if (tab === 'chatbot') return ['pending']
   return tab === 'live' || tab === 'snoozed' ? LIVE : [tab]
@@ -18,8 +18,8 @@ export function statusesOf(tab: ListTab): readonly TicketStatus[] {
 const byBot = anyOf<TicketFacts>(not({ field: 'chatFlowId', in: [null] }), { field: 'isAssisted', in: [true] })
 
 /**
- * Condition of a tab. Snoozed tickets appear in their own tab only; with a tab for bots (chat flows and assistants), so
- * do those that a bot attends.
+ * Returns the criteria of a tab. Snoozed tickets appear in their own tab only; so do tickets of bots (chat flows and
+ * assistants) if the tenant shows the chatbot tab.
  */
 export function inTab(tab: ListTab, { showChatBot }: { readonly showChatBot: boolean }): Criteria<TicketFacts> {
   const hasStatus: Criteria<TicketFacts> = { field: 'status', in: statusesOf(tab) }
@@ -35,15 +35,15 @@ const TABS_OF_ONE = ['snoozed', ...TICKET_STATUSES, 'chatbot'] as const
 export const tabOf = (ticket: TicketFacts, settings: { readonly showChatBot: boolean }): Exclude<ListTab, 'live'> =>
   TABS_OF_ONE.find((tab) => evaluate(inTab(tab, settings), ticket)) ?? ticket.status
 
-/** What a viewer asks the attendance list for, under the wire's names; empty lists and nulls ask for nothing special. */
+/** Filter of the attendance list, with the wire's names; empty lists and nulls do not filter. */
 export type AttendanceFilter = {
-  /** The tab on screen: narrows strictly, even under show-all and closed-for-all; null is no tab. */
+  /** Tab on screen: always applied, even under show-all and closed-for-all; null: no tab. */
   readonly tab: ListTab | null
-  /** Only groups, only private conversations, or (null) both; strict like `tab`. */
+  /** Only groups, only private conversations, or (null) both; always applied, like `tab`. */
   readonly isGroup: boolean | null
-  /** Only tickets of this queue, or ('none') of no queue; strict like `tab`. */
+  /** Only tickets of this queue, or ('none') of no queue; always applied, like `tab`. */
   readonly onlyQueue: number | 'none' | null
-  /** Only tickets of this owner, or without one ('none'); strict like `tab`. */
+  /** Only tickets of this agent, or ('none') without one; always applied, like `tab`. */
   readonly onlyUser: number | 'none' | null
   readonly status: readonly TicketStatus[]
   readonly showAll: boolean
@@ -57,7 +57,7 @@ export type AttendanceFilter = {
   readonly includeNotQueueDefined: boolean
 }
 
-/** A whole filter from the given parts: open and pending (or the tab's status), everything else unfiltered. */
+/** Completes a filter from the given parts: by default open and pending (or the tab's statuses), otherwise unfiltered. */
 export function attendanceFilter(parts: Partial<AttendanceFilter> = {}): AttendanceFilter {
   return {
     tab: null,
@@ -79,8 +79,8 @@ export function attendanceFilter(parts: Partial<AttendanceFilter> = {}): Attenda
 }
 
 /**
- * How a list is ordered: the newest first or the oldest, and before all others those whose customer waits for an answer, or
- * those that are due, the first at the top.
+ * Order of a list: newest or oldest first; before these, tickets whose customer waits for an answer, or those with
+ * deadlines, the earliest first.
  */
 export type ListOrder = {
   readonly oldestFirst: boolean
@@ -88,7 +88,7 @@ export type ListOrder = {
   readonly dueFirst?: boolean
 }
 
-/** Sort keys of a ticket: a moment (epoch ms), then its id; null means that nobody waits, or nothing is due. */
+/** Sort keys of a ticket: a time (epoch ms), then the id; null: no customer waits, or nothing is due. */
 export type Ordered = {
   readonly id: number
   readonly at: number
@@ -96,7 +96,7 @@ export type Ordered = {
   readonly dueAt?: number | null
 }
 
-/** Compares two tickets by list order: negative if the first comes first. */
+/** Compares two tickets by list order; negative if `a` comes first. */
 export function compareTickets({ oldestFirst, unansweredFirst, dueFirst }: ListOrder, a: Ordered, b: Ordered): number {
   if (dueFirst && (a.dueAt != null || b.dueAt != null))
     return (a.dueAt ?? Number.POSITIVE_INFINITY) - (b.dueAt ?? Number.POSITIVE_INFINITY) || a.id - b.id
@@ -105,5 +105,5 @@ export function compareTickets({ oldestFirst, unansweredFirst, dueFirst }: ListO
   return answered || (oldestFirst ? -newest : newest)
 }
 
-/** Since when (epoch ms), or longer, a customer waits who has waited so many minutes. */
+/** Returns the time (epoch ms) at which a customer who has waited so many minutes began to wait. */
 export const waitedSince = (minutes: number, now: number): number => now - minutes * 60_000

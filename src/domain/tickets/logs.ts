@@ -1,7 +1,7 @@
 import type { DistributionMode, Refused } from '../distribution/distribute.ts'
 import type { TicketStatus } from './facts.ts'
 
-/** The Portuguese label of every kind of line in a ticket's log. */
+/** Portuguese labels of all log line types. */
 export const TICKET_LOG_LABELS = {
   access: 'Acessou o ticket',
   create: 'Ticket criado',
@@ -37,22 +37,24 @@ export const TICKET_LOG_LABELS = {
   parted: 'Separado: a mescla dos contatos foi desfeita',
 } as const
 
-/** A kind of log line, as stored and sent (`transfered` is spelled so on the wire). */
+/** Type of a log line, as stored and sent (the wire spells `transfered`). */
 export type TicketLogType = keyof typeof TICKET_LOG_LABELS
 
-/** One line of a ticket's log: its kind, the person it speaks of (null: a timer), and the queue the ticket then had. */
+/** Line of a ticket's log: its type, the affected user (null: a timer), and the queue of the ticket at that time. */
 export type TicketLog = {
   readonly type: TicketLogType
   readonly userId: number | null
   readonly queueId: number | null
-  /**
-   * Details of a log line: reason of a pause, end of a snooze (ISO), the rule that assigned it and why others did not
-   * get it, and the resulting state where the kind does not imply it.
-   */
-  readonly data?: {
-    readonly reason?: string
-    readonly until?: string
-    readonly distribution?: { readonly mode: DistributionMode; readonly refused: Refused }
-    readonly to?: { readonly status: TicketStatus; readonly userId: number | null }
-  }
+  readonly data?: LogData
+}
+
+/**
+ * Details of a log line: reason of a pause, end of a snooze (ISO), the rule that assigned it and the reasons against other
+ * agents, and the resulting state if the type does not imply it.
+ */
+export type LogData = {
+  readonly reason?: string
+  readonly until?: string
+  readonly distribution?: { readonly mode: DistributionMode; readonly refused: Refused }
+  readonly to?: { readonly status: TicketStatus; readonly userId: number | null }
 }

@@ -1,13 +1,13 @@
 import { isoDay, localTime } from '../calendar/local-time.ts'
 
-/** A ticket's protocol number: the day it was created on in the tenant's zone as `AAAAMMDD`, then its id. */
+/** Returns a ticket's protocol number: its creation day in the tenant's zone as `AAAAMMDD`, then its id. */
 export function protocolOf(ticketId: number, createdAt: number, offsetMinutes: number): string {
   return `${isoDay(localTime(createdAt, offsetMinutes)).replaceAll('-', '')}${ticketId}`
 }
 
 const DAY_DIGITS = 8
 
-/** The ticket that digits number: by its id, or by its protocol; null for what is no number. */
+/** Parses a ticket id or protocol number to the ticket id; null if neither. */
 export function ticketOfProtocol(text: string): number | null {
   const digits = text.replace(/[\s.-]/g, '')
   if (!/^\d{1,24}$/.test(digits)) return null

@@ -1,13 +1,13 @@
-/** Where a connection sends what arrives on it. */
+/** Default queue and agent of a connection. */
 export type ConnectionDefaults = { readonly queueId: number | null; readonly userId: number | null }
 
-/** A colleague whose wallet the contact is in; `isFree`: online, on no break, and below their capacity. */
+/** User whose wallet contains the contact; `isFree`: online, not on a break, below capacity. */
 export type WalletOwner = { readonly userId: number; readonly isFree: boolean }
 
-/** The settings that routing depends on; `serviceTransfer` releases what no wallet owner is free for. */
+/** Settings that routing depends on; with `serviceTransfer` a ticket without a free wallet owner waits in the queue without agent. */
 export type RoutingSettings = { readonly directTicketsToWallets: boolean; readonly serviceTransfer: boolean }
 
-/** How a new ticket begins. */
+/** Initial state of a new ticket. */
 export type Route = {
   readonly status: 'open' | 'pending'
   readonly userId: number | null
@@ -15,8 +15,8 @@ export type Route = {
 }
 
 /**
- * A new conversation: where wallets rule, to the first owner who is free, else to the first one; else pending with the
- * connection's queue and user.
+ * Routes a new conversation: with wallet routing, to the first free owner, else to the first owner; otherwise pending with
+ * the connection's queue and agent.
  */
 export function route(
   arrival: { readonly isGroup: boolean },

@@ -1,10 +1,8 @@
-import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../criteria.ts'
-import { firstOf, itemAt, present } from '../present.ts'
+import { allOf, anyOf, type Criteria, type Leaf, not, type Scalar } from '../criteria.ts'
+import { firstOf, itemAt } from '../present.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
-/**
- * Common property of a set of tickets: an owner or a queue (null is none), a user named on a group, or being a group.
- */
+/** Common property of a set of tickets: an agent or a queue (null is none), a user named on a group, or being a group. */
 export type StartingPoint =
   | { readonly field: 'userId' | 'queueId'; readonly value: number | null }
   | { readonly field: 'groupUserIds'; readonly value: number }
@@ -15,17 +13,17 @@ type Points = readonly StartingPoint[]
 
 const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 
-/** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
+/** Returns properties of which every matching ticket has at least one, to start an index scan from; null: unrestricted. */
 export function startingPoints(criteria: Where): Points | null {
   const may = (value: boolean) => maySatisfy(criteria, { field: 'isGroup', value }, false)
-  // Where there are groups alone, what only leads to others is no way.
+  // If all matching tickets are groups, points of other tickets are useless.
   if (!may(false)) return may(true) ? (pointsOf(ofGroups(criteria), false) ?? [{ field: 'isGroup', value: true }]) : []
   const points = pointsOf(criteria, false)
   if (points === null || may(true)) return points
   return points.filter(({ field }) => field === 'userId' || field === 'queueId')
 }
 
-/** What is left to ask of tickets that are groups. */
+/** Reduces criteria to what remains to be tested for groups. */
 function ofGroups(criteria: Where): Where {
   if (typeof criteria === 'boolean') return criteria
   if ('not' in criteria) return not(ofGroups(criteria.not))
@@ -34,7 +32,7 @@ function ofGroups(criteria: Where): Where {
   return criteria.field === 'isGroup' ? criteria.in.includes(true) : criteria
 }
 
-/** The statuses that tickets within the criteria may have. */
+/** Returns the statuses that matching tickets may have. */
 export const possibleStatuses = (criteria: Where): readonly TicketStatus[] =>
   STATUSES.filter((value) => maySatisfy(criteria, { field: 'status', value }, false))
 
@@ -46,16 +44,17 @@ function pointsOf(criteria: Where, negated: boolean): Points | null {
   return pointsOfLeaf(criteria, negated)
 }
 
-function pointsOfLeaf({ field, in: values, overlaps }: AnyLeaf, negated: boolean): Points | null {
-  if (field === 'isGroup') return present(values).includes(false) === negated ? [{ field, value: true }] : null
+function pointsOfLeaf(leaf: Leaf<TicketFacts>, negated: boolean): Points | null {
+  if (leaf.field === 'isGroup') return leaf.in.includes(false) === negated ? [{ field: leaf.field, value: true }] : null
   if (negated) return null
-  if (values?.length === 0) return []
-  if (field === 'userId' || field === 'queueId')
-    return present(values).map((value) => ({ field, value: value as number | null }))
-  return field === 'groupUserIds' && overlaps ? overlaps.map((value) => ({ field, value: value as number })) : null
+  if ('in' in leaf && leaf.in.length === 0) return []
+  if (leaf.field === 'userId' || leaf.field === 'queueId') return leaf.in.map((value) => ({ field: leaf.field, value }))
+  return leaf.field === 'groupUserIds' && 'overlaps' in leaf
+    ? leaf.overlaps.map((value) => ({ field: leaf.field, value }))
+    : null
 }
 
-/** Any of the parts leads there. */
+/** Unites the points of alternatives; null if one is unrestricted. */
 function together(parts: readonly (Points | null)[]): Points | null {
   const all = new Map<string, StartingPoint>()
   for (const part of parts) {
@@ -65,7 +64,7 @@ function together(parts: readonly (Points | null)[]): Points | null {
   return [...all.values()]
 }
 
-/** Each of the parts leads there: the one that promises the fewest tickets does. */
+/** Chooses the most selective of several sufficient sets of points; null if all are unrestricted. */
 function fewest(parts: readonly (Points | null)[]): Points | null {
   const known = parts.filter((part) => part !== null)
   const sizes = known.map((part) => [Math.max(0, ...part.map(sizeOf)), part.length] as const)
@@ -75,7 +74,7 @@ function fewest(parts: readonly (Points | null)[]): Points | null {
   return order.length > 0 ? itemAt(known, firstOf(order)) : null
 }
 
-/** Estimated size order: a person has fewer tickets than a queue, a queue fewer than the unassigned. */
+/** Returns a rank of the estimated size: an agent has fewer tickets than a queue, a queue fewer than the unassigned. */
 function sizeOf({ field, value }: StartingPoint): number {
   if (field === 'isGroup') return 3
   if (value === null) return field === 'queueId' ? 4 : 5
@@ -89,6 +88,7 @@ function maySatisfy(criteria: Where, known: { field: 'status' | 'isGroup'; value
   const may = (part: Where) => maySatisfy(part, known, negated)
   if ('all' in criteria) return negated ? criteria.all.some(may) : criteria.all.every(may)
   if ('any' in criteria) return negated ? criteria.any.every(may) : criteria.any.some(may)
-  const { field, in: values } = criteria as AnyLeaf
-  return field !== known.field || present(values).includes(known.value) !== negated
+  if (criteria.field !== known.field) return true
+  const values: readonly Scalar[] = 'in' in criteria ? criteria.in : []
+  return values.includes(known.value) !== negated
 }

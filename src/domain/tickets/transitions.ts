@@ -1,10 +1,10 @@
 import { type Ranked, seesWide } from '../access/profiles.ts'
-import { isOneOf } from '../keys.ts'
+import { isOneOf, ownMember } from '../keys.ts'
 import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from './arrival.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'
 
-/** What moves of a ticket read and write; times are epoch milliseconds. */
+/** Ticket data that moves read and write; times are epoch ms. */
 export type TicketState = {
   readonly status: TicketStatus
   readonly userId: number | null
@@ -13,54 +13,54 @@ export type TicketState = {
   readonly reasonId: number | null
   readonly startedAttendanceAt: number | null
   readonly closedAt: number | null
-  /** Current node of its chat flow, and the number of failed prompts there. */
+  /** Current node of the ticket's chat flow, and the number of failed prompts there. */
   readonly chatFlowNode: string | null
   readonly botRetries: number
-  /** Since when its attendance rests; null while it does not. */
+  /** Start of the current pause; null if not paused. */
   readonly pausedAt: number | null
-  /** For how long it has rested before, in ms. */
+  /** Total duration of earlier pauses, in ms. */
   readonly totalPausedMs: number
-  /** Until when it is out of the tabs; null while it is not. */
+  /** End of the snooze; null if not snoozed. */
   readonly snoozedUntil: number | null
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
-  /** Assistants answer in it, and on its connection they do only until a person attends; once false, none does. */
+  /** Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false switches them off. */
   readonly assistantsUntilAttended: boolean
 }
 
-/** The tenant's settings that moves depend on; `supervisorsLimited` is `supervisorAdmin: enabled` on the wire. */
+/** Tenant settings that moves depend on; `supervisorsLimited` is `supervisorAdmin: enabled` on the wire. */
 export type TransitionSettings = {
   readonly notViewAssignedTickets: boolean
   readonly supervisorsLimited: boolean
   readonly forcePendingUser: boolean
-  /** The admin who gets whatever returns to pending (`forceAdmin`); null where that is off. */
+  /** Admin who gets every ticket that returns to pending (`forceAdmin`); null if disabled. */
   readonly pendingAdminId: number | null
   readonly forceReason: boolean
   readonly controlFeatures: boolean
   readonly allowPause: boolean
 }
 
-/** A user who changes tickets. */
+/** User who changes tickets. */
 type Person = Ranked & { readonly id: number }
 
-/** Who moves the ticket, when (epoch ms), and under which settings. */
+/** Author of a move, its time (epoch ms), and the settings. */
 export type Command<By extends Person | null = Person> = {
   readonly by: By
   readonly at: number
   readonly settings: TransitionSettings
 }
 
-/** A move that may wake a closed ticket, so it has to know whether the conversation already has an active one. */
+/** Move that may reopen a closed ticket, so that it has to know whether the conversation has another active ticket. */
 export type WakingCommand<By extends Person | null = Person> = Command<By> & { readonly hasOtherOpen: boolean }
 
-/** What a person does, or (`by` null) a rule, whom nothing forbids. */
+/** Command of a user or (`by` null) of an automation rule, which has every permission. */
 export type AnyCommand = Command<Person | null>
 
-/** What to write: only the fields that differ, and the log lines in order; both empty when nothing changes. */
+/** Changed fields and log lines in order; both empty if nothing changes. */
 export type TicketChange = { readonly set: Partial<TicketState>; readonly logs: readonly TicketLog[] }
 
-/** Why a move is refused: a code of the error catalogue. */
+/** Error code of a refused move. */
 export type TransitionRefusal =
   | 'ERR_NO_ADDRESS'
   | 'ERR_NO_PERMISSION'
@@ -73,10 +73,10 @@ export type TransitionRefusal =
   | 'ERR_TICKET_TAKEN'
   | 'ERR_TICKET_TRANSITION'
 
-/** The change, or the code of the refusal (a string). */
+/** Change, or the error code of the refusal (a string). */
 export type Outcome = TicketChange | TransitionRefusal
 
-/** From which statuses each move may start; every other move is forbidden. */
+/** Statuses from which each move may start; others are refused. */
 export const MOVES = {
   accept: ['pending', 'open'],
   transfer: ['pending', 'open', 'closed'],
@@ -88,10 +88,13 @@ export const MOVES = {
   nullify: ['pending', 'open', 'closed'],
 } as const satisfies Record<string, readonly TicketStatus[]>
 
-/** No chat flow attends. */
+/** Fields of a ticket without chat flow. */
 export const NO_FLOW = { chatFlowId: null, chatFlowNode: null, botRetries: 0 } as const
 
-/** "Atender": the ticket becomes the actor's own and its chat flow ends; taking over what a colleague attends is `force` or `transfer`. */
+/**
+ * "Atender": assigns the ticket to the actor and ends its chat flow; taking over a colleague's ticket is `force` or
+ * `transfer`.
+ */
 export function accept(ticket: TicketState, command: Command): Outcome {
   const refusal = refuse('accept', ticket, command, command.by.id)
   if (refusal) return refusal
@@ -99,7 +102,7 @@ export function accept(ticket: TicketState, command: Command): Outcome {
   return change(ticket, { status: 'open', userId: command.by.id, ...attended(ticket, command) }, command, ['open'])
 }
 
-/** "Transferir": open when a user is chosen, else pending in the queue. */
+/** "Transferir": open if a user is chosen, else pending in the queue. */
 export function transfer(
   ticket: TicketState,
   command: WakingCommand<Person | null> & { readonly userId: number | null; readonly queueId: number | null },
@@ -113,7 +116,10 @@ export function transfer(
     : change(ticket, { ...target, status: 'open', ...attended(ticket, command) }, command, TRANSFERRED_TO_USER)
 }
 
-/** "Retornar": back to pending; the user is cleared unless the tenant keeps it or hands what is pending to an admin. */
+/**
+ * "Retornar": returns a ticket to pending; the agent is cleared unless the tenant keeps it or assigns pending tickets to an
+ * admin.
+ */
 export function returnToQueue(ticket: TicketState, command: Command): Outcome {
   const refusal = refuse('returnToQueue', ticket, command, null)
   if (refusal) return refusal
@@ -122,12 +128,12 @@ export function returnToQueue(ticket: TicketState, command: Command): Outcome {
   return change(ticket, { status: 'pending', userId }, command, ['pending'])
 }
 
-/** Why a ticket is closed (left out: as it says itself), and whether its customer is not asked for a rating. */
+/** Close reason (omitted: the ticket's own), and whether to skip the rating request. */
 type CloseCommand = AnyCommand & { readonly reasonId?: number | null | undefined; readonly isUnrated?: boolean }
 
 /**
- * "Resolver": closed, once a reason is set where the tenant asks for one; without a rating only by those whom
- * `controlFeatures` does not bind.
+ * "Resolver": closes a ticket, with a reason if the tenant requires one. Skipping the rating is refused to users restricted
+ * by `controlFeatures`.
  */
 export function close(ticket: TicketState, command: CloseCommand): Outcome {
   const { reasonId = ticket.reasonId, isUnrated = false, settings, at } = command
@@ -139,7 +145,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
   return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
 
-/** Closes it by a timer, the customer's closing word, or the removal of its connection: no author and no reason. */
+/** Closes a ticket by a timer, a close keyword, or the removal of its connection: without author and reason. */
 export function autoClose(
   ticket: TicketState,
   at: number,
@@ -149,7 +155,10 @@ export function autoClose(
   return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: at }, { by: null, at }, [log])
 }
 
-/** "Reabrir": for oneself (`open`) or for the queue (`pending`), while the conversation has no other active ticket. */
+/**
+ * "Reabrir": reopens a ticket for the actor (`open`) or the queue (`pending`), unless the conversation has another active
+ * ticket.
+ */
 export function reopen(ticket: TicketState, command: WakingCommand & { readonly to: 'open' | 'pending' }): Outcome {
   const userId = command.to === 'open' ? command.by.id : null
   const refusal = refuse('reopen', ticket, command, userId) ?? refuseWaking(ticket, command)
@@ -159,12 +168,12 @@ export function reopen(ticket: TicketState, command: WakingCommand & { readonly 
   return change(ticket, set, command, [command.to])
 }
 
-/** A status and owner set outright, without farewell, rating or reason; `controlFeatures` takes it from plain users. */
+/** Sets status and agent directly, without farewell, rating or reason; `controlFeatures` denies it to plain users. */
 export function force(ticket: TicketState, command: ForceCommand): Outcome {
   return forced('force', ticket, command, {})
 }
 
-/** `force` for a ticket with neither queue nor user, which only a bot knew: the bot's place is cleared as well. */
+/** Forces a ticket with neither queue nor agent, which only a bot attended; also clears the bot's state. */
 export function nullify(ticket: TicketState, command: ForceCommand): Outcome {
   const untouched = ticket.queueId === null && ticket.userId === null
   return untouched ? forced('nullify', ticket, command, NO_FLOW) : 'ERR_TICKET_TRANSITION'
@@ -198,7 +207,10 @@ function startsFrom(move: keyof typeof MOVES, ticket: TicketState): boolean {
   return isOneOf(MOVES[move], ticket.status)
 }
 
-/** Forbidden moves first; then taking another's ticket, which hide-assigned leaves to admins and supervisors. */
+/**
+ * Refuses moves from a wrong status; then taking another agent's ticket, which hide-assigned permits to admins and
+ * supervisors only.
+ */
 function refuse(move: keyof typeof MOVES, ticket: TicketState, command: AnyCommand, newOwner: number | null) {
   if (!startsFrom(move, ticket)) return 'ERR_TICKET_TRANSITION'
   const actor = command.by?.id ?? null
@@ -207,7 +219,7 @@ function refuse(move: keyof typeof MOVES, ticket: TicketState, command: AnyComma
   return null
 }
 
-/** One active ticket per conversation; the database holds the same rule against races. */
+/** Refuses a second active ticket of a conversation; a database constraint covers races. */
 function refuseWaking(ticket: TicketState, { hasOtherOpen }: Pick<WakingCommand, 'hasOtherOpen'>) {
   if (ticket.status !== 'closed') return null
   const state = { ...NO_CONVERSATION, lastClosed: 'this', live: hasOtherOpen ? 'other' : null }
@@ -219,7 +231,10 @@ function isBound({ by, settings }: AnyCommand): boolean {
   return by !== null && !seesWide(by, settings.supervisorsLimited)
 }
 
-/** A person attends: chat flow and assistants end, and the first such moment is kept (a woken ticket starts anew). */
+/**
+ * Returns the fields of a ticket that an agent attends: chat flow and assistants end, and the first attendance time is kept
+ * (a reopened ticket starts anew).
+ */
 function attended(ticket: TicketState, command: AnyCommand) {
   const startedAt = ticket.status === 'closed' ? null : ticket.startedAttendanceAt
   return { ...NO_FLOW, assistantsUntilAttended: false, startedAttendanceAt: startedAt ?? command.at }
@@ -247,14 +262,14 @@ export function change(
   return { set, logs }
 }
 
-/** Kinds of log lines that do not imply the resulting state. */
+/** Log line types that do not imply the resulting state. */
 const UNSAID: readonly TicketLogType[] = [
   ...(['force', 'queue', 'userDefine', 'retriesLimitQueue', 'retriesLimitUserDefine'] as const),
 ]
 
-/** The attendance goes on, and how long it has rested is added up. */
+/** Returns the fields that end a pause and add its duration to the total. */
 export const resumed = ({ pausedAt, totalPausedMs }: TicketState, at: number): Partial<TicketState> =>
   pausedAt === null ? {} : { pausedAt: null, totalPausedMs: totalPausedMs + Math.max(0, at - pausedAt) }
 
 const differing = (ticket: TicketState, wanted: Partial<TicketState>): Partial<TicketState> =>
-  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => ticket[key as keyof TicketState] !== value))
+  Object.fromEntries(Object.entries(wanted).filter(([key, value]) => ownMember(ticket, key) !== value))

@@ -3,25 +3,25 @@ import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
 import { type AttendanceFilter, inTab } from './filter.ts'
 
-/** Who looks: a user of the tenant, with the queues that were given to them. */
+/** Viewer: a user of the tenant, with their queues. */
 export type Viewer = Ranked & { readonly id: number; readonly queueIds: readonly number[] }
 
-/** The tenant's settings that decide who sees which ticket. */
+/** Tenant settings that decide who sees which ticket. */
 export type VisibilitySettings = {
   readonly showGroupsForAll: boolean
   readonly showClosedForAll: boolean
-  /** On the wire `supervisorAdmin: enabled`, which takes the wide view away. */
+  /** Wire `supervisorAdmin: enabled`, which denies supervisors the tenant-wide view. */
   readonly supervisorsLimited: boolean
   readonly nullTickets: boolean
   readonly notViewTicketsChatBot: boolean
   readonly directTicketsToWallets: boolean
   readonly notViewAssignedTickets: boolean
   readonly tenantHasQueues: boolean
-  /** What bots attend has a tab of its own. */
+  /** Whether tickets of bots have their own tab. */
   readonly showChatBot: boolean
 }
 
-/** The rule that decided; `unrefused` when every rule let the ticket pass. */
+/** Rule that decided; `unrefused` if every rule passed the ticket. */
 export type VisibilityRule =
   | 'tab'
   | 'showAll'
@@ -40,14 +40,14 @@ type Where = Criteria<TicketFacts>
 type Question = {
   readonly viewer: Viewer
   readonly settings: VisibilitySettings
-  /** Null asks for the right to see at all, whatever the viewer's list is narrowed to. */
+  /** Null: decides access as such, regardless of list filters. */
   readonly filter: AttendanceFilter | null
 }
-/** One step of the decision: if `when` holds, `verdict` is the result; otherwise the next step decides. */
+/** Step of the decision: if `when` holds, `verdict` is the result; otherwise the next step decides. */
 type Step = { readonly rule: VisibilityRule; readonly when: Where; readonly verdict: Where }
 type Rule = (question: Question) => Step
 
-/** Order of the rules; the first that applies decides. */
+/** Rules in order; the first that applies decides. */
 const ORDER: readonly Rule[] = [
   isInTab,
   showAll,
@@ -62,17 +62,20 @@ const ORDER: readonly Rule[] = [
   assignedToOthers,
 ]
 
-/** The tickets that belong in the viewer's list under this filter. */
+/** Returns the criteria of the tickets in the viewer's list under this filter. */
 export function visibleTo(viewer: Viewer, settings: VisibilitySettings, filter: AttendanceFilter): Where {
   return compose({ viewer, settings, filter })
 }
 
-/** The tickets that the viewer may open, learn about and fetch messages and files of: any status, no filter. */
+/**
+ * Returns the criteria of the tickets that the viewer may open, be notified of, and read messages and files of: any status,
+ * no filter.
+ */
 export function accessTo(viewer: Viewer, settings: VisibilitySettings): Where {
   return compose({ viewer, settings, filter: null })
 }
 
-/** Whether the viewer sees the ticket and which rule said so; a null filter explains `accessTo`. */
+/** Returns whether the viewer sees the ticket and the deciding rule; a null filter explains `accessTo`. */
 export function explain(
   ticket: TicketFacts,
   viewer: Viewer,
@@ -105,7 +108,7 @@ function compose(question: Question): Where {
   }, true)
 }
 
-/** The tab on screen, and the restriction of a panel's figure, come before all rules. */
+/** Restricts to the tab on screen and the panel figure's filter, before all rules. */
 function isInTab({ filter, settings }: Question): Step {
   const outside = anyOf<TicketFacts>(
     filter?.tab ? not(inTab(filter.tab, settings)) : false,
@@ -120,20 +123,20 @@ function isInTab({ filter, settings }: Question): Step {
   return { rule: 'tab', when: outside, verdict: false }
 }
 
-/** Rule 1: show-all, for those who may use it, bypasses everything. */
+/** Rule 1: show-all, if the viewer may use it, bypasses all other rules. */
 function showAll({ viewer, settings, filter }: Question): Step {
   const wide = seesWide(viewer, settings.supervisorsLimited)
   return { rule: 'showAll', when: wide && (filter?.showAll ?? true), verdict: true }
 }
 
-/** Rule 3: the status has to be one of those asked for, unless rule 2 shows the closed ticket to everyone. */
+/** Rule 3: the status must be one of the requested ones, unless rule 2 shows the closed ticket to everyone. */
 function statusAsked(question: Question): Step {
   if (!question.filter) return { rule: 'status', when: false, verdict: false }
   const asked: Where = { field: 'status', in: question.filter.status }
   return { rule: 'status', when: not(anyOf(asked, closedAndShown(question))), verdict: false }
 }
 
-/** Rule 5, with the halves of 6, 8 and 10 that are filters too: what the viewer chose narrows every list. */
+/** Rule 5, with the filter parts of 6, 8 and 10: the viewer's filters narrow every list. */
 function narrowing({ filter }: Question): Step {
   if (!filter) return { rule: 'narrowing', when: false, verdict: false }
   const chosen = allOf<TicketFacts>(
@@ -149,7 +152,7 @@ function narrowing({ filter }: Question): Step {
   return { rule: 'narrowing', when: not(chosen), verdict: false }
 }
 
-/** Rule 4 alone decides groups: all, else the assigned, the users named on the group, admins while unassigned. */
+/** Rule 4 alone decides groups: all groups, else the assigned ones, those that name the user, and for admins the unassigned. */
 function groups({ viewer, settings }: Question): Step {
   const verdict = anyOf<TicketFacts>(
     settings.showGroupsForAll,
@@ -159,17 +162,17 @@ function groups({ viewer, settings }: Question): Step {
   return { rule: 'groups', when: { field: 'isGroup', in: [true] }, verdict }
 }
 
-/** Rule 2: closed tickets are shown to everyone; viewers limited to queues see those of their queues. */
+/** Rule 2: closed tickets are visible to everyone; viewers limited to queues see those of their queues. */
 function closedForAll(question: Question): Step {
   return { rule: 'closedForAll', when: closedAndShown(question), verdict: true }
 }
 
-/** Rule 6: one's own tickets show. */
+/** Rule 6: the viewer's own tickets are visible. */
 function ownTicket({ viewer }: Question): Step {
   return { rule: 'own', when: { field: 'userId', in: [viewer.id] }, verdict: true }
 }
 
-/** Rule 7: a ticket that only a chat flow is handling is hidden where the tenant wants so. */
+/** Rule 7: tickets handled by a chat flow only are hidden if the tenant enables it. */
 function hiddenChatbot({ settings }: Question): Step {
   const inChatbot = allOf<TicketFacts>(
     settings.notViewTicketsChatBot,
@@ -180,9 +183,7 @@ function hiddenChatbot({ settings }: Question): Step {
   return { rule: 'chatbot', when: inChatbot, verdict: false }
 }
 
-/**
- * Rule 8: if the tenant has queues, viewers limited to queues see those and (setting) tickets without queue and owner.
- */
+/** Rule 8: if the tenant has queues, viewers limited to queues see those and (setting) tickets without queue and agent. */
 function queuesOfViewer({ viewer, settings }: Question): Step {
   const seen = anyOf<TicketFacts>(
     { field: 'queueId', in: viewer.queueIds },
@@ -192,7 +193,7 @@ function queuesOfViewer({ viewer, settings }: Question): Step {
   return { rule: 'queues', when: allOf(bound, not(seen)), verdict: false }
 }
 
-/** Rule 9: under wallet routing a contact with wallets is shown to their owners only. */
+/** Rule 9: with wallet routing, a contact with wallets is visible to their owners only. */
 function walletOwners({ viewer, settings }: Question): Step {
   const othersWallet = allOf<TicketFacts>(
     settings.directTicketsToWallets,

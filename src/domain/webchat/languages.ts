@@ -1,8 +1,8 @@
-/** The languages in which visitors of a site are spoken to. */
+/** Languages of the webchat. */
 export const LANGUAGES = ['pt', 'en', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** One sentence in all of them; it is known by its Portuguese words. */
+/** Sentence in all languages; its Portuguese text is the key. */
 export type Sentence = readonly [pt: string, en: string, es: string]
 
 /** Standard sentences that the server sends to visitors; `{…}` are placeholders. */
@@ -85,7 +85,7 @@ const ROWS = new Map(SENTENCES.map((row) => [row[0], row]))
 export const translated = (text: string, language: Language, rows: ReadonlyMap<string, Sentence> = ROWS): string =>
   rows.get(text)?.[LANGUAGES.indexOf(language)] ?? text
 
-/** The same line by line, where a line may begin with the number of a choice (`4 - Excelente`). */
+/** Translates a text line by line; a line may begin with a choice's number (`4 - Excelente`). */
 export const translatedText = (text: string, language: Language): string =>
   language === 'pt'
     ? text

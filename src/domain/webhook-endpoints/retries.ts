@@ -1,24 +1,24 @@
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
 const DAY = 24 * HOUR
 
-/** How long after one try the next one follows, in ms; the first is made at once. */
+/** Delays between delivery attempts, in ms; the first attempt is immediate. */
 const DELAYS: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
 
-/** How often a delivery is tried in all. */
+/** Maximum number of attempts per delivery. */
 export const MOST_TRIES = DELAYS.length + 1
 
-/** Share by which each wait may be longer, so that deliveries that failed together are not retried together. */
+/** Random variation of each delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
-/** No receiver makes us wait for longer. */
+/** Maximum delay that a receiver's `Retry-After` may cause. */
 const LONGEST_WAIT = DAY
-/** An endpoint that has failed for so long, at least so often, is switched off. */
+/** Duration and number of consecutive failures after which an endpoint is disabled. */
 const OFF_AFTER = { ms: 5 * DAY, failures: MOST_TRIES }
 
-/** What came of a try. */
+/** Result of an attempt. */
 export type Outcome = {
-  /** What was answered; null where nothing was. */
+  /** HTTP status of the answer; null without one. */
   readonly httpStatus: number | null
-  /** How long the receiver asked us to wait, in ms. */
+  /** Delay requested by the receiver, in ms. */
   readonly retryAfterMs: number | null
 }
 
@@ -29,7 +29,7 @@ export const isTaken = ({ httpStatus }: Pick<Outcome, 'httpStatus'>): boolean =>
 /** Whether the receiver answered 410: the endpoint no longer exists. */
 export const isGone = ({ httpStatus }: Pick<Outcome, 'httpStatus'>): boolean => httpStatus === 410
 
-/** How long to wait after the `tries`th try failed, in ms; null: it was the last. `random` is from [0, 1). */
+/** Returns the delay after the `tries`th attempt failed, in ms; null: it was the last. `random` is from [0, 1). */
 export function waitAfter(
   tries: number,
   { retryAfterMs }: Pick<Outcome, 'retryAfterMs'>,
@@ -41,11 +41,14 @@ export function waitAfter(
   return Math.round(wait * (1 + random * JITTER))
 }
 
-/** Whether an endpoint has failed for so long that it is switched off; `since` when and how often in a row (epoch ms). */
+/**
+ * Whether an endpoint has failed long enough to be disabled; `since` and `failures`: start (epoch ms) and count of
+ * consecutive failures.
+ */
 export const isHopeless = (since: number, failures: number, now: number): boolean =>
   failures >= OFF_AFTER.failures && now - since >= OFF_AFTER.ms
 
-/** What `Retry-After` says, in ms from now: seconds or a date; null where it says nothing that can be read. */
+/** Parses `Retry-After` (seconds or a date) to ms from now; null if unreadable. */
 export function retryAfterOf(header: string | undefined, now: number): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND

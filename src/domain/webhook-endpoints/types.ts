@@ -30,13 +30,13 @@ export const EVENT_TYPES = {
   'api.renewed': 'Token da API renovado',
 } as const
 
-/** The type of an event. */
+/** Type of an event. */
 export type EventType = keyof typeof EVENT_TYPES
 
 /** Type of the test event; it cannot be subscribed to. */
 export const TEST_TYPE = 'endpoint.test'
 
-/** The types in the order in which people read them. */
+/** Event types in display order. */
 export const eventTypes = keysIn(EVENT_TYPES)
 
 const families = [...new Set(eventTypes.map(familyOf))]
@@ -53,13 +53,13 @@ export const isSubscription = (pattern: string): boolean =>
 export const takes = (patterns: readonly string[], type: EventType): boolean =>
   patterns.includes('*') || patterns.includes(type) || patterns.includes(familyOf(type))
 
-/** Where something happened: the connection and the queue; null where it has none, undefined where it can have none. */
+/** Connection and queue of an event; null: none, undefined: not applicable. */
 export type Scope = { readonly connectionId?: number | undefined; readonly queueId?: number | null | undefined }
 
 /** Subscriptions and filters of an endpoint. */
 export type Wanted = {
   readonly events: readonly string[]
-  /** Empty: all of them. */
+  /** Empty: all. */
   readonly connectionIds: readonly number[]
   readonly queueIds: readonly number[]
 }
@@ -74,7 +74,7 @@ export const isWanted = (
   (connectionIds.length === 0 || connectionId === undefined || connectionIds.includes(connectionId)) &&
   (queueIds.length === 0 || queueId === undefined || (queueId !== null && queueIds.includes(queueId)))
 
-/** The event types behind each legacy setting (product facts 8.4). */
+/** Event types of each legacy setting (product facts 8.4). */
 export const SETTING_EVENTS: Readonly<Record<string, readonly EventType[]>> = {
   webhookMessage: ['message.created', 'message.status', 'ticket.created', 'ticket.updated', 'ticket.closed'],
   webhookCreateChannel: ['channel.created'],

@@ -17,13 +17,13 @@ const refusal = z.enum([
 
 const userAccess = z.object({
   user: z.object({ id: z.number().int(), name: z.string() }),
-  /** What decides: the role, the flags, and the two maps of hidden route names. */
+  /** Data that decides access: the role, the flags, and the two maps of hidden route names. */
   person: z.object({
     profile: z.enum(PROFILES),
     isSupport: z.boolean(),
     restrictedUser: z.boolean(),
     supervisorsLimited: z.boolean(),
-    /** What the company's plan includes. */
+    /** Features included in the company's plan. */
     features: z.array(z.string()),
     menuVisibility: menu,
     menuPermissions: menu,
@@ -33,19 +33,19 @@ const userAccess = z.object({
     z.object({
       permission: z.string(),
       allows: z.string(),
-      /** Null: the person has it. */
+      /** Null: granted. */
       refusal: refusal.nullable(),
       operations: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
     }),
   ),
-  /** The rules of visibility in their order for this person. */
+  /** Visibility rules in their order, as they apply to this user. */
   rules: z.array(z.object({ rule: z.string(), applies: z.boolean() })),
 })
 
-/** What a person can see and do, and why not. */
+/** Permissions of a user, with the reasons for denials. */
 export type UserAccess = z.output<typeof userAccess>
 
-/** Who can see and do what. */
+/** API contract of users' permissions. */
 export const access = contract(at.access, {
   get: {
     summary: 'O que um usuário pode ver e fazer, e por que não',

@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['announcements']
 
-/** The addresses of `announcements`. */
+/** API routes of `announcements`. */
 export const announcements = addresses('announcements', {
   list: { method: 'GET', path: '/notificationsAll', can: 'platform:read' },
   create: { method: 'POST', path: '/notifications', can: 'platform:write', touches },
@@ -12,7 +12,7 @@ export const announcements = addresses('announcements', {
   remove: { method: 'DELETE', path: '/notifications/:noticeId', can: 'platform:write', touches },
 })
 
-/** The names of `announcementEvents`. */
+/** Event names of `announcementEvents`. */
 export const announcementEvents = {
   created: { channel: 'announcements', type: 'announcements:create', durable: true },
 } as const satisfies EventAddresses

@@ -17,12 +17,12 @@ const row = z.object({
   createdAt: isoTime,
 })
 
-/** What one person was told, and whether they have read it. */
+/** Announcement to one user, with its read state. */
 export type Announcement = z.output<typeof row>
 
 const params = z.object({ noticeId: id })
 
-/** What whoever runs the installation tells people (product facts 11.3). */
+/** API contract of announcements by the superadmin (product facts 11.3). */
 export const announcements = contract(at.announcements, {
   list: {
     summary: 'Os avisos da instalação, um por pessoa, do mais novo ao mais antigo',
@@ -63,7 +63,7 @@ export const announcements = contract(at.announcements, {
   },
 })
 
-/** What browsers are told of announcements. */
+/** Events about announcements, for browsers. */
 export const announcementEvents = events(at.announcementEvents, {
   created: z.object({ count }),
 })

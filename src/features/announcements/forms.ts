@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, text } from '#kit/fields.ts'
 
-/** What is told, and in which companies; none named: in all. */
+/** Schema of a new announcement; without companies it goes to all. */
 export const announcementForm = z.strictObject({
   message: text(2000, 1),
   tenantIds: z.array(id).max(1000).default([]),

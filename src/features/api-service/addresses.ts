@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['apiKeys'] as const
 
-/** The addresses of `apiKeys`. */
+/** API routes of `apiKeys`. */
 export const apiKeys = addresses('apiKeys', {
   list: { method: 'GET', path: '/api-config', can: 'api:write' },
   get: { method: 'GET', path: '/api-config/:id', can: 'api:write' },
@@ -12,19 +12,19 @@ export const apiKeys = addresses('apiKeys', {
   renew: { method: 'PUT', path: '/api-config/renew-token/:id', can: 'api:write', touches },
 })
 
-/** The names of `apiKeyEvents`. */
+/** Event names of `apiKeyEvents`. */
 export const apiKeyEvents = {
   changed: { channel: 'apiKeys', type: 'apiKeys:changed', durable: true },
 } as const satisfies EventAddresses
 
-/** The addresses of `mcpApprovals`. */
+/** API routes of `mcpApprovals`. */
 export const mcpApprovals = addresses('mcpApprovals', {
   list: { method: 'GET', path: '/mcp-approvals', can: 'api:write' },
   approve: { method: 'POST', path: '/mcp-approvals/:id/approve', can: 'api:write', touches: ['mcpApprovals'] },
   refuse: { method: 'POST', path: '/mcp-approvals/:id/refuse', can: 'api:write', touches: ['mcpApprovals'] },
 })
 
-/** The names of `mcpEvents`. */
+/** Event names of `mcpEvents`. */
 export const mcpEvents = {
   approvals: { channel: 'apiKeys', type: 'mcpApprovals:changed', durable: true },
 } as const satisfies EventAddresses

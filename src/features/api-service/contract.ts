@@ -12,16 +12,16 @@ const key = z.object({
   id: uuid,
   name: z.string(),
   sessionId: z.number().int(),
-  /** The name of the connection by which it sends. */
+  /** Name of the connection that the key sends by. */
   session: z.string(),
   userId: z.number().int(),
-  /** Whose permissions it has. */
+  /** Name of the user whose permissions the key has. */
   user: z.string(),
   isActive: z.boolean(),
   scopes: z.array(z.string()),
-  /** The end of its token. */
+  /** Last characters of the key's token. */
   hint: z.string(),
-  /** Until when the token before holds as well; null: no longer. */
+  /** Time until which the previous token is also valid; null: no longer. */
   oldUntil: isoTime.nullable(),
   perMinute: z.number().int(),
   networks: z.array(z.string()),
@@ -35,12 +35,12 @@ const key = z.object({
   updatedAt: isoTime,
 })
 
-/** A key, as a browser reads it. */
+/** Key, as API responses return it. */
 export type ApiKey = z.output<typeof key>
 
 const withToken = z.object({ id: uuid, token: z.string() })
 
-/** Keys of the API for programs. */
+/** API contract of API keys. */
 export const apiKeys = contract(at.apiKeys, {
   list: {
     summary: 'Chaves da API, da mais nova à mais antiga',
@@ -84,7 +84,7 @@ export const apiKeys = contract(at.apiKeys, {
   },
 })
 
-/** Formatted to those who administer keys: which one changed, without data. */
+/** Events for those who manage API keys: the changed key and action, without data. */
 export const apiKeyEvents = events(at.apiKeyEvents, {
   changed: z.object({ id: uuid, action: z.enum(['create', 'update', 'renew', 'delete']) }),
 })
@@ -93,23 +93,23 @@ const anything = hidden(z.unknown(), () => null)
 
 const approval = z.object({
   id: uuid,
-  /** The key that asks, and as whom it acts. */
+  /** Requesting key, and the user as whom it acts. */
   key: z.string(),
   owner: z.string(),
   operation: z.string(),
-  /** What the operation does, as a sentence. */
+  /** Description of the operation, as a sentence. */
   summary: z.string(),
-  /** What the program calls itself, and what it says that it was asked for. */
+  /** Name that the program gives itself, and the prompt it reports. */
   client: z.string(),
   prompt: z.string(),
   input: hidden(z.record(z.string(), z.unknown()), () => ({})),
-  /** What would change, as a dry run said; null where there was none. */
+  /** Record before and after the change, from a dry run; null without one. */
   before: anything,
   after: anything,
   status: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'expired', 'uncertain']),
-  /** Whether the person may decide it: whoever may do it themselves. */
+  /** Whether the user may decide the call: those who may run the operation themselves. */
   mayDecide: z.boolean(),
-  /** Why it could not be done; empty otherwise. */
+  /** Reason for the failure; empty otherwise. */
   error: z.string(),
   decider: z.string().nullable(),
   decidedAt: isoTime.nullable(),
@@ -117,7 +117,7 @@ const approval = z.object({
   expiresAt: isoTime,
 })
 
-/** A call of a tool that waits for a person, as a browser reads it. */
+/** Call of a tool that waits for a person, as API responses return it. */
 export type McpApproval = z.output<typeof approval>
 
 const decisionErrors = ['ERR_NO_APPROVAL_FOUND', 'ERR_APPROVAL_DECIDED', 'ERR_NO_PERMISSION'] as const
@@ -147,7 +147,7 @@ export const mcpApprovals = contract(at.mcpApprovals, {
   },
 })
 
-/** Told to those who administer keys: the list of calls that wait has changed. */
+/** Event for those who manage API keys: the list of pending approvals has changed. */
 export const mcpEvents = events(at.mcpEvents, { approvals: z.object({ id: uuid }) })
 
 declare module '#kit/contract.ts' {

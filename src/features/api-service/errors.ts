@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests of programs, and about their keys, are refused. */
+/** Error responses to requests of API keys, and requests about the keys. */
 export const errors = {
   ERR_NO_API_KEY_FOUND: { status: 404, text: 'Chave da API não encontrada.' },
   ERR_MAX_API_KEYS: { status: 409, text: 'Já há 50 chaves da API. Exclua uma antes de criar outra.' },

@@ -1,7 +1,7 @@
 import { ADMINS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What may be done with keys of the API, and by whom. */
+/** Permissions on keys of the API, with the roles that have each. */
 export const permissions = {
   'api:write': {
     allows: 'Criar chaves com que outros programas usam o Guichê',

@@ -1,6 +1,6 @@
 import type { PlanFeaturePart } from '#kit/plan-features.ts'
 
-/** What of the API is sold apart. */
+/** Plan features of the API. */
 export const plan = {
   api: {
     name: 'API para outros programas',

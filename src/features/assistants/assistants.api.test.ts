@@ -122,6 +122,11 @@ describe('an account', () => {
     const { body } = await create('qwen')
     const models = await call(product(), assistants.models, admin.token, { params: { id: body.id } })
     expect(models.body).toEqual({ models: ['modelo-a', 'modelo-b'], problem: null })
+    const filling = { provider: 'qwen', ...peer.filled['qwen']! }
+    const before = await call(product(), assistants.modelsFor, admin.token, { body: filling as never })
+    expect(before.body).toEqual(models.body)
+    const unknown = { ...filling, provider: 'outro' }
+    expect((await call(product(), assistants.modelsFor, admin.token, { body: unknown as never })).status).toBe(400)
     const ana = await m().person(tenantId, {})
     expect((await call(product(), assistants.list, ana.token)).status).toBe(403)
     const other = await m().person(await m().tenant(), { profile: 'admin' })

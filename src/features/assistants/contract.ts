@@ -18,20 +18,20 @@ const account = z.object({
   isActive: z.boolean(),
   /** Whether it answers customers in tickets. */
   answersTickets: z.boolean(),
-  /** Which of a provider's accounts answers where none is chosen. */
+  /** Whether the account is its provider's default. */
   isDefault: z.boolean(),
   config: values,
-  /** Masked. */
+  /** Masked secrets. */
   secrets: z.record(z.string(), z.string()),
-  /** What it said when it was last asked; null before. */
+  /** Result of the last test, or of later turns; null before the first. */
   state: z.object({ ok: z.boolean(), text: z.string(), at: isoTime }).nullable(),
-  /** In R$, since the month began. */
+  /** Cost in R$ since the beginning of the month. */
   monthCost: z.number(),
 })
 
 const choice = account.pick({ id: true, name: true, provider: true })
 
-/** An account at a provider of assistants, as a browser reads it. */
+/** Account at a provider of assistants, as API responses return it. */
 export type AssistantAccount = z.output<typeof account>
 
 const connection = z.object({
@@ -47,47 +47,50 @@ const connectionRow = z.object({
   name: z.string(),
   assistantId: count.nullable(),
   when: connection.shape.when,
+  firstTicketOnly: z.boolean(),
   transcribeAudio: z.boolean(),
 })
 
-/** A connection with the assistant that answers there. */
+/** Connection with the assistant that answers on it. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
 const calledOnce = z.object({
   id: z.string(),
   createdAt: isoTime,
-  /** turn, copilot, transcription, voice, call, test. */
+  /** One of turn, copilot, transcription, voice, call, test. */
   use: z.string(),
   assistantId: count.nullable(),
   assistant: z.string().nullable(),
   provider: z.string(),
   model: z.string(),
   ticketId: count.nullable(),
-  /** The person who asked, where one did. */
+  /** User who made the call, if any. */
   userName: z.string().nullable(),
   inputTokens: count,
   cachedTokens: count,
   outputTokens: count,
   ms: count,
-  /** In R$. */
+  /** Cost in R$. */
   cost: z.number(),
-  /** What an agent did with a copilot's answer: taken, changed, refused. */
+  /** Agent's decision on a copilot's answer: taken, changed, refused. */
   outcome: z.string().nullable(),
   error: z.string().nullable(),
 })
 
-/** A call of an assistant, as a browser reads it. */
+/** Call of an assistant, as API responses return it. */
 export type AssistantCall = z.output<typeof calledOnce>
 
 const used = { calls: count, inputTokens: count, outputTokens: count, cost: z.number() }
 
-/** Assistants: accounts at providers, what they cost, and where they answer. */
+const models = z.object({ models: z.array(z.string()), problem: z.string().nullable() })
+
+/** API contract of assistants: accounts at providers, their cost, and where they answer. */
 export const assistants = contract(at.assistants, {
   list: {
     summary: 'Contas de assistentes, com os segredos mascarados e o custo do mês',
     returns: z.object({
       assistants: z.array(account),
-      /** In R$, and in answers; `budget` and `most` 0: no limit. */
+      /** Cost in R$ and number of answers; `budget` and `most` 0: no limit. */
       month: z.object({ cost: z.number(), budget: z.number(), answers: z.number(), most: z.number() }),
     }),
   },
@@ -161,15 +164,22 @@ export const assistants = contract(at.assistants, {
     }),
     errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
   },
+  modelsFor: {
+    summary: 'Os modelos que o provedor oferece a uma conta que ainda está sendo preenchida; nada é guardado',
+    mode: 'slow',
+    body: accountForm.pick({ provider: true, config: true, secrets: true }),
+    returns: models,
+    errors: ['ERR_RATE_LIMIT'],
+  },
   models: {
     summary: 'Os modelos que o provedor oferece à conta',
     mode: 'slow',
-    returns: z.object({ models: z.array(z.string()), problem: z.string().nullable() }),
+    returns: models,
     errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
   },
 })
 
-/** Which assistant answers by a connection. */
+/** API contract of the assistants of connections. */
 export const connectionAssistants = contract(at.connectionAssistants, {
   get: {
     summary: 'Qual assistente responde por um canal, e quando',
@@ -187,10 +197,10 @@ export const connectionAssistants = contract(at.connectionAssistants, {
 
 const queueRow = z.object({ queueId: count, name: z.string(), assistantId: count.nullable() })
 
-/** A queue with the assistant that answers for it; null: the connection's. */
+/** Queue with its assistant; null: that of the connection. */
 export type QueueRow = z.output<typeof queueRow>
 
-/** Which assistant answers for a queue. */
+/** API contract of the assistants of queues. */
 export const queueAssistants = contract(at.queueAssistants, {
   list: {
     summary: 'As filas da empresa, cada uma com o assistente que responde por ela no lugar do assistente do canal',
@@ -207,16 +217,16 @@ export const queueAssistants = contract(at.queueAssistants, {
 
 const turn = z.object({
   id: z.string(),
-  /** waiting, claimed, asked, later, answered, sent, failed, canceled, uncertain. */
+  /** One of waiting, claimed, asked, later, answered, sent, failed, canceled, uncertain. */
   status: z.string(),
-  /** The account's name. */
+  /** Name of the account. */
   assistant: z.string(),
   provider: z.string(),
   model: z.string().nullable(),
   sources: z.array(z.object({ id: z.union([z.string(), z.number()]), title: z.string() })),
   inputTokens: count,
   outputTokens: count,
-  /** In R$. */
+  /** Cost in R$. */
   cost: z.number(),
   ms: count,
   error: z.string().nullable(),
@@ -224,28 +234,28 @@ const turn = z.object({
   endedAt: isoTime.nullable(),
 })
 
-/** What assistants answered in a ticket. */
+/** API contract of assistants' answers in a ticket. */
 export const assistantTurns = contract(at.assistantTurns, {
   list: {
     summary:
       'As respostas dos assistentes num atendimento, da primeira à última, até 200, e quais podem responder nele',
     returns: z.object({
       turns: z.array(turn),
-      /** Those that the company lets answer, by the name of the switch of the ticket. */
+      /** Assistants that the company permits, by the name of the ticket's switch. */
       assistants: z.array(z.object({ id: z.string(), name: z.string(), isOn: z.boolean() })),
     }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
 })
 
-/** Helps an agent write. */
+/** API contract of the copilot, which helps agents write. */
 export const copilot = contract(at.copilot, {
   ask: {
     summary: 'Pedir ajuda ao copiloto num atendimento; vem em linhas de JSON: pedaços, e a resposta ou o erro no fim',
     mode: 'slow',
     body: z.strictObject({
       use: z.enum(COPILOT_USES),
-      /** What is in the composer, or the question. */
+      /** Text of the composer, or the question. */
       text: z.string().max(10_000).default(''),
       style: z.enum(STYLES).default('friendly'),
       language: z.string().trim().min(1).max(40).default('português do Brasil'),
@@ -268,7 +278,7 @@ export const copilot = contract(at.copilot, {
   },
 })
 
-/** Writes down what is spoken. */
+/** API contract of transcripts of recordings. */
 export const transcripts = contract(at.transcripts, {
   make: {
     summary: 'Transcrever um áudio da conversa; o texto fica sob o áudio, e a busca o encontra',
@@ -287,7 +297,7 @@ export const transcripts = contract(at.transcripts, {
   },
 })
 
-/** Takes answers that providers give later. */
+/** API contract for answers that providers deliver later. */
 export const assistantAnswers = contract(at.assistantAnswers, {
   receive: {
     summary: 'A resposta que um workflow prometeu, uma vez, no endereço que recebeu com a pergunta (`callbackUrl`)',
@@ -309,7 +319,7 @@ const customer = z.union([
   z.strictObject({ number, name: z.string().trim().max(80).default('') }),
 ])
 
-/** Phone calls that assistants make. */
+/** API contract of assistants' phone calls. */
 export const phoneAssistants = contract(at.phoneAssistants, {
   assistants: {
     summary: 'Os assistentes de voz que podem ligar; nenhum sem conta da Vapi',
@@ -329,7 +339,7 @@ export const phoneAssistants = contract(at.phoneAssistants, {
     mode: 'slow',
     body: z
       .strictObject({
-        /** None: the contact of the ticket. */
+        /** Called people; none: the contact of the ticket. */
         customers: z.array(customer).max(10).default([]),
         ticketId: id.optional(),
         assistantId: z.string().trim().min(1).max(120),

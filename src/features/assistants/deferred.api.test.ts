@@ -73,3 +73,14 @@ it('whom nobody asked is not heard: a changed address, and what a person has tak
   expect(channel.sent).toEqual([])
   expect(await statuses()).toEqual(['canceled'])
 })
+
+it.each([
+  ['null fields', { output: null, text: [null], json: null }, 200],
+  ['nothing', null, 200],
+  ['10 MB', { output: 'x'.repeat(10 * 1024 * 1024) }, 413],
+])('what says %s reaches no customer', async (_, body, status) => {
+  const url = await asked()
+  expect((await post(url, body)).status).toBe(status)
+  expect(channel.sent).toEqual([])
+  expect(await statuses()).toEqual([status === 200 ? 'answered' : 'later'])
+})

@@ -3,17 +3,17 @@ import { id, text } from '#kit/fields.ts'
 
 const value = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()])
 
-/** What is filled in of an account; keys for which its provider has no use are passed over. */
+/** Fields of an account's form; keys that its provider does not use are ignored. */
 export const accountFilling = {
   name: text(80),
   isActive: z.boolean(),
   isDefault: z.boolean(),
   config: z.record(z.string().max(60), value),
-  /** A service account may come as the object that it is. */
+  /** Secrets; a service account may be sent as an object. */
   secrets: z.record(z.string().max(60), z.union([z.string().max(100_000), z.null(), z.looseObject({})])),
 }
 
-/** A new account. */
+/** Schema of a new account. */
 export const accountForm = z.strictObject({
   provider: z.string().max(60),
   name: accountFilling.name.default(''),
@@ -23,10 +23,10 @@ export const accountForm = z.strictObject({
   secrets: accountFilling.secrets.default({}),
 })
 
-/** What changes of an account. */
+/** Schema of changes to an account. */
 export const accountChanges = z.strictObject(accountFilling).partial()
 
-/** Which assistant answers by a connection, and when. */
+/** Schema of a connection's assistant and its conditions. */
 export const connectionForm = z
   .strictObject({
     assistantId: id.nullable(),

@@ -2,7 +2,7 @@ import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import { assistantScreens } from '#domain/assistants/names.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What assistants may be used for, and by whom. */
+/** Permissions on assistants, with the roles that have each. */
 export const permissions = {
   'assistants:write': {
     allows: 'Conectar assistentes de IA, testá-los, escolher onde respondem e ver custos',

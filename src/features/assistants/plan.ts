@@ -1,6 +1,6 @@
 import type { PlanFeaturePart } from '#kit/plan-features.ts'
 
-/** What of assistants is sold apart. */
+/** Plan features of assistants. */
 export const plan = {
   assistants: {
     name: 'Assistentes de IA',

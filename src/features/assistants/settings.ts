@@ -20,7 +20,10 @@ const everywhere = (name: string) =>
     effect: `A conta padrão de ${name} responde os atendimentos novos de todos os canais que não têm outro assistente.`,
   }) as const satisfies SettingSpec
 
-/** Which assistants may answer, and which do on every channel; how what is written meanwhile is answered. */
+/**
+ * Settings of assistants: which may answer, which answer on every channel, and how messages that arrive meanwhile are
+ * handled.
+ */
 export const settings = {
   typebot: may('Typebot'),
   typebotAllTickets: everywhere('Typebot'),

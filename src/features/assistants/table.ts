@@ -1,6 +1,6 @@
 import type { ProviderFields } from '#kit/provider.ts'
 
-/** What every account has, whatever its provider. */
+/** Form fields of every account, regardless of its provider. */
 export const accountFields = {
   name: { kind: 'text', label: 'Nome', max: 80, hint: 'Como a equipe a vê ao escolher.' },
   isActive: { kind: 'boolean', label: 'Ligada', default: true, hint: 'Desligada, não responde em lugar nenhum.' },

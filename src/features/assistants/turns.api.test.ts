@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
@@ -132,6 +133,31 @@ describe('a customer who writes where an assistant answers', () => {
     expect(await rows()).toHaveLength(peer.asked().length)
   })
 
+  it('has what is written while one answer after the other is under way answered all the same', async () => {
+    await connect('gemini')
+    peer.state.delayMs = 600
+    await write('1')
+    for (const n of [2, 3, 4, 5]) {
+      await until(() => peer.asked().length === n - 1)
+      await write(String(n))
+    }
+    await until(() => sent().length > 1)
+    expect(sent()).toEqual(['Resposta a: 1\n2\n3\n4', 'Resposta a: 5'])
+    expect(await rows()).toHaveLength(5)
+  })
+
+  it('waits for an answer of its own where one answers at a time', async () => {
+    await m().setting(tenantId, 'waitProcessExternalInteraction')
+    await connect('gemini')
+    peer.state.delayMs = 400
+    await write('Oi')
+    await until(() => peer.asked().length === 1)
+    await write('Tem bolo?')
+    await until(() => sent().length > 1)
+    expect(sent()).toEqual(['Resposta a: Oi', 'Resposta a: Tem bolo?'])
+    expect(await rows()).toHaveLength(2)
+  })
+
   it('is not answered by what a person has overtaken', async () => {
     await connect()
     peer.state.delayMs = 400
@@ -194,6 +220,14 @@ describe('a customer who writes where an assistant answers', () => {
     expect((await theTicket()).assistants).toEqual({ claude: false })
     expect(sent()).toEqual([])
     expect(await rows()).toHaveLength(3)
+    const state = async () => (await call(product(), assistants.list, admin.token, {})).body.assistants[0]!.state
+    expect(await state()).toMatchObject({ ok: false, text: expect.stringContaining('bloqueou') })
+    peer.state.fault = undefined
+    number += 1
+    from = String(number)
+    await write('E para mim?')
+    await until(() => sent().length > 0)
+    expect(await state()).toMatchObject({ ok: true, text: 'Voltou a responder.' })
   })
 
   it('is asked for twice more where the provider is busy, and by the fallback where it stays so', async () => {
@@ -267,7 +301,7 @@ describe('a customer who writes where an assistant answers', () => {
 
 describe('who answers', () => {
   it('answers everywhere where that is on, and nowhere where the company lets it answer no more', async () => {
-    await connect('qwen', {}, { isChosen: false })
+    const id = await connect('qwen', {}, { isChosen: false })
     await write('Ninguém')
     await arrived(1)
     await m().setting(tenantId, 'qwenAllTickets')
@@ -277,6 +311,8 @@ describe('who answers', () => {
     await until(() => sent().length > 0)
     expect(peer.asked()).toHaveLength(1)
     await m().setting(tenantId, 'qwen', 'disabled')
+    const params = { id }
+    await call(product(), assistants.update, admin.token, { params, body: { name: 'Outro', isActive: true } as never })
     await write('E agora?')
     await arrived(2)
     expect(await turns()).toHaveLength(1)
@@ -299,6 +335,31 @@ describe('who answers', () => {
     await receive(product().platform, { tenantId, connectionId: connection }, [{ ...event, message }])
     await until(() => sent().length > 1)
     expect(JSON.stringify(peer.asked().at(-1)!.body)).toContain('"mimeType":"image/png"')
+    const spoken = { name: 'audio.mp3', bytes: readFileSync('test/media/tone.mp3'), maxBytes: 1_000_000 }
+    const recording = await ledgerOf(product().platform, tenantId, connection).store(spoken)
+    const heard = textEvent({ from, body: '' })
+    const voice = { ...heard.message, type: 'audio', fileId: recording!.id } as const
+    await receive(product().platform, { tenantId, connectionId: connection }, [{ ...heard, message: voice }])
+    await until(() => sent().length > 2)
+    expect(JSON.stringify(peer.asked().at(-1)!.body)).toContain('"mimeType":"audio/mpeg"')
+  })
+
+  it('answers no machine: an automatic mail', async () => {
+    connection = await m().connection(tenantId, { type: 'webmail', queue_id: queue })
+    await connect()
+    from = 'ana@cliente.test'
+    const arrives = (body: string, isAutomatic: boolean) => {
+      const mail = { subject: 'Pedido', isAutomatic, from: { address: from }, to: [], cc: [] }
+      const event = textEvent({ from, body })
+      const message = { ...event.message, data: { mail, thread: { id: from, subject: 'Pedido', references: [] } } }
+      return receive(product().platform, { tenantId, connectionId: connection }, [{ ...event, message } as never])
+    }
+    await arrives('Estou de férias.', true)
+    await arrived(1)
+    expect(await turns()).toEqual([])
+    await arrives('Voltei', false)
+    await until(() => peer.asked().length > 0)
+    expect(await turns()).toHaveLength(1)
   })
 
   it('is switched on in one ticket alone', async () => {
@@ -318,6 +379,23 @@ describe('who answers', () => {
     await write('Oi')
     await arrived(1)
     expect(await turns()).toEqual([])
+  })
+
+  it('answers while nobody of the queue is online where that is chosen', async () => {
+    await connect()
+    await choose({ when: 'away' })
+    const online = (isOnline: boolean) =>
+      product().platform.db.asPlatform((db) =>
+        db.updateTable('users').set({ is_online: isOnline }).where('id', '=', ana.id).execute(),
+      )
+    await online(true)
+    await write('Oi')
+    await arrived(1)
+    expect(await turns()).toEqual([])
+    await online(false)
+    await write('Alguém aí?')
+    await until(() => sent().length > 0)
+    expect(sent()).toEqual(['Resposta a: Oi\nAlguém aí?'])
   })
 })
 

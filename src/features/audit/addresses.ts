@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `audit`. */
+/** API routes of `audit`. */
 export const audit = addresses('audit', {
   list: { method: 'GET', path: '/audit', can: 'audit:read' },
   options: { method: 'GET', path: '/audit/options', can: 'audit:read' },

@@ -8,26 +8,26 @@ const auditRecord = z.object({
   at: isoTime,
   action: z.string(),
   summary: z.string(),
-  /** 'ok', or the code of the error with which it was refused. */
+  /** 'ok', or the error code of the refusal. */
   result: z.string(),
-  /** The sentence of that error. */
+  /** Text of that error. */
   refusal: z.string().nullable(),
   userId: z.number().int().nullable(),
   userName: z.string(),
   profile: z.string(),
   isSupport: z.boolean(),
-  /** How the session was opened: 'password', 'code', 'passkey', 'oidc', 'masterkey'; 'api' without one. */
+  /** Login method of the session: 'password', 'code', 'passkey', 'oidc', 'masterkey'; 'api' without a session. */
   method: z.string(),
   ip: z.string(),
   userAgent: z.string(),
   requestId: z.string(),
-  /** On what: names and ids. */
+  /** Names and ids of the affected records. */
   target: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Fields that changed; without values where those are kept secret. */
+  /** Changed fields; secret ones without values. */
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }).partial()),
 })
 
-/** One record of the audit log. */
+/** Record of the audit log. */
 export type AuditRow = z.output<typeof auditRecord>
 
 const filter = pageQuery.extend({
@@ -40,7 +40,7 @@ const filter = pageQuery.extend({
 })
 const page = z.object({ records: z.array(auditRecord), ...pageAnswer })
 const optionsQuery = pageQuery.pick({ cursor: true })
-/** People by id, page by page; the actions come with the first page. */
+/** Users by id, in pages; the actions come with the first page. */
 const options = z.object({
   users: z.array(z.object({ id: z.number().int(), name: z.string() })),
   actions: z.array(z.object({ action: z.string(), summary: z.string() })),
@@ -48,7 +48,7 @@ const options = z.object({
 })
 const check = z.object({ records: z.number().int(), faults: z.array(z.string()) })
 
-/** Who did what, when and from where: in the company, and in the installation. */
+/** API contract of the audit logs of the company and of the installation. */
 export const audit = contract(at.audit, {
   list: {
     summary: 'Auditoria da empresa, do mais novo ao mais antigo',

@@ -1,7 +1,7 @@
 import { ADMINS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the audit log may be used for, and by whom. */
+/** Permissions on the audit log, with the roles that have each. */
 export const permissions = {
   'audit:read': { allows: 'Ver a auditoria da empresa', profiles: ADMINS, screens: ['/auditoria'] },
 } as const satisfies PermissionPart

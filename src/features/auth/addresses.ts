@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `auth`. */
+/** API routes of `auth`. */
 export const auth = addresses('auth', {
   publicKey: { method: 'GET', path: '/publicEncryptionKey', can: 'public' },
   login: { method: 'POST', path: '/auth/login', can: 'public' },
@@ -11,7 +11,7 @@ export const auth = addresses('auth', {
   setup: { method: 'POST', path: '/auth/setup', can: 'public' },
 })
 
-/** The addresses of `entry`. */
+/** API routes of `entry`. */
 export const entry = addresses('entry', {
   enrol: { method: 'POST', path: '/auth/a2f/enrol', can: 'public' },
   validateA2f: { method: 'POST', path: '/auth/validate-a2f', can: 'public' },
@@ -21,13 +21,13 @@ export const entry = addresses('entry', {
   externalFinish: { method: 'POST', path: '/auth/google/callback', can: 'public' },
 })
 
-/** The addresses of `recovery`. */
+/** API routes of `recovery`. */
 export const recovery = addresses('recovery', {
   request: { method: 'POST', path: '/password-reset', can: 'public' },
   reset: { method: 'POST', path: '/reset-password', can: 'public' },
 })
 
-/** The addresses of `support`. */
+/** API routes of `support`. */
 export const support = addresses('support', {
   keyState: { method: 'GET', path: '/masterKey', can: 'platform:write' },
   makeKey: { method: 'POST', path: '/masterKey', can: 'platform:write', touches: ['support'] },

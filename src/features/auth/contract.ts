@@ -6,7 +6,7 @@ import * as at from './addresses.ts'
 
 const loginName = z.string().trim().toLowerCase().min(1, 'Informe o e-mail ou usuário.').max(254)
 
-/** What a login and a set-up answer (specification §3): the browser stores these under its own keys. */
+/** Schema of the response to login and set-up (specification §3); the browser stores its fields under its own keys. */
 export const loginAnswer = z.object({
   token: z.string(),
   username: z.string(),
@@ -15,12 +15,12 @@ export const loginAnswer = z.object({
   tenantId: z.number().int(),
   blockWavoip: z.boolean(),
   whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** `isDark` null: never chosen, the screen follows the device. */
+  /** `isDark` null: never chosen, the device's setting applies. */
   configs: z.object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable() }),
   ...sessionFields,
 })
 
-/** A login that is complete; or, without token and cookie, the key to its second step and the ways to take it. */
+/** Schema of a login's result: complete; or, without token and cookie, the key to the second step and its methods. */
 export const entered = z.union([
   loginAnswer,
   z.object({
@@ -30,7 +30,7 @@ export const entered = z.union([
   }),
 ])
 
-/** Entering and leaving. */
+/** API contract of login and logout. */
 export const auth = contract(at.auth, {
   publicKey: {
     summary: 'Chave com que a página cifra a senha',

@@ -16,7 +16,7 @@ const opening = [
 ] as const
 const external = ['ERR_EXTERNAL_OFF', 'ERR_EXTERNAL_ISSUER', 'ERR_OUTSIDE_CALL', 'ERR_ADDRESS_REFUSED'] as const
 
-/** The ways in beside the password, and the second step behind it. */
+/** API contract of logins without password, and of the second step. */
 export const entry = contract(at.entry, {
   enrol: {
     summary: 'Configurar o segundo fator durante a entrada, onde a empresa o exige',

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about entering are refused. */
+/** Error responses to logins and password recovery. */
 export const errors = {
   ERR_LIMIT_MAX: { status: 429, text: 'Muitas tentativas. Tente de novo em 1 minuto.' },
   ERR_LOGIN_LOCKED: {

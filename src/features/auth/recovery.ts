@@ -3,7 +3,7 @@ import { contract } from '#kit/contract.ts'
 import { done, email } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-/** A password that was forgotten: a link by mail, and what it opens (product facts 1.2). */
+/** API contract of password recovery by a mailed link (product facts 1.2). */
 export const recovery = contract(at.recovery, {
   request: {
     summary: 'Pedir por e-mail um link para nova senha; a resposta é a mesma para qualquer endereço',

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** How often one person may be in. */
+/** Settings of parallel sessions per user. */
 export const settings = {
   forceLogout: {
     kind: 'switch',

@@ -6,17 +6,20 @@ import { loginAnswer } from './contract.ts'
 
 const keyState = z.object({ enabled: z.boolean(), createdAt: isoTime.nullable(), createdBy: z.string() })
 
-/** The state of the master key, as the superadmin reads it. */
+/** State of the master key, for the superadmin. */
 export type KeyState = z.output<typeof keyState>
 
 const access = z.object({
-  /** Living support sessions of the company. */
+  /** Active support sessions of the company. */
   sessions: z.array(z.object({ userName: z.string(), endsAt: isoTime })),
-  /** Whether the one that asks is such a session. */
+  /** Whether the requesting session is a support session. */
   isOwn: z.boolean(),
 })
 
-/** Support access (decision A14): off until the operator makes a key; one account, one hour, seen and recorded. */
+/**
+ * API contract of support access (decision A14): disabled until the superadmin creates a key; one account for one hour,
+ * shown to the company and audited.
+ */
 export const support = contract(at.support, {
   keyState: {
     summary: 'Chave mestra: se existe, desde quando e de quem',

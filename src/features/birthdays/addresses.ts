@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `birthdays`. */
+/** API routes of `birthdays`. */
 export const birthdays = addresses('birthdays', {
   list: { method: 'GET', path: '/contactsBirthday', can: 'birthdays:read' },
   settings: { method: 'GET', path: '/birthdays/settings', can: 'birthdays:write' },

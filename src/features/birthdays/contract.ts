@@ -8,10 +8,10 @@ const { id: contactId, name, number, profilePicUrl, birthdayDate, blocked } = co
 
 const birthday = z.object({
   ...{ id: contactId, name, number, profilePicUrl, birthdayDate, blocked },
-  /** In how many days, and how old then. */
+  /** Days until the birthday, and the age reached then. */
   days: z.number().int(),
   age: z.number().int(),
-  /** What became of this year's congratulation: `code` is empty where it was sent, else why it was not; null: not tried. */
+  /** Result of this year's greeting: `code` is empty if sent, else the error code; null: not attempted. */
   greeting: z.object({ code: z.string(), text: z.string(), at: isoTime, whatsappId: z.number().int() }).nullable(),
 })
 
@@ -31,7 +31,7 @@ const hour = z.coerce
   .min(0, 'Escolha uma hora do dia.')
   .max(23, 'Escolha uma hora do dia.')
 
-/** Birthdays of contacts, and congratulations by themselves or by hand. */
+/** API contract of contacts' birthdays and greetings, automatic or manual. */
 export const birthdays = contract(at.birthdays, {
   list: {
     summary: 'Aniversariantes de hoje, da semana ou do mês, no fuso da empresa; 29/02 conta em 28/02 quando não há',
@@ -63,9 +63,9 @@ export const birthdays = contract(at.birthdays, {
   },
 })
 
-/** A birthday, as the browser receives it. */
+/** Birthday, as API responses return it. */
 export type BirthdayRow = z.output<typeof birthday>
-/** How a connection congratulates, as a browser reads it. */
+/** Greeting settings of a connection, as API responses return them. */
 export type BirthdaySetting = z.output<typeof setting>
 
 declare module '#kit/contract.ts' {

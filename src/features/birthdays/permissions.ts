@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What birthdays may be used for, and by whom. */
+/** Permissions on birthdays, with the roles that have each. */
 export const permissions = {
   'birthdays:read': {
     allows: 'Ver os aniversários dos contatos',

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `bulk`. */
+/** API routes of `bulk`. */
 export const bulk = addresses('bulk', {
   get: { method: 'GET', path: '/bulk/:id', can: 'session' },
   undo: { method: 'POST', path: '/bulk/:id/undo', can: 'session' },

@@ -6,7 +6,7 @@ import * as at from './addresses.ts'
 
 const params = z.object({ id: uuid })
 
-/** Operations on many records: state and undo. Visible to their author and administrators. */
+/** API contract of bulk operations: state and undo. Visible to their author and administrators. */
 export const bulk = contract(at.bulk, {
   get: {
     summary: 'Andamento de uma ação em lote',

@@ -3,7 +3,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 const admin = 'calendar-accounts:write'
 const accounts = '/google-calendar-configs'
 
-/** The addresses of `calendarAccounts`. */
+/** API routes of `calendarAccounts`. */
 export const calendarAccounts = addresses('calendarAccounts', {
   list: { method: 'GET', path: accounts, can: admin },
   choices: { method: 'GET', path: `${accounts}/choices`, can: 'calendar:read' },
@@ -21,7 +21,7 @@ export const calendarAccounts = addresses('calendarAccounts', {
   sync: { method: 'POST', path: `${accounts}/:id/sync`, can: admin, touches: ['calendarAccounts'] },
 })
 
-/** The addresses of `calendarEvents`. */
+/** API routes of `calendarEvents`. */
 export const calendarEvents = addresses('calendarEvents', {
   list: { method: 'GET', path: '/google-calendar-list/events', can: 'calendar:read' },
   create: { method: 'POST', path: '/google-calendar-create/events', can: 'calendar:write', touches: ['calendar'] },
@@ -40,12 +40,12 @@ export const calendarEvents = addresses('calendarEvents', {
   },
 })
 
-/** The addresses of `calendar`. */
+/** API routes of `calendar`. */
 export const calendar = addresses('calendar', {
   view: { method: 'GET', path: '/calendar', can: 'calendar:read' },
 })
 
-/** The names of `calendarChanges`. */
+/** Event names of `calendarChanges`. */
 export const calendarChanges = {
   changed: { channel: 'calendar', type: 'calendar:changed', durable: true },
 } as const satisfies EventAddresses

@@ -15,24 +15,24 @@ const account = z.object({
   isActive: z.boolean(),
   googleClientId: z.string(),
   calendarId: z.string(),
-  /** Masked; '' where there is none. */
+  /** Masked; '' if absent. */
   googleClientSecret: z.string(),
   refreshToken: z.string(),
-  /** new: not signed in yet; failed: what was filled in is not accepted; revoked: the consent was taken back. */
+  /** State of the account. new: not signed in yet; failed: settings refused; revoked: consent withdrawn. */
   status: z.enum(['new', 'ok', 'failed', 'revoked']),
-  /** What is wrong, in a sentence; '' while nothing is. */
+  /** Problem as a sentence; '' if none. */
   problem: z.string(),
-  /** Whose calendar it is; '' where that is not known. */
+  /** E-mail of the calendar's owner; '' if unknown. */
   email: z.string(),
   syncedAt: isoTime.nullable(),
-  /** How many changes of ours wait for it. */
+  /** Number of local changes that the provider has not received yet. */
   waiting: whole,
 })
 
-/** An account of a calendar, as a browser reads it. */
+/** Account of a calendar, as API responses return it. */
 export type CalendarAccount = z.output<typeof account>
 
-/** The calendars of the company at a provider. */
+/** API contract of the company's calendar accounts at a provider. */
 export const calendarAccounts = contract(at.calendarAccounts, {
   list: {
     summary: 'Agendas da empresa, sem os segredos; e o endereço de volta que o aplicativo do Google precisa conhecer',
@@ -94,30 +94,30 @@ const event = z.object({
   title: z.string(),
   description: z.string(),
   location: z.string(),
-  /** Instants, or the first and last day (`YYYY-MM-DD`) of whole days. */
+  /** Instants, or the first and last day (`YYYY-MM-DD`) of an all-day event. */
   start: z.string(),
   end: z.string(),
   isAllDay: z.boolean(),
   attendees: z.array(attendee),
   reminderMinutes: whole.nullable(),
   hasMeet: z.boolean(),
-  /** The address of its video call, and its page at the provider; '' where it has none. */
+  /** URLs of the video call and of the event's page at the provider; '' if absent. */
   meetUrl: z.string(),
   url: z.string(),
   isRecurring: z.boolean(),
   isEditable: z.boolean(),
-  /** What of ours is not there yet; null: nothing. */
+  /** Local change that the provider has not received yet; null: none. */
   waiting: z.enum(['insert', 'update', 'remove']).nullable(),
-  /** Why a person has to decide, or why it waits; '' while nothing is wrong. */
+  /** Reason why the event waits or needs a decision; '' if none. */
   problem: z.string(),
-  /** It was changed, or deleted, at the provider since: which of the two is to count says a person (`reconcile`). */
+  /** Whether the event was also changed or deleted at the provider, so that a user has to choose a version (`reconcile`). */
   isConflict: z.boolean(),
 })
 
-/** An event of a calendar, as a browser reads it. */
+/** Event of a calendar, as API responses return it. */
 export type CalendarEvent = z.output<typeof event>
 
-/** The events of those calendars. */
+/** API contract of calendar events. */
 export const calendarEvents = contract(at.calendarEvents, {
   list: {
     summary: 'Eventos das agendas, o próximo primeiro, de um dia a outro (agora e um ano adiante, se não forem ditos)',
@@ -165,10 +165,10 @@ export const calendarEvents = contract(at.calendarEvents, {
   },
 })
 
-/** Days in a month's view and some around it. */
+/** Maximum number of days of a view: a month and some days around it. */
 const MOST_DAYS = 62
 
-/** What a calendar shows of everything that has a day. */
+/** API contract of the calendar view: everything that has a date. */
 export const calendar = contract(at.calendar, {
   view: {
     summary: `Previsões, tarefas, mensagens agendadas, feriados e eventos que a pessoa vê, de no máximo ${MOST_DAYS} dias`,
@@ -208,16 +208,16 @@ export const calendar = contract(at.calendar, {
       ),
       holidays: z.array(z.object({ day: z.string(), name: z.string() })),
       events: z.array(event),
-      /** More of some kind than is shown. */
+      /** Whether some kind has more entries than the view returns. */
       isCapped: z.boolean(),
     }),
   },
 })
 
-/** What a calendar shows, as a browser reads it. */
+/** Entries of the calendar view, as API responses return them. */
 export type CalendarView = z.output<(typeof calendar.view)['returns']>
 
-/** That events, or what is known of an account, changed. */
+/** Event: the events or the state of an account have changed. */
 export const calendarChanges = events(at.calendarChanges, { changed: z.object({ configId: whole }) })
 
 declare module '#kit/contract.ts' {

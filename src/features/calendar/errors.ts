@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about the calendar are refused. */
+/** Error responses to requests about the calendar. */
 export const errors = {
   ERR_NO_CALENDAR_FOUND: { status: 404, text: 'Esta agenda não existe mais.' },
   ERR_NO_CALENDAR_EVENT_FOUND: { status: 404, text: 'Este evento não existe mais.' },

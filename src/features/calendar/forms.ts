@@ -3,14 +3,14 @@ import { day, email, id, text, uuid } from '#kit/fields.ts'
 import { shapeOf } from '#kit/provider.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
 
-/** The provider of calendars, whose fields are part of an account. */
+/** Calendar provider, whose configuration fields are part of an account. */
 export const calendarConfig = calendarConfigs[0]
 
 const { googleClientId, googleClientSecret, calendarId, refreshToken } = shapeOf(calendarConfig.fields, {
   isDraft: true,
 })
 
-/** An account of a calendar as it is written; a secret that is left out or comes back masked stays. */
+/** Schema of a calendar account; a secret that is omitted or masked remains unchanged. */
 export const accountForm = z.strictObject({
   name: text(80).default(''),
   isActive: z.boolean().default(true),
@@ -20,7 +20,7 @@ export const accountForm = z.strictObject({
   refreshToken: refreshToken.optional(),
 })
 
-/** The same where an account is changed: what is left out stays. */
+/** Schema of changes to a calendar account; omitted fields remain unchanged. */
 export const accountChanges = z.strictObject({
   name: text(80).optional(),
   isActive: z.boolean().optional(),
@@ -30,13 +30,13 @@ export const accountChanges = z.strictObject({
   refreshToken: refreshToken.optional(),
 })
 
-/** Minutes in four weeks, the longest time before an event at which a calendar reminds of it. */
+/** Maximum reminder time before an event, in minutes: four weeks. */
 const MOST_MINUTES = 40_320
 
 const moment = z.iso.datetime({ offset: true, error: 'Informe dia e horário.' })
 
 const times = {
-  /** Instants with their offset, or the first and last day (`YYYY-MM-DD`) of whole days. */
+  /** Instants with offset, or the first and last day (`YYYY-MM-DD`) of an all-day event. */
   start: z.union([day, moment], { error: 'Informe o começo.' }),
   end: z.union([day, moment], { error: 'Informe o fim.' }),
 }
@@ -47,7 +47,7 @@ const fields = {
   description: text(8000).optional(),
   location: text(500).optional(),
   attendees: z.array(email).max(100, 'No máximo 100 convidados.').optional(),
-  /** Minutes before its start; null: as the calendar reminds of everything. */
+  /** Minutes before the start; null: the calendar's default reminders. */
   reminderMinutes: z
     .number({ error: 'Informe os minutos.' })
     .int('Informe um número inteiro.')
@@ -56,14 +56,14 @@ const fields = {
     .nullable()
     .optional(),
   hasMeet: z.boolean().optional(),
-  /** Attendees are notified by e-mail. */
+  /** Whether attendees are notified by e-mail. */
   notifies: z.boolean().optional(),
 }
 
-/** An event as it is made; the same `id` again is the same event. */
+/** Schema of a new event; repeating the same `id` does not create another. */
 export const eventForm = z.strictObject({ ...fields, id: uuid.optional(), configId: id })
 
-/** What of an event is changed; `etag` is of the version that was changed. */
+/** Schema of changes to an event; `etag` identifies the version that was edited. */
 export const eventChanges = z.strictObject({
   ...fields,
   title: fields.title.optional(),
@@ -72,5 +72,5 @@ export const eventChanges = z.strictObject({
   etag: z.string().max(200).optional(),
 })
 
-/** What of an event has to be filled in before its times are read. */
+/** Schema of the fields that must be filled in before the times are parsed. */
 export const eventFilled = z.object({ title: fields.title, start: z.string().min(10), end: z.string().min(10) })

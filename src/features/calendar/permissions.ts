@@ -1,7 +1,7 @@
 import { ADMINS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What may be done with the calendar, and by whom. */
+/** Permissions on the calendar, with the roles that have each. */
 export const permissions = {
   'calendar:read': {
     allows: 'Ver o calendário: previsões, tarefas, mensagens agendadas, feriados e eventos',

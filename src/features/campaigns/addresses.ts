@@ -2,11 +2,11 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const can = 'campaigns:write'
 const touches = ['campaigns']
-/** Bytes of a file that goes with a message. */
+/** Maximum size of a message's file, in bytes. */
 export const MOST_BYTES = 16 * 1024 * 1024
 const upload = { maxFiles: 1, maxBytes: MOST_BYTES }
 
-/** The addresses of `campaigns`. */
+/** Addresses of `campaigns`. */
 export const campaigns = addresses('campaigns', {
   list: { method: 'GET', path: '/campaigns', can },
   get: { method: 'GET', path: '/campaigns/:id', can },
@@ -39,7 +39,7 @@ export const outreach = addresses('outreach', {
   get: { method: 'GET', path: '/whatsapp/:id/outreach', can },
 })
 
-/** The names of `campaignEvents`. */
+/** Names of `campaignEvents`. */
 export const campaignEvents = {
   changed: { channel: 'campaigns', type: 'campaigns:changed', durable: true },
   progress: { channel: 'campaigns', type: 'campaigns:progress', durable: false },

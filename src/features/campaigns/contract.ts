@@ -11,29 +11,29 @@ import { campaignForm } from './forms.ts'
 
 const count = z.number().int()
 
-/** Recipients by what became of them: each stands in one of the states; those who answered or left are among them. */
+/** Counts of recipients by state; each is in one state, and those who replied, opted out or clicked are also counted apart. */
 const counts = {
   contactsCount: count,
-  /** Not written to yet. */
+  /** Number of recipients without a message yet. */
   waiting: count,
-  /** Written, and on the way out. */
+  /** Number of recipients whose message is written and not sent yet. */
   queued: count,
   sent: count,
   delivered: count,
   read: count,
   failed: count,
-  /** The channel’s answer was lost: nobody knows whether it left, and it is not repeated. */
+  /** Number of recipients whose message has a lost response: it may have been sent, and is not repeated. */
   uncertain: count,
   skipped: count,
   replied: count,
   optedOut: count,
-  /** Opened a link of the message. */
+  /** Number of recipients who opened a link of the message. */
   clicked: count,
 }
 
 const sentTemplate = z.object({ name: z.string(), language: z.string(), values: z.record(z.string(), z.string()) })
 
-/** A dispatch as it is answered: a campaign, or a message to a list. */
+/** Schema of a dispatch: a campaign, or a message to a list. */
 export const campaign = z.object({
   id: count,
   name: z.string(),
@@ -48,7 +48,7 @@ export const campaign = z.object({
   message3: z.string(),
   weights: z.array(count),
   template: sentTemplate.nullable(),
-  /** A link to the file that goes with the messages, good for an hour. */
+  /** Link to the file of the messages, valid for an hour. */
   mediaUrl: z.string().nullable(),
   mediaType: z.string().nullable(),
   mediaName: z.string().nullable(),
@@ -64,13 +64,13 @@ export const campaign = z.object({
   replyFlowId: count.nullable(),
   recurrence: z.string().nullable(),
   followUp: z.object({ days: count, message: z.string(), template: sentTemplate.nullable() }).nullable(),
-  /** The campaign whose silent recipients it follows up. */
+  /** Id of the campaign that it follows up, for recipients without an answer. */
   followsId: count.nullable(),
   userId: count.nullable(),
   userName: z.string(),
-  /** Why the product itself paused it; empty otherwise. */
+  /** Reason why the product paused it; '' otherwise. */
   pauseReason: z.string(),
-  /** Until when number care holds it back. */
+  /** Time until which number care delays it. */
   waitsUntil: isoTime.nullable(),
   ...counts,
   startedAt: isoTime.nullable(),
@@ -79,20 +79,20 @@ export const campaign = z.object({
   updatedAt: isoTime,
 })
 
-/** A campaign, as a browser reads it. */
+/** Campaign as the browser gets it. */
 export type Campaign = z.output<typeof campaign>
 
-/** A recipient as it is answered. */
+/** Schema of a recipient. */
 export const recipient = z.object({
   id: count,
   contactId: count,
   name: hidden(z.string(), maskName),
   number: hidden(z.string().nullable(), maskValue),
   profilePicUrl: hidden(z.string().nullable(), withhold),
-  /** Which of the messages, from 1. */
+  /** Number of the message that was sent, from 1. */
   message: count,
   state: z.enum(ITEM_STATES),
-  /** Why it was left out or failed, as a sentence; empty otherwise. */
+  /** Reason why the recipient was skipped or the message failed, as a sentence; '' otherwise. */
   reason: z.string(),
   sentAt: isoTime.nullable(),
   stateAt: isoTime.nullable(),
@@ -101,36 +101,36 @@ export const recipient = z.object({
   clickedAt: isoTime.nullable(),
 })
 
-/** A recipient of a campaign, as a browser reads it. */
+/** Recipient of a campaign as the browser gets it. */
 export type CampaignRecipient = z.output<typeof recipient>
 
-/** What a dispatch would do. */
+/** Schema of a dispatch's forecast. */
 export const plan = z.object({
-  /** How many would be written to, and how many not, by reason. */
+  /** Number of recipients who would get a message, and of those who would not, by reason. */
   reached: count,
   left: z.array(z.object({ reason: z.string(), text: z.string(), count })),
-  /** How many of them never wrote to this number, and were never written to. */
+  /** Number of recipients without any message from or to this number so far. */
   firstContacts: count,
-  /** When the last message leaves, as planned. */
+  /** Expected time of the last message. */
   endsAt: isoTime.nullable(),
-  /** Variables that nobody knows, and such that are empty for some. */
+  /** Unknown variables, and variables that are empty for some recipients. */
   unknownVariables: z.array(z.string()),
   emptyVariables: z.array(z.object({ name: z.string(), count })),
   level: z.enum(['good', 'warn', 'stop']),
-  /** What speaks against it, each as a sentence. */
+  /** Objections, each as a sentence. */
   reasons: z.array(z.string()),
-  /** How many text messages are charged, by the texts as they leave; null on other channels. */
+  /** Number of charged SMS parts, by the final texts; null on other channels. */
   parts: count.nullable(),
-  /** What it costs in R$ (decimal text), by the company's prices; null where none is set. */
+  /** Cost in R$ (decimal text) by the company's prices; null if none is set. */
   cost: z.string().nullable(),
-  /** An interval with which it would be permitted; null where another one changes nothing. */
+  /** Interval in seconds with which it would be permitted; null if no interval helps. */
   delay: count.nullable(),
 })
 
-/** What a campaign would do, as a browser reads it. */
+/** Forecast of a campaign as the browser gets it. */
 export type CampaignPlan = z.output<typeof plan>
 
-/** Between 0 and 1. */
+/** Schema of a share with its confidence interval, each between 0 and 1. */
 const share = z.object({ share: z.number(), low: z.number(), high: z.number() })
 
 const variant = z.object({
@@ -138,7 +138,7 @@ const variant = z.object({
   ...{ replies: share, stops: share },
 })
 
-/** How one of the messages of a campaign did, as a browser reads it. */
+/** Results of one of a campaign's messages as the browser gets them. */
 export type CampaignVariant = z.output<typeof variant>
 
 const gone = ['ERROR_CAMPAIGN_NOT_EXISTS'] as const
@@ -150,7 +150,7 @@ const written = [
   ...(['ERR_FILE_NOT_CARRIED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_CHAT_FLOW_FOUND'] as const),
 ] as const
 
-/** Campaigns: what is said to many contacts by a plan. */
+/** Contract of campaigns: planned messages to many contacts. */
 export const campaigns = contract(at.campaigns, {
   list: {
     summary: 'Campanhas, da mais nova à mais antiga',
@@ -217,7 +217,7 @@ export const campaigns = contract(at.campaigns, {
     params: z.object({ id, contactId: id }),
     returns: z.object({
       name: hidden(z.string(), maskName),
-      /** In their order; of a template its one text. */
+      /** Texts in order; for a template its one text. */
       messages: hidden(z.array(z.string()), withholdAll),
     }),
     errors: [...gone, 'ERR_NO_CONTACT_FOUND'],
@@ -243,7 +243,7 @@ export const campaigns = contract(at.campaigns, {
     summary: 'Quantas mensagens saíram por hora, quantas são previstas e quando acaba',
     returns: z.object({
       hours: z.array(z.object({ at: isoTime, done: count, planned: count })),
-      /** At the most, as planned; null without an interval. */
+      /** Maximum number of messages per hour, as planned; null without an interval. */
       perHour: count.nullable(),
       endsAt: isoTime.nullable(),
     }),
@@ -253,7 +253,7 @@ export const campaigns = contract(at.campaigns, {
     summary: 'Comparação das mensagens: respostas e pedidos para sair, com intervalos de 95%',
     returns: z.object({
       variants: z.array(variant),
-      /** The message that gets more answers beyond doubt; null while the intervals meet. */
+      /** Number of the message with significantly more answers; null while the confidence intervals overlap. */
       winner: count.nullable(),
     }),
     errors: gone,
@@ -275,7 +275,7 @@ export const campaigns = contract(at.campaigns, {
     summary: 'Os contatos de uma campanha e o que foi feito deles',
     query: pageQuery.extend({
       ...{ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag, clicked: flag },
-      /** Whom one of the messages reached, from 1. */
+      /** Number of the message, from 1, to list only the recipients that it reached. */
       message: z.coerce.number<string | number>().int().min(1).max(3).optional(),
     }),
     returns: z.object({ contacts: z.array(recipient), ...pageAnswer }),
@@ -292,7 +292,7 @@ export const campaigns = contract(at.campaigns, {
     body: z.strictObject({
       contacts: z.array(id).max(10_000).optional(),
       filter: contactFilter.optional(),
-      /** How many the filter let through when it was looked at. */
+      /** Number of contacts that matched the filter when it was shown. */
       expected: z.number().int().min(0).optional(),
     }),
     returns: z.object({ added: count, contactsCount: count }),
@@ -314,7 +314,7 @@ export const campaigns = contract(at.campaigns, {
   },
 })
 
-/** How far numbers may go on with messages to many. */
+/** Contract of number care: how many more messages to many a number may send. */
 export const outreach = contract(at.outreach, {
   get: {
     summary: 'Cuidado com o número: se pode continuar, por quê, e quantos primeiros contatos faltam hoje',
@@ -323,16 +323,16 @@ export const outreach = contract(at.outreach, {
       level: z.enum(['good', 'warn', 'stop']),
       reasons: z.array(z.string()),
       firstContactsToday: count,
-      /** Null: no limit. */
+      /** Maximum number of first contacts per day; null: no limit. */
       firstContactsLimit: count.nullable(),
-      /** From when on it may go on; null: now. */
+      /** Time from which the number may continue; null: now. */
       until: isoTime.nullable(),
     }),
     errors: ['ERR_NO_WAPP_FOUND'],
   },
 })
 
-/** Told to whoever works with campaigns. */
+/** Events for users who work with campaigns. */
 export const campaignEvents = events(at.campaignEvents, {
   changed: z.object({ id: count, action: z.enum(['create', 'update', 'delete']) }),
   progress: z.object({ id: count }),

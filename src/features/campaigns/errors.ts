@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about campaigns are refused. */
+/** Errors of requests about campaigns. */
 export const errors = {
   ERROR_CAMPAIGN_NOT_EXISTS: { status: 404, text: 'Campanha não encontrada.' },
   ERROR_CAMPAIGN_DATE_NOT_VALID: { status: 400, text: 'O início não pode ser antes de hoje.' },

@@ -3,15 +3,15 @@ import { hoursProblems, USUAL_HOURS } from '#domain/campaigns/hours.ts'
 import { isRecurrence } from '#domain/recurrence/rule.ts'
 import { chosenId, formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
 
-/** Where the file of a message is fetched from, once; empty: none. */
+/** Schema of the URL from which a message's file is fetched once; '' for none. */
 export const mediaUrl = text(2000)
   .refine((url) => url === '' || /^https?:\/\/\S+$/i.test(url), 'Informe um endereço que comece com https://.')
   .default('')
 
-/** Characters of a message. */
+/** Maximum length of a message, in characters. */
 export const MOST_LETTERS = 4096
 
-/** Between two messages. */
+/** Schema of the interval between two messages, in seconds. */
 export const seconds = z.coerce
   .number<number | string>({ error: 'Informe os segundos.' })
   .int('Informe os segundos sem vírgula.')
@@ -22,14 +22,14 @@ const timeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Informe
 
 const optional = inForm(id.nullable())
 
-/** A template of the provider, with what its variables stand for. */
+/** Schema of a provider's message template, with the values of its variables. */
 export const template = z.strictObject({
   name: text(512, 1),
   language: text(20, 1),
   values: z.record(z.string().max(60), z.string().max(1000)).default({}),
 })
 
-/** What those get who did not answer, so many days after the campaign has ended. */
+/** Schema of a follow-up to recipients without an answer, some days after the campaign's end. */
 const followUp = z.strictObject({
   days: z.coerce
     .number<number | string>()
@@ -42,46 +42,46 @@ const followUp = z.strictObject({
 
 const weight = z.coerce.number<number | string>().int().min(0, 'De 0 a 100.').max(100, 'De 0 a 100.')
 
-/** What a campaign is made of, without the rules between its fields. */
+/** Schema of a campaign's fields, without the rules between them. */
 const fields = z.strictObject({
   name: text(120, 1),
-  /** When it begins. */
+  /** Start of the campaign. */
   start: isoTime,
-  /** The connection by which it is sent. */
+  /** Id of the sending connection. */
   sessionId: chosenId('Escolha por onde enviar.'),
-  /** Seconds between two messages. */
+  /** Interval between two messages, in seconds. */
   delay: seconds.default(20),
   message1: text(MOST_LETTERS).default(''),
   message2: text(MOST_LETTERS).default(''),
   message3: text(MOST_LETTERS).default(''),
-  /** What part of the recipients gets each of the messages. */
+  /** Weights of the messages, which determine the share of recipients of each. */
   weights: inForm(z.array(weight).length(3)).default([1, 1, 1]),
-  /** In place of the messages, on official channels. */
+  /** Template in place of the messages, on official channels. */
   template: inForm(template.nullable()).default(null),
   windowStart: timeOfDay.default(USUAL_HOURS.windowStart),
   windowEnd: timeOfDay.default(USUAL_HOURS.windowEnd),
   weekdays: inForm(z.array(z.number().int().min(0).max(6)).max(7)).default([...USUAL_HOURS.weekdays]),
   skipsHolidays: formFlag.default(true),
   purpose: z.enum(['marketing', 'utility']).default('marketing'),
-  /** So many campaigns a week each contact may get; null: any number. */
+  /** Maximum number of campaigns per contact and week; null: unlimited. */
   perWeek: inForm(z.number().int().min(1).max(50).nullable()).default(2),
-  /** Whoever is in conversation is left out. */
+  /** Whether contacts with an open conversation are skipped. */
   skipsOpen: formFlag.default(true),
-  /** Where answers go. */
+  /** Queue, tag and chat flow for answers. */
   replyQueueId: optional.default(null),
   replyTagId: optional.default(null),
   replyFlowId: optional.default(null),
-  /** RRULE of repetitions, each with its recipients chosen anew; null: sent once. */
+  /** RRULE of repetitions, each with newly selected recipients; null: sent once. */
   recurrence: inForm(z.string().refine(isRecurrence, 'Esta repetição não é possível.').nullable()).default(null),
   followUp: inForm(followUp.nullable()).default(null),
   mediaUrl,
-  /** Takes away the file that goes with the messages. */
+  /** Whether the file of the messages is removed. */
   removeFile: formFlag.default(false),
 })
 
 type Fields = z.output<typeof fields>
 
-/** What is wrong between the fields of a campaign. */
+/** Returns errors between the fields of a campaign, by field. */
 function problemsOf(values: Fields): Record<string, string> {
   const problems = hoursProblems(values)
   if (values.replyQueueId !== null && values.replyFlowId !== null)
@@ -100,5 +100,5 @@ const checked = (values: Fields, context: z.RefinementCtx) => {
     context.addIssue({ code: 'custom', message, path: [field] })
 }
 
-/** What a new campaign is made from, and what it is changed into. */
+/** Schema of a new or changed campaign. */
 export const campaignForm = fields.superRefine(checked)

@@ -18,7 +18,7 @@ const stored = [
 const gone = ['ERROR_CAMPAIGN_NOT_EXISTS'] as const
 const move = { returns: campaign, errors: [...gone, 'ERR_CAMPAIGN_STATE'], audit: true } as const
 
-/** Messages that are sent at once to a list. */
+/** Contract of messages that are sent at once to a list. */
 export const dispatches = contract(at.dispatches, {
   list: {
     summary: 'Disparos de um tipo, do mais novo ao mais antigo',
@@ -56,10 +56,10 @@ export const dispatches = contract(at.dispatches, {
       ),
       /** Titles of the columns whose values follow the number. */
       columns: z.array(z.string()),
-      /** The first lines that were left out, numbered as a spreadsheet does, with why. */
+      /** First rejected lines with the reason, numbered as in a spreadsheet. */
       problems: z.array(z.object({ line: z.number().int(), text: z.string() })),
       rejected: z.number().int(),
-      /** Letters with accents may have been read wrong: nothing in the file says how it was written. */
+      /** Whether accented letters may have been decoded wrongly, because the file names no encoding. */
       isDoubtful: z.boolean(),
     }),
     errors: ['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
@@ -87,7 +87,7 @@ export const dispatches = contract(at.dispatches, {
   },
 })
 
-/** What was read from a CSV file, as a browser reads it. */
+/** Content of a CSV file of numbers as the browser gets it. */
 export type NumbersRead = Returned<typeof dispatches.lines>
 
 declare module '#kit/contract.ts' {

@@ -3,39 +3,39 @@ import { MASS_KINDS } from '#domain/campaigns/mass.ts'
 import { formFlag, id, inForm, text, uuid } from '#kit/fields.ts'
 import { MOST_LETTERS, mediaUrl, seconds, template } from './forms.ts'
 
-/** So many lines of numbers at once; more come as an import and a campaign. */
+/** Maximum number of lines at once; for more, use an import and a campaign. */
 export const MOST_LINES = 1000
 
 const entry = z.strictObject({
   number: text(40, 1),
-  /** What `{{var1}}`, `{{var2}}` … stand for. */
+  /** Values of `{{var1}}`, `{{var2}}` …. */
   values: z.array(z.string().max(1000)).max(20, 'No máximo 20 variáveis por linha.').default([]),
 })
 
-/** What is sent at once to a list: by which connections, what, and to whom. */
+/** Schema of a message to a list: connections, content and recipients. */
 export const dispatchForm = z
   .strictObject({
     kind: z.enum(MASS_KINDS),
-    /** The same again is the same dispatch. */
+    /** Idempotency key: the same id is the same dispatch. */
     idFront: uuid.optional(),
     name: text(120).default(''),
-    /** Several take turns. */
+    /** Ids of the sending connections, which take turns. */
     sessionIds: inForm(z.array(id).min(1, 'Escolha por onde enviar.').max(20, 'No máximo 20 canais.')),
-    /** Seconds between two messages. */
+    /** Range of the interval between two messages, in seconds. */
     min: seconds.default(15),
     max: seconds.default(30),
     message: text(MOST_LETTERS).default(''),
     template: inForm(template.nullable()).default(null),
     mediaUrl,
-    /** Who withdrew from marketing gets none of it. */
+    /** Purpose; contacts who withdrew from marketing are skipped for `marketing`. */
     purpose: z.enum(['marketing', 'utility']).default('marketing'),
     lines: inForm(z.array(entry).max(MOST_LINES, `No máximo ${MOST_LINES} linhas.`)).default([]),
     contacts: inForm(z.array(id).max(10_000)).default([]),
     tags: inForm(z.array(id).max(500)).default([]),
     kanban: inForm(z.array(id).max(500)).default([]),
-    /** Addresses of groups at their channel. */
+    /** Addresses of groups on their channel. */
     groups: inForm(z.array(text(200, 1)).max(500, 'No máximo 500 grupos.')).default([]),
-    /** Of templates: conversations in which they are written are closed. */
+    /** Whether the conversations of sent templates are closed. */
     closeTicket: formFlag.default(true),
   })
   .superRefine((form, context) => {

@@ -1,7 +1,7 @@
 import { TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What campaigns may be used for, and by whom. */
+/** Permissions of campaigns, with the profiles that have them. */
 export const permissions = {
   'campaigns:write': {
     allows: 'Criar, programar e acompanhar campanhas',

@@ -10,7 +10,7 @@ const price = {
   problem: priceProblem,
 } as const
 
-/** What makes answers cost nothing where no campaign was ever sent. */
+/** Settings of campaigns; the server keeps `campaignAnswers`, so that answers cost nothing where no campaign was ever sent. */
 export const settings = {
   campaignAnswers: {
     kind: 'switch',

@@ -1,41 +1,41 @@
 import { tableAddresses } from '#kit/addresses.ts'
 
-/** What tags are called by. */
+/** Name, path and permissions of the table of tags. */
 export const tagTable = {
   name: 'tags',
   path: '/tags',
   can: { read: 'tags:read', write: 'tags:write' },
 } as const
 
-/** The addresses of `tags`. */
+/** API routes of `tags`. */
 export const tags = tableAddresses(tagTable)
 
-/** What quick replies are called by. */
+/** Name, path and permissions of the table of quick replies. */
 export const fastReplyTable = {
   name: 'fastReplies',
   path: '/fast-replies',
   can: { read: 'tickets:read', write: 'fast-replies:write' },
 } as const
 
-/** The addresses of `fastReplies`. */
+/** API routes of `fastReplies`. */
 export const fastReplies = tableAddresses(fastReplyTable)
 
-/** What reasons are called by. */
+/** Name, path and permissions of the table of reasons. */
 export const reasonTable = {
   name: 'reasons',
   path: '/reasons',
   can: { read: 'tickets:read', write: 'reasons:write' },
 } as const
 
-/** The addresses of `reasons`. */
+/** API routes of `reasons`. */
 export const reasons = tableAddresses(reasonTable)
 
-/** What farewells are called by. */
+/** Name, path and permissions of the table of farewells. */
 export const farewellTable = {
   name: 'farewells',
   path: '/farewellPrivateMessage',
   can: { read: 'tickets:read', write: 'farewells:write' },
 } as const
 
-/** The addresses of `farewells`. */
+/** API routes of `farewells`. */
 export const farewells = tableAddresses(farewellTable)

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about the plain tables are refused. */
+/** Error responses to requests about tags, quick replies, reasons and farewells. */
 export const errors = {
   ERR_NO_TAG_FOUND: { status: 404, text: 'Etiqueta não encontrada.' },
   ERR_TAG_CONTACTS_EXISTS: {

@@ -5,7 +5,7 @@ import { resource } from '#kit/resource.ts'
 import { farewellTable } from './addresses.ts'
 import { allFarewells as at } from './farewells-addresses.ts'
 
-/** Texts with which people end attendances. */
+/** Resource of farewells, the texts with which agents end tickets. */
 export const farewells = resource({
   ...farewellTable,
   table: 'farewells',
@@ -21,7 +21,7 @@ export const farewells = resource({
   notFound: 'ERR_NO_FAREWELL_FOUND',
 })
 
-/** All of them at once. */
+/** API contract of operations on all farewells at once. */
 export const allFarewells = contract(at, {
   remove: { summary: 'Excluir todas as despedidas', returns: done, audit: true },
 })

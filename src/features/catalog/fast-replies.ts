@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { contract } from '#kit/contract.ts'
-import { done, id, isoTime, pageAnswer, uuid } from '#kit/fields.ts'
+import { done, id, pageAnswer, rowTime, uuid } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import { fastReplyTable } from './addresses.ts'
 import * as uses from './uses-addresses.ts'
@@ -42,9 +42,6 @@ const plain = resource({
   notFound: 'ERR_NO_FAST_REPLY_FOUND',
 })
 
-// Rows have times, their readers texts.
-const time = isoTime as unknown as z.ZodType<string, string>
-
 const file = z.object({ id: z.string(), name: z.string(), mime: z.string(), size: z.number().int(), url: z.string() })
 
 const reply = z.object({
@@ -55,20 +52,23 @@ const reply = z.object({
   queueId: z.number().int().nullable(),
   voice: z.boolean(),
   isPublic: z.boolean(),
-  /** What is sent with it, in order. */
+  /** Files sent with it, in order. */
   files: z.array(file),
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   uses: z.number().int(),
-  /** Whether the one who asks may change and delete it: one's own, and for leads the shared ones. */
+  /** Whether the requesting user may change and delete it: own ones, and for leads the shared ones. */
   mayChange: z.boolean(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: rowTime,
+  updatedAt: rowTime,
 })
 
-/** A quick reply, as a browser reads it. */
+/** Quick reply, as API responses return it. */
 export type FastReply = z.output<typeof reply>
 
-/** Quick replies: everybody sees the shared ones and their own, so rows differ by who asks and the server half is ordinary code. */
+/**
+ * Resource of quick replies. Users see shared ones and their own, so that rows depend on the user and the server part is
+ * hand-written.
+ */
 export const fastReplies = {
   ...plain,
   ops: {
@@ -85,7 +85,7 @@ export const fastReplies = {
   },
 } as const
 
-/** The files of quick replies, and how often those are sent. */
+/** API contract of quick replies' files and use counts. */
 export const fastReplyFiles = contract(uses.fastReplyFiles, {
   add: {
     summary: 'Anexar arquivos a uma mensagem rápida, até dez',

@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the plain tables may be used for, and by whom. */
+/** Permissions on the plain tables, with the roles that have each. */
 export const permissions = {
   'tags:read': { allows: 'Escolher entre as etiquetas', profiles: TEAM },
   'tags:write': {

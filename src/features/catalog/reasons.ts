@@ -1,7 +1,7 @@
 import { resource } from '#kit/resource.ts'
 import { reasonTable } from './addresses.ts'
 
-/** Why attendances end. */
+/** Resource of close reasons. */
 export const reasons = resource({
   ...reasonTable,
   table: 'reasons',

@@ -5,7 +5,7 @@ import { resource } from '#kit/resource.ts'
 import { tagTable } from './addresses.ts'
 import * as uses from './uses-addresses.ts'
 
-/** Tags of contacts and tickets. */
+/** Resource of tags on contacts and tickets. */
 export const tags = resource({
   ...tagTable,
   table: 'tags',
@@ -29,7 +29,7 @@ export const tags = resource({
   inUse: 'ERR_TAG_CONTACTS_EXISTS',
 })
 
-/** How often tags are used, and two that become one. */
+/** API contract of tags' use counts and of merging tags. */
 export const tagUses = contract(uses.tagUses, {
   list: {
     summary: 'Em quantos contatos e atendimentos cada etiqueta está; as que não aparecem não estão em nenhum',

@@ -1,15 +1,15 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `tagUses`. */
+/** API routes of `tagUses`. */
 export const tagUses = addresses('tagUses', {
   list: { method: 'GET', path: '/tags/uses', can: 'tags:write' },
   merge: { method: 'POST', path: '/tags/:id/merge', can: 'tags:write', touches: ['tags', 'tagUses'] },
 })
 
-/** Where queues are read, as their feature, which stands above, has it. */
+/** Route of the queue list, copied since the feature `queues` belongs to a higher layer. */
 export const queueList = addresses('queues', { list: { method: 'GET', path: '/queue', can: 'queues:read' } }).list
 
-/** The addresses of `fastReplyFiles`. */
+/** API routes of `fastReplyFiles`. */
 export const fastReplyFiles = addresses('fastReplyFiles', {
   add: {
     method: 'POST',

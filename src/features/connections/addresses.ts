@@ -1,11 +1,11 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** Where connections are listed, for every screen that chooses from them; the rest is in connection-addresses.ts. */
+/** Address of the connection list, for every screen that chooses a connection; the others are in connection-addresses.ts. */
 export const connectionList = addresses('connections', {
   list: { method: 'GET', path: '/whatsapp', can: 'connections:read' },
 })
 
-/** The names of `connectionEvents`. */
+/** Names of `connectionEvents`. */
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },

@@ -7,23 +7,23 @@ const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.b
 
 const providerApp = z.object({
   id: z.number().int(),
-  /** The channel that it is of, by its config. */
+  /** Id of the app's channel, as in the channel config. */
   channel: z.string(),
   name: z.string(),
-  /** What was filled in; a secret is `••••` and its last characters. */
+  /** Field values; a secret is `••••` and its last characters. */
   values,
-  /** The path that the provider calls for all accounts. */
+  /** Path that the provider calls for all accounts. */
   webhookPath: z.string(),
-  /** How many events were of accounts that no company has connected. */
+  /** Number of events of accounts that no company has connected. */
   unclaimedEvents: z.number().int(),
 })
 
-/** An app of the installation at a provider, as the superadmin sees it. */
+/** App of the installation at a provider, in the superadmin's view. */
 export type ProviderApp = z.output<typeof providerApp>
 
 const form = z.strictObject({ name: text(60, 1), values })
 
-/** The installation's apps at providers whose one address serves the accounts of several companies. */
+/** Contract of the installation's apps at providers; the one webhook address of an app serves accounts of several companies. */
 export const providerApps = contract(at.providerApps, {
   list: {
     summary: 'Aplicativos da instalação nos provedores, pelo nome; segredos mascarados',

@@ -153,7 +153,7 @@ it('twenty of the same call at once are taken once; a company that takes no more
   const [us, full] = [await company('vinte'), await company('cheio')]
   const replies = await Promise.all(Array.from({ length: 20 }, () => bring(app.webhookPath, [words('1', 'vinte')])))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-  // One that came while the first was being processed stands in the journal until it is taken, and is dropped then.
+  // An event received while the first was being processed stays in the journal until it is taken, then is dropped.
   await expect.poll(us.journal).toEqual(['1'])
   const database = new pg.Client({ connectionString: product().ownerUrl })
   await database.connect()

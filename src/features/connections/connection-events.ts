@@ -4,13 +4,16 @@ import { events } from '#kit/events.ts'
 import { epochMs } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-/** How a connection stands. */
+/** Schema of a connection's status. */
 export const connectionStatus = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT', 'CONNECTED', 'DISCONNECTED'])
 
-/** Why a connection is away (domain/connections/causes.ts). */
+/** Schema of the cause of a disconnection (domain/connections/causes.ts). */
 export const connectionCause = z.enum(['person', 'network', 'proxy', 'process', ...STOP_CAUSES])
 
-/** What is told of connections: how each stands, that one is gone, and to those who link devices the code to be read (product facts 3.9). */
+/**
+ * Events of connections: status changed, connection removed, outage, and for users who link devices the code (product facts
+ * 3.9).
+ */
 export const connectionEvents = events(at.connectionEvents, {
   changed: z.object({
     action: z.literal('update'),
@@ -28,16 +31,16 @@ export const connectionEvents = events(at.connectionEvents, {
     }),
   }),
   removed: z.object({ action: z.literal('delete'), whatsappId: z.number().int() }),
-  /** It has been away for a minute; `since` when. */
+  /** Outage of one minute; began at `since`. */
   outage: z.object({ id: z.number().int(), name: z.string(), cause: connectionCause, since: epochMs }),
-  /** Its provider told something of which administrators have to know, in words. */
+  /** Message of the provider for administrators, as sentences. */
   told: z.object({ id: z.number().int(), title: z.string(), text: z.string() }),
   code: z.object({
     action: z.literal('update'),
     session: z.object({
       id: z.number().int(),
       status: connectionStatus,
-      /** What is to be read, or typed on the phone, until `codeExpiresAt`; null where nothing is any more. */
+      /** Code to scan, or to type on the phone, until `codeExpiresAt`; null if there is none. */
       qrcode: z.string().nullable(),
       pairingCode: z.string().nullable(),
       codeExpiresAt: epochMs.nullable(),

@@ -3,7 +3,7 @@ import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'
 import * as at from './provider-addresses.ts'
 
-/** What is mended of all contacts by their channels. */
+/** Contract of the background checks of contacts with their channels. */
 export const contactChecks = contract(at.contactChecks, {
   checkAll: {
     summary: 'Perguntar ao canal que números dos contatos ele alcança; em segundo plano, sem pressa',
@@ -11,7 +11,7 @@ export const contactChecks = contract(at.contactChecks, {
     body: z.strictObject({ whatsappId: id.optional() }).prefault({}),
     returns: z.object({
       message: z.literal('ok'),
-      /** How many numbers are asked for. */
+      /** Number of phone numbers to check. */
       total: z.number().int(),
     }),
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_CHANNEL_CANNOT'],

@@ -18,25 +18,28 @@ import {
 const row = {
   id: z.number().int(),
   name: z.string(),
-  /** The type of channel, as its config names it. */
+  /** Channel type, as in the channel config. */
   type: z.string(),
   status: connectionStatus,
-  /** Why it is away; null while it is not, and where it never was started. */
+  /** Cause of the disconnection; null while connected and if never started. */
   cause: connectionCause.nullable(),
   number: z.string().nullable(),
   isDefault: z.boolean(),
   queueId: z.number().int().nullable(),
-  /** Whether it has ever been connected; until then only those who set it up get notices about it. */
+  /** Whether the connection was ever connected; until then only users who set connections up get notifications of it. */
   wasConnected: z.boolean(),
-  /** Its channel refused conversations for haste: until then they are begun more slowly. Null where that never was. */
+  /**
+   * Time until which new conversations are started more slowly, because the channel refused some for being too fast; null if
+   * it never did.
+   */
   slowUntil: epochMs.nullable(),
   updatedAt: epochMs,
 }
 const connectionRow = z.object({
   ...row,
-  /** Whether the one who asks may start conversations there. */
+  /** Whether the requesting user may start conversations on the connection. */
   isAllowed: z.boolean(),
-  /** How many conversations are open or waiting there; only with `details`. */
+  /** Number of open and pending tickets on the connection; only with `details`. */
   openTickets: z.number().int().optional(),
   /** State over the last 36 hours, from its outages; only with `details`. Times in milliseconds. */
   health: z
@@ -51,55 +54,58 @@ const connectionRow = z.object({
 
 const connectionList = z.object({
   connections: z.array(connectionRow),
-  /** With `details`, for those who see the connections: the types that may be made, and how many connections in all. */
+  /**
+   * Channel types that may be created, and maximum number of connections; only with `details`, for users who may see
+   * connections.
+   */
   types: z.array(z.string()).optional(),
   maxConnections: z.number().int().optional(),
-  /** The types whose package this installation does not have. */
+  /** Channel types whose package is not installed. */
   missing: z.array(z.string()).optional(),
 })
 
-/** A connection, as pickers and the state of channels read it. */
+/** Row of a connection, for pickers and the status of channels. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
 const connectionDetail = z.object({
   ...row,
-  /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
+  /** Field values of the channel; a secret is `••••` and its last characters. */
   config: connectionConfig,
-  /** Whether virtual phones replace its provider; it has no credentials then. */
+  /** Whether virtual phones replace the provider; the connection has no credentials then. */
   isVirtual: z.boolean(),
-  /** Whether a message that is taken back loses its text and its file with us as well. */
+  /** Whether revoking a message also deletes its text and its file here. */
   destroyMessage: onOff,
   /** Whether a ticket's assistants are switched off when a person attends it. */
   disableExternalIntegration: onOff,
-  /** Whether who writes by it is answered as within the hours, whatever the time. */
+  /** Whether messages are answered as within business hours at any time. */
   ignoreBussinesHours: onOff,
-  /** Whether forbidden words are watched for in its groups. */
+  /** Whether messages in its groups are checked for forbidden words. */
   wordlist: onOff,
-  /** Customer words that end an attendance, one a line; and the default farewell. */
+  /** Close keywords of the customer, one a line, and the default farewell. */
   closeKeyWord: z.string(),
   farewellMessage: z.string(),
-  /** The path that the provider calls; null if it does not call. */
+  /** Path that the provider calls; null if it does not call. */
   webhookPath: z.string().nullable(),
-  /** The same as an address, where the installation knows its own (`PUBLIC_URL`). */
+  /** Full URL of `webhookPath`; without an origin if the installation has no `PUBLIC_URL`. */
   webhookUrl: z.string().nullable(),
-  /** How many calls of its provider were refused, and what came that nothing is made of, with how often; '' where nothing did. */
+  /** Number of refused webhook calls, and the kinds of unread events with their counts; '' if none. */
   refusedCalls: z.number().int(),
   unreadFields: z.string(),
-  /** What is to be read by the phone's camera, or typed on it, until `codeExpiresAt`; null where nothing is. */
+  /** Code to scan with the phone's camera, or to type on it, until `codeExpiresAt`; null if there is none. */
   qrcode: z.string().nullable(),
   pairingCode: z.string().nullable(),
   codeExpiresAt: epochMs.nullable(),
-  /** Remaining lifetime in seconds, as of this answer, so that wrong clocks do not matter. */
+  /** Remaining lifetime of the code in seconds, as of the response, so that wrong clocks do not matter. */
   codeSeconds: z.number().int().nullable(),
-  /** How many codes were shown since it was started. */
+  /** Number of codes shown since the connection was started. */
   retries: z.number().int(),
-  /** The chat flow that attends new conversations; null: the company's, if it has one. */
+  /** Id of the chat flow of new conversations; null: the company's, if it has one. */
   chatFlowId: z.number().int().nullable(),
-  /** The proxy of all its traffic; null: direct. */
+  /** Id of the proxy of all traffic; null: direct. */
   proxyId: z.number().int().nullable(),
 })
 
-/** A connection, as those read it who administer channels. */
+/** Details of a connection, for users who administer channels. */
 export type ConnectionDetail = z.output<typeof connectionDetail>
 
 export type ConnectionForm = z.output<typeof connectionForm>
@@ -109,18 +115,18 @@ const outage = z.object({
   id: z.number().int(),
   cause: connectionCause,
   beganAt: epochMs,
-  /** Null while it goes on. */
+  /** End of the outage; null while it lasts. */
   endedAt: epochMs.nullable(),
   /** Number of messages recovered after the outage; null if unknown. */
   recovered: z.number().int().nullable(),
-  /** How many of them the channel could not give; null where it cannot say. */
+  /** Number of messages that the channel could not recover; null if it cannot tell. */
   missing: z.number().int().nullable(),
 })
 
-/** A time in which a connection was away. */
+/** Period in which a connection was disconnected. */
 export type Outage = z.output<typeof outage>
 
-/** Connections to channels of every type: making, changing, starting and ending them. */
+/** Contract of connections to channels of every type: create, update, start, stop and remove. */
 export const connections = contract(
   { ...listed, ...at.connections },
   {

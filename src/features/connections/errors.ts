@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about connections and their channels are refused. */
+/** Errors of requests about connections and their channels. */
 export const errors = {
   ERR_NO_WAPP_FOUND: { status: 404, text: 'Canal não encontrado.' },
   ERR_NO_DEF_WAPP_FOUND: { status: 422, text: 'Nenhum canal padrão. Veja os canais.' },

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { id, onOff, text } from '#kit/fields.ts'
 
-/** What was filled in for a channel, by the names of its fields, which check it. */
+/** Schema of a channel's field values by field name; each field validates its own. */
 export const connectionConfig = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-/** How attendances on a connection end: by which words of the customer, one a line, and what is said then. */
+/** Input of how tickets on a connection end: the customer's close keywords, one a line, and the farewell. */
 const closing = { closeKeyWord: text(200), farewellMessage: text(1000) }
 
-/** What a connection is made of. */
+/** Input for creating a connection. */
 export const connectionForm = z.strictObject({
   type: z.string().max(60),
   name: text(60, 1),
@@ -23,7 +23,7 @@ export const connectionForm = z.strictObject({
   farewellMessage: closing.farewellMessage.default(''),
 })
 
-/** How a connection is started: with the digits of the own number, by a code that is typed on its phone. */
+/** Input of starting a connection; with the digits of its own number, by a pairing code that is typed on the phone. */
 export const connectionStart = z.strictObject({
   pairing: z
     .string()
@@ -31,7 +31,7 @@ export const connectionStart = z.strictObject({
     .optional(),
 })
 
-/** What a provider is asked about: the form as it is filled in, of a connection that is there (`id`) or is still to be made. */
+/** Input of a connection test: the form's current values, of an existing connection (`id`) or a new one. */
 export const connectionTrial = z.strictObject({
   id: id.optional(),
   type: z.string().max(60),
@@ -41,13 +41,13 @@ export const connectionTrial = z.strictObject({
 
 export type ConnectionTrial = z.output<typeof connectionTrial>
 
-/** Which connection is meant. */
+/** Input that names a connection. */
 export const connectionChoice = z.strictObject({ whatsappId: id })
 
-/** Of which connection all tickets are resolved, and why. */
+/** Input of resolving all tickets of a connection, with the reason. */
 export const connectionClosing = connectionChoice.extend({ reasons: id.optional() })
 
-/** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
+/** Changed fields of a connection; missing fields and masked secrets are kept. */
 export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
   queueId: id.nullable().optional(),

@@ -78,7 +78,7 @@ describe.concurrent('a phone at a gateway', () => {
     await becomes(late, 'uncertain')
     await evolution.release()
     await becomes(late, 'sent')
-    // While nobody knows yet that the answer is lost.
+    // Before the lost response is detected.
     Object.assign(evolution.faults, { lostAnswers: 1, holdEchoes: false })
     await becomes(await send('E o desconto'), 'sent')
     await becomes(await send('Até logo'), 'sent')

@@ -236,7 +236,7 @@ describe.concurrent('several processes', () => {
   })
 
   it('taken from a process that died it was away, however soon it is back; given back in order it was not', async (test) => {
-    // Nobody watches: who takes it says so.
+    // Without a watcher the new holder records the outage.
     const one = await alone(test, { ROLES: ['web', 'channels'] })
     const us = await company({ at: one })
     await us.start()

@@ -167,7 +167,7 @@ describe('what a connection may do', () => {
     expect(await noted()).toEqual([{ recovered: null, missing: null }])
     await went(now - 20_000, platform.now().getTime() + 1)
     await link.emit([textEvent({ from: '1', body: 'enquanto isso', id: 'a', at: now - 15_000 })])
-    // Whoever looks at it reads it again.
+    // Screens that show it are notified to reload.
     const types: (string | null)[] = []
     const stop = platform.bus.subscribe((tenantId, changes) => {
       if (tenantId === us.tenantId) types.push(...changes.map(({ type }) => type))
@@ -450,7 +450,7 @@ describe('what a connection may do', () => {
     )
     const take = () => platform.db.asPlatform((db) => takeOne(db))
     const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat()
-    // Nobody of them lives: whoever looks next may take what they have, and the number rises.
+    // None of the holders is alive: the next one may take their connections, and the epoch rises.
     expect(Math.max(...taken.map(({ epoch }) => epoch))).toBeLessThanOrEqual(taken.length)
     const numbers = taken.map(({ connectionId, epoch }) => `${connectionId} ${epoch}`)
     expect(new Set(numbers).size).toBe(numbers.length)

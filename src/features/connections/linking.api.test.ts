@@ -67,7 +67,7 @@ describe.concurrent('linking a device', () => {
     for (const code of ['três', 'três', 'quatro', 'cinco', 'seis']) show(code, 60)
     await until(async () => (await us.detail()).retries === 6)
     expect((await us.row()).status).toBe('qrcode')
-    // That an earlier one has expired is said late: another one stands in its place.
+    // The expiry of an earlier code is reported late, when another code has replaced it.
     const { platform } = product()
     const lease = await platform.db.read(us.tenantId, (db) =>
       db.selectFrom('connection_leases').select(['holder', 'epoch']).executeTakeFirstOrThrow(),
@@ -218,7 +218,7 @@ describe.concurrent('what is asked of a connection', () => {
               .set({ began_at: new Date(platform.now().getTime() - minutes * 60_000) })
               .execute(),
           )
-        // Of what somebody has switched off nobody is told.
+        // No report for a connection that a person has switched off.
         const off = await make(platform).connection(us.tenantId, { type: 'stream', status: 'DISCONNECTED' })
         await platform.db.write(us.tenantId, (db) =>
           db

@@ -1,7 +1,7 @@
 import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What connections may be used for, and by whom. */
+/** Permissions of connections, with the profiles that have them. */
 export const permissions = {
   'connections:read': { allows: 'Escolher entre os canais', profiles: TEAM },
   'connections:list': { allows: 'Ver os canais e como estão', profiles: LEADS, screens: ['/sessoes'] },

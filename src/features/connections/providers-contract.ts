@@ -2,40 +2,40 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import * as at from './provider-addresses.ts'
 
-/** What is filled in of a provider, by the names of its fields, which check it. */
+/** Schema of a provider's field values by field name; each field validates its own. */
 const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const params = z.object({ id: z.string().max(60) })
 
 const provider = z.object({
-  /** As its config names it, and as it stands in the addresses below. */
+  /** Id in its config, and in the URLs below. */
   id: z.string(),
   name: z.string(),
-  /** The types of its connections. */
+  /** Channel types of the provider's connections. */
   types: z.array(z.string()),
-  /** Whose values apply: the company's own, else the installation's; null where nobody has filled in any. */
+  /** Owner of the values that apply: the company, else the installation; null if neither has any. */
   source: z.enum(['company', 'installation']).nullable(),
 })
 
 const account = z.object({
-  /** The provider's name of it. */
+  /** Account id at the provider. */
   account: z.string(),
   name: z.string(),
-  /** What its connection is, by its type on the wire. */
+  /** Channel type of the account's connection, as on the wire. */
   type: z.string(),
-  /** What of the connection's form it fills in. */
+  /** Values that the account fills into the form of a connection. */
   values,
-  /** The connection of the company that it has already; null where it has none. */
+  /** Id of the company's connection of this account; null if there is none. */
   whatsappId: z.number().int().nullable(),
 })
 
-/** An account that a connection may be made of. */
+/** Account at a provider that a connection can be created from. */
 export type ProviderAccount = z.output<typeof account>
 
-/** A provider that is set once for all of its connections. */
+/** Row of a provider with settings for all of its connections. */
 export type ProviderRow = z.output<typeof provider>
 
-/** What is set once for all connections at a provider: a company's own, or (by the superadmin) the installation's. */
+/** Contract of the settings for all connections at a provider: a company's own, or (for the superadmin) the installation's. */
 export const providers = contract(at.providers, {
   list: {
     summary: 'Provedores que se configuram uma vez para todos os canais, pelo nome',
@@ -70,7 +70,7 @@ export const providers = contract(at.providers, {
     summary: 'As contas que a chave de um provedor abre, das quais se escolhe a de um canal',
     mode: 'slow',
     query: z.object({ provider: z.string().max(60).optional() }),
-    /** `problem`: why there are none to choose from, for people. */
+    /** `problem`: reason for an empty list, as a sentence. */
     returns: z.object({ accounts: z.array(account), problem: z.string().nullable() }),
     errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_RATE_LIMIT'],
   },

@@ -98,13 +98,13 @@ test('a company’s own are kept encrypted, answered masked, stay when they come
   expect(await keyOf(id)).toBe(mine.key)
   const [before] = await stored()
   expect(JSON.stringify(before)).not.toContain(mine.key)
-  // Twenty at once change nothing, and nobody waits for a second client.
+  // Twenty concurrent saves change nothing, and none waits for a second client.
   const again = await Promise.all(Array.from({ length: 20 }, () => ask(providers.save, saved.body)))
   expect(again.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect((await stored())[0]!.secrets).toEqual(before!.secrets)
   expect((await ask(providers.get)).body).toEqual(saved.body)
   expect(await sourceOf()).toMatchObject([{ source: 'company' }])
-  // It would be told to somebody else.
+  // The secret would be sent to another server.
   expect((await ask(providers.save, { ...saved.body, url: 'https://outro.example' })).body).toMatchObject({
     details: { key: 'Informe o segredo de novo.' },
   })

@@ -14,23 +14,23 @@ const proxyForm = z.strictObject({
   isActive: shape.isActive.default(true),
 })
 
-/** What a proxy is made from. */
+/** Input of a proxy. */
 export type ProxyForm = z.output<typeof proxyForm>
 
 const proxy = z.object({
   id: z.number().int(),
   ...shape,
-  /** How many connections go by it. */
+  /** Number of connections that use it. */
   connectionCount: z.number().int(),
-  /** When it was tried last, and what kept it from letting us through (null: nothing). */
+  /** Time and failure of the last test; `failure` is null if it passed. */
   testedAt: epochMs.nullable(),
   failure: z.string().nullable(),
 })
 
-/** A proxy, its password masked. */
+/** Proxy with its password masked. */
 export type CompanyProxy = z.output<typeof proxy>
 
-/** The proxies by which a company's connections may go (product facts 13.10). */
+/** Contract of the proxies for a company's connections (product facts 13.10). */
 export const proxies = contract(at.proxies, {
   list: {
     summary: 'Proxies da empresa, pelo nome',

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** How connections are shown to everybody. */
+/** Settings of how connections are shown. */
 export const settings = {
   fixConnections: {
     kind: 'switch',

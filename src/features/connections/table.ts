@@ -2,7 +2,7 @@ import { PROXY_TYPES } from '#domain/connections/proxies.ts'
 import type { ProviderFields } from '#kit/provider.ts'
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** What is filled in of a proxy; the password is told only to where it was meant for. */
+/** Fields of a proxy; the password is sent only to the host that it was entered for. */
 export const proxyFields = {
   name: { label: 'Nome', kind: 'text', required: true, max: 60, hint: 'Como a equipe o vê ao escolher.' },
   type: { label: 'Tipo', kind: 'choice', options: PROXY_TYPES, required: true, default: 'socks5' },
@@ -29,7 +29,7 @@ export const proxyFields = {
 
 const { name, type, host, port, username, isActive } = proxyFields
 
-/** The rows of proxies: what their list, filters and statements are drawn from. */
+/** Table definition of proxies, for list, filters and SQL. */
 export const proxyTable = {
   table: 'proxies',
   title: 'Proxies',

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `consents`. */
+/** API routes of `consents`. */
 export const consents = addresses('consents', {
   list: { method: 'GET', path: '/consents', can: 'consents:read' },
   create: { method: 'POST', path: '/consents', can: 'consents:write', touches: ['consents'] },

@@ -10,7 +10,7 @@ const state = z.enum([...CONSENT_STATES, 'unknown'])
 
 const consent = z.object({
   id: z.number().int(),
-  /** `phone:`, `mail:` or the channel, then the address. */
+  /** Address with prefix: `phone:`, `mail:` or the channel. */
   address: hidden(z.string(), maskValue),
   purpose: z.enum(PURPOSES),
   state: z.enum(CONSENT_STATES),
@@ -23,10 +23,10 @@ const consent = z.object({
 
 const states = z.object({ marketing: state, utility: state })
 
-/** A recorded consent, as a browser reads it. */
+/** Recorded consent, as API responses return it. */
 export type ConsentRow = z.output<typeof consent>
 
-/** What contacts agreed to receive and what they withdrew; records are only added. */
+/** API contract of consents and withdrawals; records are append-only. */
 export const consents = contract(at.consents, {
   list: {
     summary: 'Consentimentos de um contato, do mais novo ao mais antigo, e o que vale agora',

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** Why a consent is not recorded. */
+/** Error codes of consents that are not recorded. */
 export const errors = {
   ERR_CONTACT_WITHOUT_ADDRESS: {
     status: 409,

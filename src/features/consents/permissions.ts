@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What consents may be used for, and by whom. */
+/** Permissions on consents, with the roles that have each. */
 export const permissions = {
   'consents:read': {
     allows: 'Ver os consentimentos dos contatos',

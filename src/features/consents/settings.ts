@@ -3,7 +3,7 @@ import type { SettingPart } from '#kit/settings.ts'
 
 const MOST = 20
 
-/** How contacts opt out. */
+/** Settings of opt-outs. */
 export const settings = {
   optOutWords: {
     kind: 'text',

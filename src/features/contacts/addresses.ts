@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `contacts`. */
+/** Routes of `contacts`. */
 export const contacts = addresses('contacts', {
   list: { method: 'GET', path: '/contacts', can: 'contacts:read' },
   get: { method: 'GET', path: '/contacts/:id', can: 'contacts:read' },
@@ -26,12 +26,12 @@ export const contacts = addresses('contacts', {
   removeForced: { method: 'DELETE', path: '/contactsforce/:id', can: 'contacts:force', touches: ['contacts'] },
 })
 
-/** The addresses of `contactsBulk`. */
+/** Routes of `contactsBulk`. */
 export const contactsBulk = addresses('contactsBulk', {
   start: { method: 'POST', path: '/contacts/bulk', can: 'contacts:write', touches: ['contacts'] },
 })
 
-/** The addresses of `contactViews`. */
+/** Routes of `contactViews`. */
 export const contactViews = addresses('contactViews', {
   list: { method: 'GET', path: '/contactViews', can: 'contacts:read' },
   create: { method: 'POST', path: '/contactViews', can: 'contacts:read', touches: ['contactViews'] },

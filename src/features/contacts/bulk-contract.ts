@@ -7,7 +7,7 @@ import * as at from './addresses.ts'
 import { contactFilter } from './contract.ts'
 import { contactIds } from './forms.ts'
 
-/** What can be done with many contacts at once. */
+/** Actions for many contacts at once. */
 export const CONTACT_ACTIONS = [
   'tag',
   'untag',
@@ -20,22 +20,22 @@ export const CONTACT_ACTIONS = [
   'unblockBot',
 ] as const
 
-/** One of those actions. */
+/** Action of a bulk operation on contacts. */
 export type ContactAction = (typeof CONTACT_ACTIONS)[number]
 
 const args = z.strictObject({
-  /** tag, untag. */
+  /** tag, untag: the tags. */
   tagIds: contactIds.min(1).optional(),
-  /** wallet, unwallet: whose. */
+  /** wallet, unwallet: the owners. */
   userIds: contactIds.min(1).optional(),
-  /** kanban: into which stage; null takes out of the panel. */
+  /** kanban: the target stage; null removes from the board. */
   kanban: id.nullable().optional(),
 })
 
-/** With what an action is done. */
+/** Arguments of a bulk action. */
 export type ContactArgs = z.output<typeof args>
 
-/** The argument of an action, and what is said when it is missing. */
+/** Required argument of each action, and the error text if it is missing. */
 const needs: Readonly<Partial<Record<ContactAction, readonly [keyof ContactArgs, string]>>> = {
   tag: ['tagIds', 'Escolha as etiquetas.'],
   untag: ['tagIds', 'Escolha as etiquetas.'],
@@ -44,7 +44,7 @@ const needs: Readonly<Partial<Record<ContactAction, readonly [keyof ContactArgs,
   kanban: ['kanban', 'Escolha a etapa.'],
 }
 
-/** Many contacts: one action on those that are named, or on all of a filter. */
+/** API contract of bulk operations: one action on the named contacts, or on all that match a filter. */
 export const contactsBulk = contract(at.contactsBulk, {
   start: {
     summary: 'Uma ação em muitos contatos; com dryRun, só o que seria recusado e por quê',
@@ -52,7 +52,7 @@ export const contactsBulk = contract(at.contactsBulk, {
       .strictObject({
         ids: z.array(id).min(1).max(MOST_NAMED, `Escolha no máximo ${MOST_NAMED}, ou use um filtro.`).optional(),
         filter: contactFilter.optional(),
-        /** How many the person saw under the filter. */
+        /** Number of contacts that the person saw under the filter. */
         expected: z.number().int().min(0).optional(),
         action: z.enum(CONTACT_ACTIONS),
         args: args.optional(),

@@ -148,7 +148,7 @@ describe('many contacts at once', () => {
     expect(await sees(other)).toBe(200)
     await start({ ids: [id], action: 'wallet', args: { userIds: [owner.id] } }, boss.token)
     expect([await sees(owner), await sees(other)]).toEqual([200, 404])
-    // Whom the wallet is not: the contact is not there for them.
+    // For users outside of its wallet the contact does not exist.
     expect((await start({ ids: [id], action: 'block' }, other.token)).body).toMatchObject({ done: 0, refusedCount: 1 })
   })
 
@@ -225,7 +225,7 @@ describe('a contact as a whole', () => {
     expect([await status(open), await status(waiting), await status(old)]).toEqual(['closed', 'closed', 'closed'])
     expect((await undo(answer.id, lead.token)).body.restored).toBe(2)
     expect([await status(open), await status(waiting)]).toEqual(['open', 'pending'])
-    // Where the company wants to know why, one reason is all of theirs.
+    // Where the company requires a reason, one reason applies to all.
     const why = await m.row(tenantId, reasons, { name: 'Engano' })
     await m.setting(tenantId, 'forceReason')
     const end = async (reason: object) =>

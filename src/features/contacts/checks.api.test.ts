@@ -44,7 +44,7 @@ test('numbers are asked for twenty at a time, kept with their contacts, and not 
   await until(async () => (await shown(ids[18]!)) === false)
   expect(await shown(reached)).toBe(true)
   expect(await shown(ids[20]!)).toBeNull()
-  // The next two wait for a minute; whoever asks again meanwhile, however often, begins with them.
+  // The next batch waits for a minute; a new request meanwhile restarts with it.
   expect(asked()).toHaveLength(20)
   const replies = await Promise.all(Array.from({ length: 20 }, () => check()))
   expect(replies.map(({ status, body }) => [status, body])).toEqual(

@@ -2,7 +2,7 @@ import { ownFieldTable } from '#kit/own-fields.ts'
 import { resource } from '#kit/resource.ts'
 import { contactFieldTable } from './field-addresses.ts'
 
-/** Fields of a company's own on its contacts, in the order of forms. */
+/** API contract of custom contact fields, in the order of forms. */
 export const contactFields = resource({
   ...contactFieldTable,
   table: 'contact_fields',

@@ -305,7 +305,7 @@ describe('wallet routing', () => {
     const texts = await product().platform.db.read(company, (db) => db.selectFrom('messages').select('body').execute())
     expect(texts).toEqual([])
     expect((await ask(owner)).map(({ status }) => status)).toEqual([200, 200, 409])
-    // Whoever sees the conversation itself may go on in it.
+    // A user who may see the conversation may continue it.
     await product().platform.db.write(company, (db) => db.updateTable('tickets').set({ user_id: other.id }).execute())
     expect((await ask(other)).map(({ status }) => status)).toEqual([200, 404, 404])
   })
@@ -339,7 +339,7 @@ describe('wallet routing', () => {
     expect(reply).toMatchObject(refused)
     expect(reply.body).not.toHaveProperty('ticket')
     expect(await count()).toEqual([2, 1])
-    // Whoever sees the conversation itself passes on into it.
+    // A user who may see the conversation may forward into it.
     await product().platform.db.write(company, (db) =>
       db.updateTable('tickets').set({ user_id: other.id }).where('id', '=', theirs).execute(),
     )

@@ -10,7 +10,10 @@ import { fieldAsked, fieldValue } from '#kit/own-fields.ts'
 import * as at from './addresses.ts'
 import { contactChanges, contactForm, contactIds } from './forms.ts'
 
-/** A contact as lists show it: number in international digits, document bare, birthday `YYYY-MM-DD`; empty texts for what is not known. */
+/**
+ * Schema of a contact in lists: number in international digits, document without mask, birthday `YYYY-MM-DD`; empty strings
+ * for unknown values.
+ */
 export const contactRow = z.object({
   id: z.number().int(),
   name: hidden(z.string(), maskName),
@@ -22,25 +25,25 @@ export const contactRow = z.object({
   businessName: hidden(z.string(), maskValue),
   birthdayDate: hidden(z.string(), maskValue),
   profilePicUrl: hidden(z.string().nullable(), withhold),
-  /** Channels on which the contact is known, the newest first. */
+  /** Channels with an address of the contact, newest first. */
   channels: z.array(z.string()),
-  /** Whether a channel reaches the number; null where none was asked. */
+  /** True if a channel reaches the number; null if none was asked. */
   isWAContact: z.boolean().nullable(),
   isGroup: z.boolean(),
   blocked: z.boolean(),
-  /** Whether chat flows leave them alone. */
+  /** True if chat flows skip the contact. */
   chatbotBlocked: z.boolean(),
-  /** What their channel calls them. */
+  /** Name on the channel. */
   pushname: hidden(z.string(), maskName),
-  /** The address by which a channel identifies them; empty if none. */
+  /** Hidden address (LID) on the channel; empty if none. */
   lid: hidden(z.string(), maskValue),
   telegramId: hidden(z.string(), maskValue),
   messengerId: hidden(z.string(), maskValue),
   instagramPK: hidden(z.string(), maskValue),
   hubWhatsapp: hidden(z.string(), maskValue),
-  /** Values of the company's own fields, by field id; empty ones are left out. */
+  /** Values of custom fields by field id, without empty ones. */
   fields: hidden(z.record(z.string(), fieldValue), () => ({})),
-  /** The stage of the kanban. */
+  /** Kanban stage. */
   kanban: z.number().int().nullable(),
   tags: z.array(z.object({ id: z.number().int(), tag: z.string(), color: z.string() })),
   wallets: z.array(z.object({ id: z.number().int(), name: z.string() })),
@@ -50,12 +53,12 @@ export const contactRow = z.object({
 
 const extra = z.object({ id: z.union([z.string(), z.number()]), name: z.string(), value: z.string() })
 
-/** One contact with everything that its form shows. */
+/** Schema of a contact with everything that its form shows. */
 export const contactDetail = contactRow.extend({
   extraInfo: hidden(z.array(extra), withholdAll),
-  /** Of a group: who sees it; null for everybody else. */
+  /** Users who see a group; null for other contacts. */
   groupUserIdArray: z.array(z.number().int()).nullable(),
-  /** How many tickets it has, seen or not; they keep it from being deleted. */
+  /** Number of tickets, visible or not; a contact with tickets cannot be deleted. */
   ticketCount: z.number().int(),
 })
 
@@ -67,57 +70,57 @@ const dayRange = z
     'Informe os dias como AAAA-MM-DD..AAAA-MM-DD, ou -30.. para os últimos 30 dias.',
   )
 
-/** What narrows the list of contacts; a view keeps it, and a bulk operation may mean all that it lets through. */
+/** Filters of the contact list, also stored in views and used by bulk operations. */
 const narrowing = {
   tag: many(id),
   wallet: many(id),
-  /** Stages of the kanban. */
+  /** Kanban stages. */
   kanban: many(id),
   blocked: flag,
   chatbotBlocked: flag,
   isGroup: flag,
   /** Came to a conversation by an ad. */
   fromAd: flag,
-  /** States of Brazil (two letters), by the area code of the number. */
+  /** Brazilian states (two letters), derived from the number's area code. */
   state: many(z.enum([...new Set(STATE_OF_DDD.values())])),
-  /** Days on which the contact was created, and of the last message with them: `from..to` (`domain/calendar/day-range`). */
+  /** Days of creation, and of the last message: `from..to` (`domain/calendar/day-range`). */
   created: dayRange.optional(),
   lastTalk: dayRange.optional(),
   /** Months of the birthday, from 1. */
   birthMonth: many(z.coerce.number<number | string>().int().min(1).max(12)),
-  /** Campaigns that reached the contact, and that they answered or did not. */
+  /** Campaigns that reached the contact and were answered, or were not. */
   answered: many(id),
   unanswered: many(id),
-  /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
+  /** Custom fields: `12:value` (several match any of them; a text matches by prefix), `12:from..to` for numbers and days. */
   field: many(fieldAsked),
 }
 
-/** What a view keeps of the list's query. */
+/** Filter stored in a view. */
 export const viewFilter = z.strictObject(narrowing)
 
-/** All contacts that a list shows, without its pages. */
+/** Filter of a contact list, with its search but without pages. */
 export const contactFilter = viewFilter.extend({ searchParam: pageQuery.shape.searchParam })
 
-/** By what two contacts may be one person: the first three are strong, name and birthday are weak. */
+/** Reason to suspect two contacts of being one person: line, document and e-mail are strong, name with birthday is weak. */
 export const duplicateReason = z.enum(['line', 'document', 'email', 'name'])
 
-/** The fields that a merge may take from the other contact. */
+/** Fields that a merge may take from the other contact. */
 export const mergeField = z.enum([
   ...(['name', 'number', 'email', 'cpf', 'firstName', 'lastName', 'businessName'] as const),
   ...(['birthdayDate', 'blocked', 'chatbotBlocked', 'kanban'] as const),
 ])
 
 const identity = z.object({
-  /** The channel that knows it; `phone` for the number of the contact itself. */
+  /** Channel of the address; `phone` for the contact's own number. */
   channel: z.string(),
   address: hidden(z.string(), maskValue),
-  /** Who confirmed the address: the channel, a user, or nobody yet. */
+  /** Proof of the address: reported by the channel, entered by a user, or none yet. */
   proof: z.enum(['provider', 'person', 'none']),
   since: isoTime,
   lastUsedAt: isoTime.nullable(),
-  /** Since when nothing may be written there: the bot was blocked, or put out of the group. */
+  /** Time since which the address accepts no messages: the bot was blocked, or removed from the group; else null. */
   blocksUsSince: isoTime.nullable(),
-  /** Of the contacts that were merged, the one whose it was. */
+  /** Original contact of the address, among merged ones. */
   contactId: z.number().int(),
   contactName: hidden(z.string(), maskName),
 })
@@ -135,11 +138,11 @@ const mergeRow = z.object({
   undoneByName: z.string().nullable(),
 })
 
-/** What goes with a contact that is deleted whatever there is. */
+/** Schema of what a forced deletion of a contact removes. */
 const forced = z.object({
   name: hidden(z.string(), maskName),
   tickets: z.number().int(),
-  /** Of them those that are still open or wait. */
+  /** Of the tickets, those that are open or pending. */
   live: z.number().int(),
   messages: z.number().int(),
   files: z.number().int(),
@@ -148,7 +151,7 @@ const forced = z.object({
   identities: z.number().int(),
 })
 
-/** What goes, or is emptied, when a person is forgotten. */
+/** Schema of what forgetting a person deletes or empties. */
 const lost = z.object({
   tickets: z.number().int(),
   messages: z.number().int(),
@@ -160,7 +163,7 @@ const lost = z.object({
   identities: z.number().int(),
 })
 
-/** Certificate of an erasure, without names. `fingerprints` are keyed hashes of the former addresses. */
+/** Schema of an erasure certificate, without names. `fingerprints` are keyed hashes of the former addresses. */
 const certificate = z.object({
   id: z.number().int(),
   contactId: z.number().int(),
@@ -172,29 +175,29 @@ const certificate = z.object({
   isGenuine: z.boolean(),
 })
 
-/** What became of a field of a contact. */
+/** Schema of a change of a contact's field. */
 export const change = z.object({
   id: z.number().int(),
-  /** A field of the contact, or `tag`, `wallet`, `extra`, `field` (the company's own). */
+  /** Field of the contact, or `tag`, `wallet`, `extra`, `field` (a custom field). */
   field: z.string(),
-  /** What the tag, the person or the field is called; null where it is gone, and for other fields. */
+  /** Name of the tag, user or field; null if it no longer exists, and for other fields. */
   name: z.string().nullable(),
   before: hidden(z.string(), maskValue),
   after: hidden(z.string(), maskValue),
-  /** Null: it came by itself. */
+  /** Null for automatic changes. */
   userName: z.string().nullable(),
   createdAt: isoTime,
 })
 
-/** What became of a field of a contact, as a browser reads it. */
+/** Change of a contact's field as the browser gets it. */
 export type ContactChange = z.output<typeof change>
 
-/** A contact, as a browser reads it. */
+/** Contact as the browser gets it. */
 export type ContactRow = z.output<typeof contactRow>
-/** One contact with its form's fields, as a browser reads it. */
+/** Contact with its form's fields as the browser gets it. */
 export type ContactDetail = z.output<typeof contactDetail>
 
-/** Contacts: the list, one, its contactChanges. */
+/** API contract of contacts: list, detail, changes, merges and deletion. */
 export const contacts = contract(at.contacts, {
   list: {
     summary:
@@ -274,11 +277,11 @@ export const contacts = contract(at.contacts, {
     returns: z.object({
       contact: contactRow,
       other: contactRow,
-      /** Where both have something else. */
+      /** Fields that differ between the two contacts. */
       conflicts: z.array(mergeField),
       tickets: z.number().int(),
       identities: z.number().int(),
-      /** Connections on which both have a live ticket: the older goes on. */
+      /** Connections on which both have an active ticket; the older ticket continues. */
       live: z.array(z.object({ connection: z.string(), intoId: z.number().int(), closedId: z.number().int() })),
     }),
     errors: ['ERR_NO_CONTACT_FOUND', 'ERR_MERGE_SAME', 'ERR_MERGE_GROUP'],
@@ -369,23 +372,23 @@ const view = z.object({
   id: z.number().int(),
   name: z.string(),
   filter: viewFilter,
-  /** Whose it is: one's own, or the whole company's. */
+  /** Audience of the view: its owner, or the whole company. */
   audience: z.enum(['person', 'company']),
-  /** One's own, and for leads the shared ones. */
+  /** True for one's own views, and for shared ones if the user is a lead. */
   mayChange: z.boolean(),
 })
 
-/** A kept list of contacts, as a browser reads it. */
+/** Saved view of contacts as the browser gets it. */
 export type ContactView = z.output<typeof view>
 
 const viewBody = z.strictObject({
   name: text(40, 1),
   filter: viewFilter,
-  /** One's own, where it is not said. */
+  /** Defaults to `person`. */
   audience: z.enum(['person', 'company']).optional(),
 })
 
-/** Kept lists of contacts: the company's and one's own, by name. */
+/** API contract of saved contact views: the company's and one's own, by name. */
 export const contactViews = contract(at.contactViews, {
   list: {
     summary: 'Visões salvas dos contatos que quem pede pode usar',
@@ -413,11 +416,11 @@ export const contactViews = contract(at.contactViews, {
   },
 })
 
-/** What a merge would change, as a browser reads it. */
+/** Effect of a merge as the browser gets it. */
 export type MergePreview = Returned<typeof contacts.previewMerge>
-/** A channel address of a contact, as the browser receives it. */
+/** Channel address of a contact as the browser gets it. */
 export type ContactIdentity = z.output<typeof identity>
-/** Two contacts that may be one person, as a browser reads them. */
+/** Pair of contacts that may be one person as the browser gets it. */
 export type PossibleDuplicate = Returned<typeof contacts.duplicates>['duplicates'][number]
 
 declare module '#kit/contract.ts' {

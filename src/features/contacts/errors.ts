@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about contacts are refused. */
+/** Errors of contact requests: status and text by code. */
 export const errors = {
   ERR_NO_CONTACT_FOUND: { status: 404, text: 'Contato não encontrado.' },
   ERR_DUPLICATED_CONTACT: { status: 409, text: 'Já existe um contato com esse número.' },

@@ -1,11 +1,11 @@
 import { tableAddresses } from '#kit/addresses.ts'
 
-/** What the company's own fields on contacts are called by. */
+/** Names of the resource of custom contact fields. */
 export const contactFieldTable = {
   name: 'contactFields',
   path: '/contact-fields',
   can: { read: 'contactFields:read', write: 'contactFields:write' },
 } as const
 
-/** The addresses of `contactFields`. */
+/** Routes of `contactFields`. */
 export const contactFields = tableAddresses(contactFieldTable)

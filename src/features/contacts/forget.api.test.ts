@@ -21,7 +21,7 @@ let tenantId: number
 let admin: Person
 let lead: Person
 
-/** What stands in every text of whom we forget. */
+/** Marker in every text about the forgotten contact. */
 const MARK = 'Segredíssimo'
 const EMAIL = 'segredo.9988@x.dev'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   lead = await m.person(tenantId, { profile: 'super' })
 })
 
-/** Where, in which table and column of the company, a text stands; the audit log keeps itself. */
+/** Returns the tables and columns of the company that contain a text, except the audit log. */
 async function placesOf(words: readonly string[]): Promise<string[]> {
   return product().platform.db.asPlatform(async (db) => {
     const { rows } = await sql<{ table: string; column: string }>`
@@ -111,13 +111,13 @@ describe('a person who asks to be forgotten', () => {
         })
         .execute()
     })
-    // A file that was written, and one that was only looked at, in which they are as they are already.
+    // One imported file, and one that was only checked; both name the contact.
     const { imported } = importsBy(product, () => admin.token)
     const line = `nome;numero;Empresa\nDr. ${MARK};${phone.number};Firma`
     const again = `${line}\n${MARK} de novo;(19) 99812-4407;\n;;;Outra`
     expect(await imported(again)).toMatchObject({ status: 'done', updated: 1, rejected: 2 })
     expect(await imported(line, { dryRun: true })).toMatchObject({ status: 'done', unchanged: 1 })
-    // What waits for its time, again and again.
+    // Recurring scheduled message.
     const scheduleDate = new Date(Date.now() + 86_400_000).toISOString()
     const scheduled = await call(product(), schedules.create, admin.token, {
       body: { whatsappId: phone.connectionId, contactId: id, body: MARK, scheduleDate, repeat: 'FREQ=DAILY' },
@@ -145,7 +145,7 @@ describe('a person who asks to be forgotten', () => {
           .execute()
       await tx.updateTable('messages').set({ link_card_id: card.id }).where('body', 'like', 'Meu segredo%').execute()
     })
-    // What else keeps words of theirs.
+    // Other places that store the contact's texts.
     const [first] = await stored()
     const flow = await make(product().platform).insert('chat_flows', tenantId, { name: 'Recepção' })
     await db.write(tenantId, async (tx) => {
@@ -202,7 +202,7 @@ describe('a person who asks to be forgotten', () => {
         })
         .execute()
     })
-    // What they did in a group to somebody else's message, which has not come yet.
+    // Acts in a group on another member's message that has not arrived yet.
     const act = {
       type: 'revoke',
       dedupeKey: 'g',
@@ -215,7 +215,7 @@ describe('a person who asks to be forgotten', () => {
     )) as { provider_id: string }
     await receive(product().platform, { tenantId, connectionId: phone.connectionId }, [
       { ...act, author: { identity: '9@lid', number: phone.number } },
-      // An edit of which the channel does not say in which conversation.
+      // Edit without a conversation key, as some channels send it.
       { ...act, dedupeKey: 'e', type: 'edit', conversationKey: '', providerId, body: `Corrigido por ${MARK}` },
     ])
     await ingestIdle(product().platform)
@@ -252,7 +252,7 @@ describe('a person who asks to be forgotten', () => {
       live: 0,
     })
 
-    // What the phone itself keeps is in somebody's pocket.
+    // The phone's own storage is not ours to erase.
     await db.write(tenantId, (tx) => tx.deleteFrom('lab_messages').execute())
     const reply = await call(product(), contacts.forget, admin.token, at)
     expect(reply.status).toBe(200)
@@ -302,7 +302,7 @@ describe('a person who asks to be forgotten', () => {
     await db.write(tenantId, (tx) => tx.updateTable('forgotten_contacts').set({ user_name: 'Outra' }).execute())
     expect(await proven()).toMatchObject([{ isGenuine: false }])
 
-    // Whoever writes again is somebody new.
+    // After the erasure a new message creates a new contact.
     await say('Oi de novo')
     await until(async () => (await stored()).length === 4)
     const contactIds = (await stored()).map((one) => one.contact_id)

@@ -7,17 +7,17 @@ const [email, day] = [z.email(), z.iso.date()]
 const isEmail = (value: string) => value === '' || email.safeParse(value).success
 const isDay = (value: string) => value === '' || day.safeParse(value).success
 
-/** Ids of what a contact has, such as tags. */
+/** Ids of records attached to a contact, such as tags. */
 export const contactIds = z.array(id).max(50, 'Escolha no máximo 50.')
 
-/** By what an entry of `extraInfo` is known to stand in a field of the company's own: its id behind this. */
+/** Id prefix of `extraInfo` entries that belong to a custom field; the field's id follows. */
 export const OWN_FIELD = 'field:'
 
 const address = text(120)
 
 const fields = {
   name: text(120, 1),
-  /** Any spelling: a plus sign means international, else Brazil. Kept as international digits. */
+  /** Number in any spelling: international with a plus sign, else Brazilian. Stored as international digits. */
   number: text(30),
   email: text(254).toLowerCase().refine(isEmail, 'Informe um e-mail válido, como nome@empresa.com.br.'),
   cpf: text(24)
@@ -31,9 +31,9 @@ const fields = {
   businessName: text(120),
   birthdayDate: z.string().trim().refine(isDay, 'Informe uma data que existe, como 14/03/1968.'),
   blocked: z.boolean(),
-  /** Chat flows leave them alone. */
+  /** Chat flows skip the contact. */
   chatbotBlocked: z.boolean(),
-  /** How channels know them, where a person says so; empty takes back what a person said. */
+  /** Channel addresses entered by a person; an empty one removes the earlier entry. */
   lid: address
     .refine((value) => /^(\d{5,20}(@lid)?)?$/.test(value), 'Informe só os números do LID.')
     .transform((value) => (value === '' || value.endsWith('@lid') ? value : `${value}@lid`)),
@@ -41,13 +41,13 @@ const fields = {
   messengerId: address,
   instagramPK: address,
   hubWhatsapp: address,
-  /** Of a group: who sees it. */
+  /** Users who see a group. */
   groupUserIdArray: z.array(id).max(500).nullable(),
-  /** Fields of the company's own by their ids; null empties one, what is left out stays. */
+  /** Values of custom fields by id; null empties a field, absent ones stay. */
   fields: fieldValues,
-  /** The stage of the kanban; null: out of the panel. */
+  /** Kanban stage; null: off the board. */
   kanban: id.nullable(),
-  /** With a stage: the contact of it that comes next; null, or left out on the way into it: behind all others. */
+  /** With a stage: the contact to be placed before; null, or absent when entering the stage: last. */
   before: id.nullable(),
   tags: contactIds,
   wallets: contactIds,
@@ -60,11 +60,11 @@ const fields = {
 
 const changes = z.strictObject(fields).partial()
 
-/** What a change of a contact may carry; what is left out stays. */
+/** Body of a contact change; absent fields stay. */
 export const contactChanges = changes.refine(({ kanban, before }) => before === undefined || kanban !== undefined, {
   path: ['kanban'],
   error: 'Informe a etapa.',
 })
 
-/** What a new contact is made from. */
+/** Body of a new contact. */
 export const contactForm = changes.omit({ before: true }).required({ name: true })

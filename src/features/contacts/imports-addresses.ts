@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `contactImports`. */
+/** Routes of `contactImports`. */
 export const contactImports = addresses('contactImports', {
   upload: {
     method: 'POST',

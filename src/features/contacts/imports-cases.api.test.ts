@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { contactImports } from './imports-contract.ts'
 
-/** Files as other programs write them, with what they become. */
+/** Files as other programs write them, with the expected contacts. */
 const product = withProduct()
 let admin: string
 let tenantId: number
@@ -145,7 +145,7 @@ describe('letters that may be other ones', () => {
     const checked = await ended(asked.id)
     expect(checked.letters).toMatchObject({ encoding: 'cp850', isDoubtful: false })
     expect(checked.columns.map(({ use }) => use)).toEqual(['name', 'number'])
-    // Another wish keeps what was said.
+    // Other options keep the chosen encoding.
     const again = { columns: checked.columns.map(({ use }) => use), onDuplicate: 'skip' as const, addTags: false }
     await call(product(), contactImports.check, admin, { params: { id: asked.id }, body: again })
     expect((await ended(asked.id)).letters).toMatchObject({ encoding: 'cp850', isDoubtful: false })

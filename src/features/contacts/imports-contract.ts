@@ -1,36 +1,40 @@
 import { z } from 'zod'
-import { CONTACT_FIELDS, type ContactField, type OwnColumn } from '#domain/contacts/columns.ts'
+import { CONTACT_FIELDS, type OwnColumn } from '#domain/contacts/columns.ts'
 import { ENCODINGS } from '#domain/contacts/letters.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { formFlag, id, isoTime, pageQuery, text, uuid } from '#kit/fields.ts'
 import { change, contactFilter } from './contract.ts'
 import * as at from './imports-addresses.ts'
 
-/** A field, one of the company's own as `field:12`, `tags`: names of tags, or `extra`: kept under its own title. */
+/**
+ * Target of a column: a contact field, a custom field as `field:12`, `tags` (names of tags), or `extra` (additional info
+ * under the column's title).
+ */
 const columnUse = z
   .union([
-    z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'tags', 'extra']),
+    z.enum([...keysIn(CONTACT_FIELDS), 'tags', 'extra']),
     z.string().regex(/^field:\d{1,15}$/) as unknown as z.ZodType<OwnColumn, OwnColumn>,
   ])
   .nullable()
 
-/** Ids in a form are one text: `1,2`. */
+/** Ids in form data: one text such as `1,2`. */
 const formIds = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(id).max(50, 'Escolha no máximo 50.').default([]),
 )
 
-/** How people of the list agreed to get marketing, kept as evidence of their consent; empty: they did not. */
+/** How the people of the list agreed to marketing, stored as evidence of consent; empty: they did not. */
 const source = text(300).default('')
 
 const options = {
-  /** Who is there already: their fields are changed to what the file says, or they stay as they are. */
+  /** Existing contacts: update their fields from the file, or skip them. */
   onDuplicate: z.enum(['update', 'skip']).default('update'),
   tags: formIds,
   wallets: formIds,
-  /** Tags and wallets are added to what a contact has, instead of taking its place. */
+  /** Adds tags and wallets to the contact's own instead of replacing them. */
   addTags: formFlag,
-  /** How the letters of a CSV or VCF file are read; without it as they are likeliest, or as was said before. */
+  /** Text encoding of a CSV or VCF file; defaults to the earlier choice, else the most likely one. */
   encoding: z.enum(ENCODINGS, 'Escolha uma das codificações da lista.').optional(),
 }
 
@@ -39,31 +43,31 @@ const params = z.object({ id: uuid })
 const column = z.object({
   title: z.string(),
   use: columnUse,
-  /** What stands in it in the first lines. */
+  /** Values of the column in the first lines. */
   samples: z.array(z.string()),
 })
 
-/** How an import is; the four counts sum to `total` once the check is over. */
+/** Schema of an import; once checked, its four counts sum to `total`. */
 const importRow = z.object({
   id: uuid,
-  /** A file, or what a channel knows: its contacts or groups. */
+  /** File format, or the contacts or groups of a channel. */
   kind: z.enum(['csv', 'xlsx', 'vcf', 'contacts', 'groups']),
-  /** How the file, or the connection, is called. */
+  /** Name of the file or connection. */
   name: z.string(),
   dryRun: z.boolean(),
-  /** What is done, or was last: lines are compared with what is there, contacts are written, or taken back. */
+  /** Current or last phase: comparing lines with contacts, writing contacts, or undoing. */
   phase: z.enum(['check', 'run', 'undo']),
   status: z.enum(['running', 'done', 'canceled', 'failed']),
-  /** Why it failed, for people. */
+  /** Reason of the failure, for people. */
   problem: z.string(),
   total: z.number().int(),
   created: z.number().int(),
   updated: z.number().int(),
   unchanged: z.number().int(),
   rejected: z.number().int(),
-  /** So many of those that are to be created and updated are. */
+  /** Number of contacts created and updated so far. */
   done: z.number().int(),
-  /** Of an undo: so many contacts are as before, so many stayed as somebody has made them since. */
+  /** Of an undo: number of contacts restored, and of those skipped because they were changed since. */
   restored: z.number().int(),
   skipped: z.number().int(),
   userName: z.string().nullable(),
@@ -71,7 +75,7 @@ const importRow = z.object({
   endedAt: isoTime.nullable(),
 })
 
-/** An import with what its screen shows. */
+/** Schema of an import with everything that its screen shows. */
 const importDetail = importRow.extend({
   columns: z.array(column),
   onDuplicate: z.enum(['update', 'skip']),
@@ -79,8 +83,8 @@ const importDetail = importRow.extend({
   wallets: z.array(z.number().int()),
   addTags: z.boolean(),
   /**
-   * How the letters of a text file are read that is no UTF-8 or UTF-16, and how they might be read instead, each with
-   * cells of the file; while they are doubtful nothing is imported by itself.
+   * Encoding of a text file that is neither UTF-8 nor UTF-16, and the candidates, each with sample cells; while it is
+   * doubtful nothing is imported automatically.
    */
   letters: z
     .object({
@@ -89,15 +93,15 @@ const importDetail = importRow.extend({
       candidates: z.array(z.object({ encoding: z.enum(ENCODINGS), samples: z.array(z.string()) })),
     })
     .nullable(),
-  /** Whether anything is there that could be taken back. */
+  /** True if there is anything to undo. */
   mayUndo: z.boolean(),
-  /** The first rejected lines, numbered as a spreadsheet does (header = 1), with why. */
+  /** First rejected lines, numbered as in a spreadsheet (header = 1), with their problems. */
   firstRejected: z.array(z.object({ line: z.number().int(), problems: z.array(z.string()) })),
 })
 
 const started = z.object({ id: uuid })
 
-/** Contacts that come in from files and channels, and go out as a file. */
+/** API contract of contact imports from files and channels, and of the export. */
 export const contactImports = contract(at.contactImports, {
   upload: {
     summary:
@@ -123,7 +127,7 @@ export const contactImports = contract(at.contactImports, {
       'Conferir o arquivo de novo, com outro uso das colunas (uma entrada para cada coluna) ou outra leitura das letras',
     params,
     body: z.strictObject({
-      /** Without it, what their titles say. */
+      /** Defaults to the columns' titles. */
       columns: z.array(columnUse).max(200).optional(),
       ...options,
     }),
@@ -203,9 +207,9 @@ export const contactImports = contract(at.contactImports, {
   },
 })
 
-/** An import, as a browser reads it. */
+/** Import as the browser gets it. */
 export type ContactImport = z.output<typeof importRow>
-/** An import with its columns, as a browser reads it. */
+/** Import with its columns as the browser gets it. */
 export type ContactImportDetail = Returned<typeof contactImports.get>
 
 declare module '#kit/contract.ts' {

@@ -22,18 +22,18 @@ beforeEach(async () => {
 
 const everybody = () =>
   product().platform.db.read(tenantId, (db) => db.selectFrom('contacts').selectAll().orderBy('id').execute())
-/** So many good lines below the header; a thousand of them are a file that is read in a thread of its own. */
+/** Returns valid lines below a header; a thousand of them are read in a worker thread. */
 const lines = (count: number) => [
   'nome;numero;nota',
   ...Array.from({ length: count }, (_, n) => `Cliente ${n};2198${String(n).padStart(7, '0')};${'-'.repeat(120)}`),
 ]
-/** A workbook with a hole in its only sheet. */
+/** Returns a workbook with a truncated sheet. */
 async function tornSheet(): Promise<Buffer> {
   const rows = Readable.from(lines(500).map((line) => line.split(';')))
   const bytes = await buffer(await sheetOf('Contatos', rows))
   return bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 500)
 }
-/** Cancels an import behind one of the blocks that are committed. */
+/** Cancels an import after a committed block. */
 function cancelBehind(block: number, id: () => Promise<string>) {
   let blocks = 0
   atCheckpoint = async (name) => {
@@ -44,7 +44,7 @@ function cancelBehind(block: number, id: () => Promise<string>) {
 it('killed in the middle it goes on, and nobody comes in twice', async () => {
   let blocks = 0
   atCheckpoint = (name) => {
-    // Once in the check, once while contacts are written.
+    // Once during the check, once while contacts are written.
     if (name === 'import block committed' && [2, 8].includes(++blocks))
       throw Object.assign(new Error('killed'), { code: 'ECONNRESET' })
   }
@@ -66,7 +66,7 @@ it('stopped while it is written, what came in stays and can be undone', async ()
 
 it('stopped while it is checked, no more of it counts', async () => {
   const begun = Promise.withResolvers<string>()
-  // The first block is what an earlier check has left.
+  // The first block is left from an earlier check.
   cancelBehind(2, () => begun.promise)
   const { id } = (await send(lines(1700).join('\n'), { dryRun: true })).body
   begun.resolve(id)

@@ -149,7 +149,7 @@ describe('a file of contacts', () => {
       { line: 2, problems: ['Este contato é da carteira de outra pessoa.'] },
       { line: 4, problems: ['Leva ao mesmo contato que a linha 3.'] },
     ])
-    // Also who has come into another one's wallet since the check.
+    // Includes a contact that was moved to another user's wallet since the check.
     const late = await m.contact(company, { name: 'Otto', number: '5521944441111' })
     const dry = await theirs.imported('nome;numero\nOtto Novo;21944441111', { dryRun: true })
     expect(dry).toMatchObject({ updated: 1 })
@@ -187,7 +187,7 @@ describe('a file of contacts', () => {
     expect(await tagsOf()).toEqual([two])
     await steer('undo', replaced.id)
     expect(await tagsOf()).toEqual([one, two])
-    // What is gone by then does not come back, and keeps nothing else from coming back.
+    // Deleted records are not restored, and do not prevent restoring the others.
     const last = await imported(line, { tags: two })
     expect((await call(product(), tags.ops.remove, admin, { params: { id: one } })).status).toBe(200)
     expect(await steer('undo', last.id)).toMatchObject({ status: 'done', restored: 1 })
@@ -381,7 +381,7 @@ describe('fields of the company’s own', () => {
     const one = ((await call(product(), contacts.list, admin, { query: { searchParam: 'Sara' } })).body as never)[
       'contacts'
     ][0] as { id: number }
-    // What somebody has changed since stays; the rest returns.
+    // Fields changed since stay; the others are restored.
     const body = { fields: { [ids['Saldo']!]: 9 } }
     await call(product(), contacts.update, admin, { params: { id: one.id }, body })
     expect(await steer('undo', dry.id)).toMatchObject({ restored: 0, skipped: 1 })

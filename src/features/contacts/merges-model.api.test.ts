@@ -59,7 +59,7 @@ const idle = () =>
       ).length === 0,
   )
 
-/** People who write from a number and a channel that no rule connects, and what would be known of each if nobody ever merged them. */
+/** Creates people with a number and a channel that no rule connects, and the expected state of each without any merge. */
 async function world() {
   const m = make(product().platform)
   const connectionId = await m.connection(tenantId, { type: 'test' })
@@ -98,7 +98,7 @@ it('whatever is merged, undone, said, written and imported: every message has it
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const { people, second, connectionId, write } = await world()
       const merges: number[] = []
-      // Who stands for whom; what is written while they do is theirs.
+      // Returns the root contact of a sender; messages written meanwhile belong to the root.
       const standsFor = async (who: number) =>
         (
           await read(
@@ -152,7 +152,7 @@ it('whatever is merged, undone, said, written and imported: every message has it
           )
           if (live) await call(product(), tickets.force, token, { params: { id: live.id }, body: { status: 'closed' } })
         }
-        // Every message stands in a ticket of the person whose address it came by, once; and nobody has two live tickets.
+        // Every message is in one ticket of the sender's person, and no person has two active tickets.
         expect(
           await read(sql<object>`select m.body from messages m join tickets t on t.id = m.ticket_id
           join contact_identities i on i.channel = t.channel and i.identity = m.conversation_key join contacts l on l.id = i.contact_id

@@ -65,7 +65,7 @@ const merged = async (id: number, contactId: number, keep?: object): Promise<num
   expect({ status, body }).toMatchObject({ status: 200 })
   return body.mergeId
 }
-/** Two people who have written, each with a live ticket. */
+/** Creates two people who have written, each with an active ticket. */
 const two = async (): Promise<{ x: string; y: string; a: number; b: number }> => {
   const [x, y] = [newLine(), newLine()]
   await hear(x, 'um de x')
@@ -163,7 +163,7 @@ describe('two contacts that are one person', () => {
     })
     const list = await call(product(), contacts.list, agent.token, { query: { searchParam: 'Aninha' } })
     expect(list.body.contacts.map(({ id }) => id)).toEqual([a])
-    // What is written meanwhile stays with who stands for both.
+    // Changes made while merged stay with the root contact.
     await set(b, { businessName: 'Luz e Filhos' })
     expect((await undo(mergeId)).status).toBe(200)
     const { updatedAt: _, ...unchanged } = before[0]
@@ -463,7 +463,7 @@ describe('a person with thousands of tickets', () => {
     const [parted] = await Promise.all([undo(mergeId), hearing(6)])
     expect(parted.status).toBe(200)
     await until(async () => (await counted(b)).tickets === amount + 1, 120_000)
-    // What came in while the contacts were told apart pauses for a moment, and is processed then.
+    // Messages that arrive during the separation wait, and are processed afterwards.
     await until(async () => (await counted(a)).messages + (await counted(b)).messages >= 2 + amount + said)
     const [ofA, ofB] = [await counted(a), await counted(b)]
     expect(ofA.tickets).toBe(1)

@@ -9,7 +9,7 @@ const product = withProduct()
 
 type Phone = { id: number; connectionId: number; number: string }
 
-/** A company with a virtual phone, and somebody who leads it. */
+/** Creates a company with a virtual phone and an admin. */
 async function company(): Promise<{ tenantId: number; lead: Person; phone: Phone }> {
   const m = make(product().platform)
   const tenantId = await m.tenant()
@@ -63,7 +63,7 @@ describe('the name that a channel tells', () => {
     await call(product(), contacts.update, lead.token, { params: { id }, body: { name: 'Dr. Otávio' } })
     await write('Tavinho')
     await called('Dr. Otávio', 'Tavinho')
-    // Also where somebody wrote the very name.
+    // Also if the user entered the same name.
     await call(product(), contacts.update, lead.token, { params: { id }, body: { name: 'Tavinho' } })
     await write('Tavão')
     await called('Tavinho', 'Tavão')
@@ -104,7 +104,7 @@ describe('a number that somebody writes', () => {
     expect(status).toBe(200)
     const made = body
     expect(made).toMatchObject({ isWAContact: true, channels: ['lab'] })
-    // What stays is not asked for again.
+    // Unchanged numbers are not checked again.
     const update = (part: object) =>
       call(product(), contacts.update, lead.token, { params: { id: made.id }, body: part })
     expect((await update({ number: '19998124407', email: 'nova@x.dev' })).status).toBe(200)
@@ -120,7 +120,7 @@ describe('a number that somebody writes', () => {
     const tenantId = await m.tenant()
     await m.setting(tenantId, 'validateContact')
     await m.connection(tenantId, { type: 'webchat' })
-    // It reaches mobile lines alone, and knows nothing of accounts.
+    // SMS reaches mobile numbers only, and cannot check accounts.
     await m.connection(tenantId, { type: 'sms', status: 'CONNECTED' })
     const { token } = await m.person(tenantId)
     for (const number of ['(19) 99999-0005', '(19) 3333-4444'])

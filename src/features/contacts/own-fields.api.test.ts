@@ -104,7 +104,7 @@ describe('fields of the company’s own', () => {
       [field('Cidade natal')]: 'Goiânia',
       [field('Aceita ofertas')]: false,
     })
-    // What the wire has always known writes them as well, and takes nothing away that it does not name.
+    // The older wire fields write the values too, and remove none that they do not name.
     const old = await update(body.id, {
       extraInfo: [{ id: `field:${field('Última compra')}`, name: 'x', value: '01/03/2026' }],
     })
@@ -143,7 +143,7 @@ describe('fields of the company’s own', () => {
     expect(await by(`${field('Cidade natal')}:uba`)).toEqual(['Grande', 'Médio'])
     expect(await by(`${field('Cidade natal')}:uba`, `${field('Tamanho')}:..10`)).toEqual(['Médio'])
     expect(await by(`${field('Aceita ofertas')}:false`)).toEqual(['Com campos'])
-    // What a view names and is gone shows nobody, never more than was asked for.
+    // A view's filter on a removed field matches no contact, never more than requested.
     expect(await by('999999:x')).toEqual([])
     const wrong = await call(product(), contacts.list, agent.token, {
       query: { field: [`${field('Tamanho')}:muito..`] },

@@ -1,7 +1,7 @@
 import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What contacts may be used for, and by whom. */
+/** Permissions on contacts: meaning, profiles and screens. */
 export const permissions = {
   'contacts:read': { allows: 'Ver os contatos com todos os dados', profiles: TEAM, unrestricted: true },
   'contacts:write': { allows: 'Cadastrar e alterar contatos', profiles: TEAM, unrestricted: true },

@@ -46,7 +46,7 @@ const longAgo = () =>
       .set({ picture_asked_at: new Date(product().platform.now().getTime() - 3_600_000) })
       .execute(),
   )
-/** Waits for so many questions; what an unknown address tells wakes whoever waits for the next turn. */
+/** Waits for a number of picture requests; messages of an unknown address trigger the next batch. */
 const untilAsked = (n: number) =>
   until(async () => {
     if (asked().length < n) await tell([{ type: 'picture', of: 'ninguém' }])
@@ -65,7 +65,7 @@ test('whoever is new is asked for, twenty within a minute, whoever hides it once
       )
     ).length
   await until(async () => (await waiting()) === 5)
-  // However much happens, no more are asked for.
+  // More messages cause no further requests.
   await tell([{ from: '5511955550000', text: 'Oi' }])
   await until(async () => (await waiting()) === 6)
   expect(asked()).toHaveLength(20)
@@ -76,7 +76,7 @@ test('whoever is new is asked for, twenty within a minute, whoever hides it once
   const found = await call(product(), contacts.byNumber, token, { params: { number: numbers[0]! } })
   expect(found.body.profilePicUrl).toContain('foto')
 
-  // Whoever looks otherwise again and again is asked for once, and not before the minute is over.
+  // Repeated picture changes cause one request, not before the minute is over.
   await longAgo()
   for (let n = 0; n < 3; n++) await tell([{ type: 'picture', of: numbers[3]! }])
   await untilAsked(27)
@@ -86,7 +86,7 @@ test('whoever is new is asked for, twenty within a minute, whoever hides it once
   await untilAsked(28)
   expect(asked().slice(26)).toEqual([numbers[3], '5511944440000'])
 
-  // What cannot be shown is no picture.
+  // A file that cannot be displayed is not stored.
   gateway.pictures.set('5511933330000', Buffer.from('nada'))
   await tell([{ from: '5511933330000', text: 'Oi' }])
   await untilAsked(29)

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** What is asked of a contact's number, and who names contacts. */
+/** Settings of contacts: number checks, and the source of names. */
 export const settings = {
   validateContact: {
     kind: 'switch',

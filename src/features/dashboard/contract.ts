@@ -6,33 +6,33 @@ import * as at from './addresses.ts'
 
 const count = z.number().int()
 
-/** With the conversations of groups, or without. */
+/** Whether group conversations are included. */
 const groups = flag
 
-/** Figures of a user or a queue: null is no owner, or no queue. */
+/** Figures of an agent or queue; null: tickets without agent, or without queue. */
 const column = z.object({
   id: count.nullable(),
   name: z.string().nullable(),
   open: count,
   pending: count,
-  /** Open and pending tickets whose customer has had the last word, and since when the first of them waits. */
+  /** Open and pending tickets whose last message is the customer's, and the start of the longest wait. */
   waiting: count,
   waitingSince: epochMs.nullable(),
-  /** Of how many the next deadline is near, or was missed. */
+  /** Number of tickets whose next deadline is near, and of those that missed it. */
   warned: count,
   missed: count,
-  /** When one of its open and pending tickets last changed. */
+  /** Time of the last change among its open and pending tickets. */
   changedAt: epochMs.nullable(),
-  /** Why they get no tickets now; null: available. For a queue: null while anyone of it is available. */
+  /** Reason why the agent gets no tickets now; null: available. For a queue: null if any of its agents is available. */
   absence: z.enum(['offline', 'paused', 'hours']).nullable(),
-  /** Open tickets that count against the capacity: no groups, none that is paused. Of a queue: of its people who are there. */
+  /** Open tickets that count against the capacity: without groups and paused ones. For a queue: of its available agents. */
   load: count,
   capacity: count,
-  /** Remaining capacity; 0 for people who are away. */
+  /** Remaining capacity; 0 for absent agents. */
   free: count,
 })
 
-/** The panels' live figures. */
+/** API contract of the dashboard's live figures. */
 export const dashboard = contract(at.dashboard, {
   live: {
     summary: 'Painel ao vivo: a empresa inteira para quem a vê; para os demais, os atendimentos que veem',
@@ -40,30 +40,30 @@ export const dashboard = contract(at.dashboard, {
     returns: z.object({
       /** Whether the figures are the whole company's. */
       isWide: z.boolean(),
-      /** The day in the company's zone. */
+      /** Present day in the company's zone. */
       today: day,
       /** Open conversations. */
       open: count,
-      /** Pending conversations. */
+      /** Number of pending conversations. */
       pending: count,
-      /** Open and pending tickets whose customer has had the last word. */
+      /** Open and pending tickets whose last message is the customer's. */
       waiting: count,
-      /** The one of them that waits longest, and since when. */
+      /** Conversation whose customer waits longest, and since when. */
       longestWait: z.object({ ticketId: count, status: z.enum(['open', 'pending']), since: epochMs }).nullable(),
-      /** How many of them have waited so many minutes or longer. */
+      /** Number of waiting conversations by minimum waiting time in minutes. */
       ages: z.array(z.object({ minutes: count, count })),
-      /** Open and pending tickets whose next deadline is near, or was missed. */
+      /** Open and pending tickets whose next deadline is near, or missed. */
       warned: count,
       missed: count,
-      /** Tickets closed since midnight in the company's zone, and closed still. */
+      /** Tickets closed since midnight in the company's zone that are still closed. */
       closedToday: count,
-      /** Messages that are to leave until midnight, in tickets that the person sees; null: not theirs to see. */
+      /** Messages scheduled until midnight, in tickets that the user sees; null: not permitted. */
       scheduled: count.nullable(),
-      /** Contacts with a birthday today; null: not theirs to see. */
+      /** Contacts with a birthday today; null: not permitted. */
       birthdays: count.nullable(),
       /**
-       * Open and pending conversations by queue, the fullest first; empty queues without people are left out. `free`:
-       * remaining capacity of available people; null: hidden from the reader.
+       * Open and pending conversations by queue, most first; without empty queues that have no agents. `free`: remaining
+       * capacity of available agents; null: hidden from the reader.
        */
       queues: z.array(
         z.object({
@@ -74,7 +74,7 @@ export const dashboard = contract(at.dashboard, {
           free: count.nullable(),
         }),
       ),
-      /** Active users who are online, by name, at most 60; `open` are their open tickets, where the company is seen whole. */
+      /** Active users online, by name, at most 60; `open` counts their open tickets, if the viewer sees the whole company. */
       online: z.array(z.object({ id: count, name: z.string(), open: count.nullable() })),
       onlineCount: count,
     }),
@@ -84,16 +84,16 @@ export const dashboard = contract(at.dashboard, {
     query: z.object({
       by: z.enum(COLUMNS_BY).default('user'),
       groups,
-      /** By person: only who works in this queue. */
+      /** For columns by agent: only agents of this queue. */
       queueId: id.optional(),
     }),
     returns: z.object({ columns: z.array(column) }),
   },
 })
 
-/** The figures, as a browser reads them. */
+/** Live figures, as API responses return them. */
 export type LiveFigures = z.output<typeof dashboard.live.returns>
-/** One column of the attendance panel, as a browser reads it. */
+/** Column of the attendance panel, as API responses return it. */
 export type PanelColumn = z.output<typeof column>
 
 declare module '#kit/contract.ts' {

@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the panels may be used for, and by whom. */
+/** Permissions on the panels, with the roles that have each. */
 export const permissions = {
   'dashboard:read': { allows: 'Ver o painel', profiles: TEAM, screens: ['/home'] },
   'panel:read': {

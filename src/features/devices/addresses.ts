@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `devices`. */
+/** API routes of `devices`. */
 export const devices = addresses('devices', {
   list: { method: 'GET', path: '/sessions', can: 'session' },
   revoke: { method: 'DELETE', path: '/sessions/:id', can: 'session', touches: ['devices'] },

@@ -5,13 +5,13 @@ import * as at from './addresses.ts'
 
 const device = z.object({
   id: uuid,
-  /** Browser and system in plain words, as the browser calls itself. */
+  /** Display name of browser and system, from the user agent. */
   name: z.string(),
   ip: z.string(),
   method: z.enum(['password', 'code', 'passkey', 'oidc', 'masterkey']),
   createdAt: isoTime,
   lastUsedAt: isoTime,
-  /** Whether it is the one that asks. */
+  /** Whether it is the requesting device. */
   isCurrent: z.boolean(),
 })
 
@@ -20,7 +20,7 @@ export type Device = z.output<typeof device>
 
 const ended = z.object({ ended: z.number().int() })
 
-/** Where one is logged in: one living session each. */
+/** API contract of the user's devices, with one active session each. */
 export const devices = contract(at.devices, {
   list: {
     summary: 'Dispositivos em que se está conectado, o usado por último primeiro',

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about sessions are refused. */
+/** Error responses to requests about sessions. */
 export const errors = {
   ERR_NO_SESSION_FOUND: { status: 404, text: 'Este dispositivo não está mais conectado.' },
 } as const satisfies ErrorPart

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `distribution`. */
+/** API routes of `distribution`. */
 export const distribution = addresses('distribution', {
   why: { method: 'GET', path: '/ticketsDistribution/:id', can: 'tickets:read' },
   tryRules: { method: 'POST', path: '/distribution/trial', can: 'distribution:write', touches: [] },

@@ -9,7 +9,7 @@ const mode = z.enum(keysIn(DISTRIBUTION_MODES))
 const named = z.object({ id: z.number().int(), name: z.string() })
 const ms = z.number().int().nullable()
 
-/** A day played again: times in ms, null where nothing was given; who would have got how many, the most first. */
+/** Schema of a replayed day's result: times in ms, null if nothing was assigned; tickets per agent, highest first. */
 const outcome = z.object({
   arrivals: z.number().int(),
   given: z.number().int(),
@@ -19,15 +19,15 @@ const outcome = z.object({
   people: z.array(named.extend({ given: z.number().int() })),
 })
 
-/** How tickets are given to people by rules. */
+/** API contract of automatic ticket assignment. */
 export const distribution = contract(at.distribution, {
   why: {
     summary: 'Por que o atendimento veio para quem o tem, ou por que ninguém o tem: cada pessoa da fila, com o motivo',
     returns: z.object({
       /**
-       * `given` by rules; `taken` by a person or a flow; `waiting`; `now`: it is about to be given; `later`: too many wait
-       * before it; `off`: nothing is distributed there; or what is not distributed: `kept` by its owner, `bot`, `snoozed`,
-       * `group`, `closed`.
+       * State of the assignment. `given` automatically; `taken` by an agent or flow; `waiting`; `now`: about to be assigned;
+       * `later`: too many are before it; `off`: distribution is disabled; or excluded: `kept` by its agent, `bot`,
+       * `snoozed`, `group`, `closed`.
        */
       state: z.enum([
         ...(['given', 'taken', 'waiting', 'now', 'later', 'off', 'kept', 'bot', 'snoozed', 'group', 'closed'] as const),
@@ -36,9 +36,9 @@ export const distribution = contract(at.distribution, {
       /** Time and user of the assignment. */
       at: isoTime.nullable(),
       user: named.nullable(),
-      /** Who else works in its queue (without a queue: on its connection), and why they did not get it. */
+      /** Other agents of the queue (without a queue: of the connection), and the reasons why they did not get it. */
       people: z.array(named.extend({ reason: z.enum(['offline', 'paused', 'hours', 'wallet', 'full', 'turn']) })),
-      /** To which queue it goes unless it is given before, and when. */
+      /** Queue and time of the overflow, unless assigned before. */
       overflow: z.object({ queue: z.string(), at: isoTime }).nullable(),
     }),
     errors: ['ERR_NO_TICKET_FOUND'],
@@ -47,7 +47,7 @@ export const distribution = contract(at.distribution, {
     summary: 'O que outra distribuição de uma fila teria feito com as chegadas de ontem; nada é guardado',
     body: z.strictObject({
       queueId: id,
-      /** Null: as the company has it. */
+      /** Null: the company's mode. */
       distribution: mode.nullable(),
       overflowQueueId: id.nullable(),
       overflowMinutes: z.number().int().min(1).max(1440).nullable(),

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about links to files are refused. */
+/** Error responses to requests about links to files. */
 export const errors = {
   ERR_RANGE: { status: 416, text: 'O arquivo não tem esta parte.' },
 } as const satisfies ErrorPart

@@ -1,6 +1,6 @@
 import type { MailPerson } from '#domain/messages/mail.ts'
 
-/** What a mail says that is kept as a file; its attachments by their place, each `isTaken` where it may be downloaded. */
+/** Parsed content of a mail stored as a file; attachments by position, `isTaken` if they may be downloaded. */
 export type MailInFile = {
   readonly subject: string
   readonly from: MailPerson
@@ -8,7 +8,7 @@ export type MailInFile = {
   readonly cc: readonly MailPerson[]
   readonly text: string
   readonly quoted: string
-  /** Epoch ms; null where the mail does not say it. */
+  /** Epoch ms; null if the mail has no date. */
   readonly writtenAt: number | null
   readonly files: readonly { readonly name: string; readonly size: number; readonly isTaken: boolean }[]
 }

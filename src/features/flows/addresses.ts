@@ -2,7 +2,7 @@ import { addresses } from '#kit/addresses.ts'
 
 const touches = ['flows', 'ticketCommands']
 
-/** The addresses of `flows`; the list is `ticketCommands.chatFlows`. */
+/** Routes of `flows`; the list is `ticketCommands.chatFlows`. */
 export const flows = addresses('flows', {
   create: { method: 'POST', path: '/chat-flow', can: 'flows:write', touches },
   get: { method: 'GET', path: '/chat-flow/:id', can: 'flows:write' },
@@ -31,13 +31,13 @@ export const flows = addresses('flows', {
   restore: { method: 'POST', path: '/chat-flow/:id/versions/:version/restore', can: 'flows:write', touches },
 })
 
-/** The names of `flowEvents`. */
+/** Channels and types of `flowEvents`. */
 export const flowEvents = {
   presence: { channel: 'chatFlow', type: 'presence', durable: false },
   changed: { channel: 'chatFlow', type: 'changed', durable: false },
 } as const
 
-/** The addresses of `ticketFlow`. */
+/** Routes of `ticketFlow`. */
 export const ticketFlow = addresses('ticketFlow', {
   get: { method: 'GET', path: '/tickets/:id/flow', can: 'tickets:read' },
 })

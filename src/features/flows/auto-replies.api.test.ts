@@ -34,7 +34,7 @@ type Json = Record<string, unknown>
 const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input) as any
 
 const word = (words: string, rest: Json): Json => ({ words, ...rest })
-/** Ids below zero are the form's own. */
+/** Negative ids are those of new steps. */
 const STEPS = (): Json[] => [
   {
     id: -1,
@@ -135,7 +135,7 @@ it('attends new conversations that no flow attends, is nobody’s to draw, and s
   expect((await ask(autoReplies.remove, { params: { id } })).body.error).toBe('ERR_AUTO_REPLY_RELATIONED_TICKET')
   const { body: why } = await ask(ticketFlow.get, { params: { id: ticketId } })
   expect(why).toMatchObject({ chatFlowId: flowId, name: 'Entrada' })
-  // It is not among the flows: not listed, not opened, not chosen.
+  // It is no regular flow: not listed, opened or selectable.
   expect((await ask(ticketCommands.chatFlows)).body.chatFlow).toEqual([])
   expect((await ask(flows.get, { params: { id: flowId } })).status).toBe(404)
 
@@ -206,7 +206,7 @@ it('at a resolution it says its first step, and the word that answers it goes on
   expect(next).toMatchObject({ status: 'pending', queue_id: queueId, chat_flow_id: null })
   expect(next.id).not.toBe(id)
 
-  // After a day it answers nothing any more.
+  // After a day it is no longer an answer.
   const slow = nextPhone()
   await write(slow, 'Olá')
   const { id: asked } = await ticketOf(slow)
@@ -221,7 +221,7 @@ it('at a resolution it says its first step, and the word that answers it goes on
   await write(slow, '1')
   expect(await ticketOf(slow)).toMatchObject({ status: 'pending', queue_id: null, chat_flow_id: null })
 
-  // Any other word begins a conversation as if nothing had been asked.
+  // Any other message starts a conversation as if nothing had been asked.
   const other = nextPhone()
   await write(other, 'Olá')
   await resolve((await ticketOf(other)).id)
@@ -229,7 +229,7 @@ it('at a resolution it says its first step, and the word that answers it goes on
   expect(await saidTo(other)).toEqual(['Precisa de mais algo? 1 sim'])
   expect(await ticketOf(other)).toMatchObject({ status: 'pending', queue_id: null, chat_flow_id: null })
 
-  // What was asked before the conversation was closed is no question of its end: it begins anew.
+  // A question of before the resolution does not count: the flow starts again.
   await created({
     name: 'Entrada',
     steps: [{ reply: 'Vendas? 1', actions: [word('1', { action: 1, queueId })] }],
@@ -256,11 +256,11 @@ it('becomes a flow of the builder that does the same, and is off then', async ()
   const after = nextPhone()
   await write(after, 'Oi', '2')
   expect(await saidTo(after)).toEqual(await saidTo(before))
-  // Who was in it goes on.
+  // Conversations that were in the flow continue.
   for (const from of [before, after]) await write(from, 'sim')
   for (const from of [before, after]) expect(await ticketOf(from)).toMatchObject({ user_id: agentId })
 
-  // Switched on again it has a flow of its own, behind the one that it became.
+  // Switched on again it gets a new flow, separate from the converted one.
   await ask(flows.remove, { params: { id: body.chatFlowId } })
   await ask(autoReplies.update, { params: { id }, body: { isActive: true } })
   const last = nextPhone()

@@ -19,27 +19,30 @@ const problem = z.object({
 const version = z.object({ version: z.number().int() })
 const versionParams = z.object({ id, version: z.coerce.number<number | string>().int().positive().max(2_147_483_647) })
 const branch = z.object({ nodeId: z.string(), index: z.number().int() })
-/** The revision that was read; the write is refused if the draft has changed since. */
+/** Draft revision that the client has read; the write is refused if the draft has changed since. */
 const revision = z.number().int().min(0).optional()
 
-/** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
+/** JSON document of a flow, validated by `documentOf`; unknown fields are preserved. */
 const document = z.record(z.string(), z.unknown())
 
 const end = z.enum(FLOW_ENDS).nullable()
 const MOST_EVENTS = 200
 
-/** What a real conversation was known to be when it began: tags, a first ticket, what conditions ask of its variables. */
+/**
+ * Facts of a real conversation at its start: tags, whether it was the contact's first ticket, and the variables that
+ * conditions test.
+ */
 const known = z.strictObject({
   tagIds: z.array(id).max(100),
   isFirstTicket: z.boolean(),
   values: z.record(z.string(), z.string().max(10_000)),
 })
 
-/** What is played: the flow begins at `at`; then the customer writes, or (without `text`) time passes. */
+/** Simulated conversation: starts at `at`; each event is a customer's message, or without `text` the passing of time. */
 const conversation = {
   at: moment,
   events: z.array(z.strictObject({ at: moment, text: z.string().max(4096).optional() })).max(MOST_EVENTS),
-  /** What outside systems answer, one after the other; of one node where it is named. */
+  /** Responses of external systems, in order; with `nodeId` only for that node. */
   answers: z
     .array(
       z.strictObject({
@@ -71,12 +74,12 @@ const caseResult = z.object({
 })
 const results = {
   cases: z.array(caseResult),
-  /** The nodes that they enter, and the conditions that hold in them. */
+  /** Ids of the nodes that the cases enter, and the conditions that they satisfy. */
   coverage: z.array(z.string()),
   branches: z.array(branch),
 }
 
-/** When something was done in a simulation, its number among all that was, and after which event; null: the flow began. */
+/** Position of an action in a simulation: its number, and the index of the event that caused it; null for the start. */
 const row = z.object({ id: z.string(), title: z.string(), description: z.string().optional() })
 const optionList = z.object({
   button: z.string(),
@@ -84,7 +87,7 @@ const optionList = z.object({
 })
 const order = { at: epochMs, number: z.number().int(), event: z.number().int().nullable() }
 
-/** A file that a flow sends, with a link to look at it. */
+/** File that a flow sends, with a link to view it. */
 const media = z.object({
   fileId: uuid,
   name: z.string(),
@@ -98,20 +101,20 @@ const detail = z.object({
   name: z.string(),
   isActive: z.boolean(),
   celularTeste: z.string(),
-  /** What is being worked on. */
+  /** The draft. */
   flow: document,
-  /** The files that it sends. */
+  /** Files that the draft sends. */
   files: z.array(media),
-  /** Counts the changes of the draft. */
+  /** Revision counter of the draft. */
   revision: z.number().int(),
-  /** The published one; null: none yet. */
+  /** Published version; null if none. */
   version: z.number().int().nullable(),
-  /** Whether the draft is another one than what is published. */
+  /** True if the draft differs from the published version. */
   isUnpublished: z.boolean(),
-  /** The version that only a share of the new conversations follows, in percent. */
+  /** Trial version that a share (in percent) of new conversations follows. */
   trial: z.object({ version: z.number().int(), share: z.number().int() }).nullable(),
   problems: z.array(problem),
-  /** How its cases go on the draft, and which nodes they enter. */
+  /** Results of the cases on the draft, and the nodes that they enter. */
   ...results,
   usuarios: z.array(z.object({ id: z.number().int(), name: z.string() })),
   filas: z.array(z.object({ id: z.number().int(), queue: z.string() })),
@@ -122,7 +125,7 @@ const detail = z.object({
 const presenceState = z.enum(['viewing', 'left'])
 const who = z.object({ id: z.number().int(), name: z.string() })
 
-/** Chat flows: drafts, and what is published of them. */
+/** API contract of chat flows: drafts, versions, cases and simulation. */
 export const flows = contract(at.flows, {
   create: {
     summary: 'Novo chatbot, com uma etapa de boas-vindas',
@@ -189,7 +192,7 @@ export const flows = contract(at.flows, {
           createdAt: isoTime,
           userName: z.string().nullable(),
           isPublished: z.boolean(),
-          /** Of the new conversations, in percent. */
+          /** Share of new conversations, in percent. */
           share: z.number().int(),
         }),
       ),
@@ -229,13 +232,13 @@ export const flows = contract(at.flows, {
       messages: z.array(
         z.object({
           ...{ ...order, body: z.string(), buttons: z.array(z.string()).readonly() },
-          /** Where the options are a list. */
+          /** Set if the options are a list. */
           list: optionList.optional(),
         }),
       ),
       path: z.array(z.string()),
       end,
-      /** Decisions in this flow or (`chatFlowId`) one that it started: the condition that held, or none was asked. */
+      /** Decisions in this flow, or (`chatFlowId`) in one that it started: the satisfied condition, null if none was tested. */
       steps: z.array(
         z.object({
           ...order,
@@ -248,18 +251,18 @@ export const flows = contract(at.flows, {
       ),
       variables: z.record(z.string(), z.string()),
       contactName: hidden(z.string(), maskName),
-      /** What the flow uses besides: the standard variables and the company's own, as far as they say something. */
+      /** Other variables that the flow uses, standard ones and the company's own, without empty ones. */
       known: z.record(z.string(), z.string()),
       waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
-      /** The call whose answer is still to be chosen. */
+      /** External call whose response the simulator must choose next. */
       call: z
         .object({
           ...{ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() },
-          /** An assistant is asked instead of a system. */
+          /** True if the call goes to an assistant instead of a system. */
           isAssistant: z.boolean(),
         })
         .nullable(),
-      /** What else it would do: notes, tags, timers, the end (`to` where, by `userId`). */
+      /** Other effects: notes, tags, timers, the end (`to`, `userId`). */
       effects: z.array(
         z.object({
           ...order,
@@ -342,7 +345,7 @@ export const flowEvents = events(at.flowEvents, {
     state: presenceState,
     who,
   }),
-  /** A flow came, went or is another one; null: nothing is published of it, and no version is on trial. */
+  /** A flow was created, removed or changed; null: no published version, or no trial version. */
   changed: z.object({
     chatFlowId: z.number().int(),
     revision: z.number().int(),
@@ -352,7 +355,7 @@ export const flowEvents = events(at.flowEvents, {
   }),
 })
 
-/** What a flow did in a ticket. */
+/** API contract of a flow's actions in a ticket. */
 export const ticketFlow = contract(at.ticketFlow, {
   get: {
     summary: 'O que o chatbot fez neste atendimento, e por quê; com uma mensagem dele, na conversa de que ela é parte',
@@ -360,17 +363,17 @@ export const ticketFlow = contract(at.ticketFlow, {
     returns: z.object({
       chatFlowId: z.number().int().nullable(),
       version: z.number().int().nullable(),
-      /** The flow's, and the one that the conversation began with. */
+      /** Name of the flow, and id of the one that started the conversation. */
       name: z.string().nullable(),
       startedWith: z.number().int().nullable(),
       steps: z.array(
         z.object({
           at: epochMs,
           nodeId: z.string().nullable(),
-          /** What the step was called in its version. */
+          /** Name of the step in its version. */
           name: z.string().nullable(),
           why: z.string(),
-          /** Whether the message that was asked about followed from it. */
+          /** True if the message in question resulted from this step. */
           isReason: z.boolean(),
         }),
       ),

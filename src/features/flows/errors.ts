@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about chat flows are refused. */
+/** Errors of chat flow requests: status and text by code. */
 export const errors = {
   ERR_AUTO_REPLY_RELATIONED_TICKET: {
     status: 409,

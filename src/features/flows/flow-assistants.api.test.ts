@@ -41,7 +41,7 @@ const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, co
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
 const ask = (op: any, input: Json) => call(product(), op, admin.token, input as never) as any
 
-/** Publishes a flow whose only step has an assistant answer, and which goes on by how that ends. */
+/** Publishes a flow whose only step asks an assistant and branches by how that ends. */
 async function attend(data: Json, rest: Json = {}): Promise<void> {
   const filled = peer.filled['claude']!
   const config = { ...filled.config, waitSeconds: 0 }

@@ -91,7 +91,7 @@ describe('a conversation begins with the first word that is heard', () => {
     expect(await saidTo(from)).toEqual(['Vendas ou suporte?'])
     await write(from, 'Vendas')
     expect(await ticketOf(from)).toMatchObject({ status: 'pending', queue_id: queueId, chat_flow_id: null })
-    // What it has ended does not begin once more.
+    // A conversation that it ended does not start it again.
     await write(from, 'Oi?')
     expect(await saidTo(from)).toEqual(['Vendas ou suporte?'])
   })

@@ -51,7 +51,7 @@ const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, co
 
 const portOf = (of: typeof server): number => (of.address() as AddressInfo).port
 
-/** Somebody answers a flow that calls with the answer; what the flow says of the call. */
+/** Runs a flow with a call and returns the flow's message about the response. */
 async function toldOf(rest: Json, behaviour: Respond): Promise<{ from: string; told: string | undefined }> {
   respond = behaviour
   const asking = does('WebhookAllField', {

@@ -204,7 +204,7 @@ it('cases are run with every save, show what they enter, and keep a flow from be
     'ERR_NO_FLOW_CASE_FOUND',
   )
   expect((await ask(flows.publish, { params })).body).toEqual({ version: 2 })
-  // A case of another flow is not this one's.
+  // Cases of another flow are not accessible.
   const other = await made()
   await owner.query(
     `insert into flow_cases (tenant_id, chat_flow_id, name, conversation, expect, created_at)
@@ -315,11 +315,11 @@ it('a case of a real conversation knows what was known then: tags, a first ticke
     known: { isFirstTicket: false, values: { 'campo.plano': 'Ouro' } },
     isPassed: true,
   })
-  // It is opened in the simulator as it is stored.
+  // The simulator opens the stored conversation.
   const { at, events, answers, channel, known } = one
   const played = await ask(flows.simulate, { params, body: { at, events, answers, channel, known } })
   expect(played.body.path).toEqual(['ask', 'plan', 'gold', 'vip'])
-  // The path that it expects is the one that was gone.
+  // The expected path is the one that was taken.
   const { rows } = await owner.query<{ nodes: string[] }>(
     `select array_agg(p.node_id order by p.number) as nodes from flow_steps p join flow_sessions s on s.id = p.session_id
      where p.is_entry and s.ticket_id = (select max(id) from tickets where conversation_key = $1)`,
@@ -351,7 +351,7 @@ it('a draft knows the hours of each moment, the flows that are published, and wh
     ...[tenantId, JSON.stringify(USUAL_WEEK)],
   ])
   product().platform.bus.stale(`settings ${tenantId}`)
-  // From eleven on; at one in the afternoon nobody is there.
+  // Opens at eleven; the time is one in the afternoon, when it is closed.
   const at = NOON - 60 * MINUTE
   const play = async (later: number) =>
     (await ask(flows.simulate, { params, body: { at, events: [{ at: at + later * MINUTE, text: 'oi' }] } })).body

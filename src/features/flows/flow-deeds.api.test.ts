@@ -104,7 +104,7 @@ it('sends files: those that were uploaded, and those that an import has as text'
     ['image', second.data.fileId, 'A mesa'],
   ])
   await until(() => channel.sent.filter((one) => one.conversationKey === from).length === 2)
-  // A copy has them too; what no flow of the company has is not sent.
+  // A copy has them too; files that belong to no flow of the company are not sent.
   const copy = (await ask(flows.duplicate, { body: { id: params.id } })).body
   expect((await ask(flows.get, { params: { id: copy.id } })).body.problems).toEqual([])
   const own = await m().insert('files' as never, tenantId, {
@@ -187,7 +187,7 @@ it('gives the conversation its reason, also where it resolves it', async () => {
         .executeTakeFirstOrThrow(),
     )
   expect(await ended(from)).toEqual({ status: 'closed', reason_id: reason, chat_flow_id: null })
-  // One that is not offered any more is named by no draft, and given to nobody.
+  // An inactive reason is rejected in drafts, and not set in tickets.
   await product().platform.db.write(tenantId, (db) =>
     db.updateTable('reasons').set({ is_active: false }).where('id', '=', reason).execute(),
   )
@@ -243,11 +243,11 @@ it('sends a text message to the contact’s number once, as it reads then; says 
   const from = await talk(params)
   await until(async () => (await smsTo(from)).length === 1)
   const [said] = await smsTo(from)
-  // In a conversation of its own, which nobody has to attend; what the customer wrote is not filled in again.
+  // In a conversation of its own without agent; the customer's text is not treated as a template.
   expect(said).toMatchObject({ connection_id: lineId, send_type: 'bot', status: 'closed' })
   expect(said!.body).toBe('Código {{email}} 12, Cliente')
   expect((await messagesTo(from)).filter(({ is_note }) => is_note)).toEqual([])
-  // The job that is done once more says nothing more.
+  // A repeated job sends nothing more.
   const { id: contactId, ticketId } = await product().platform.db.read(tenantId, (db) =>
     db
       .selectFrom('tickets as t')
@@ -328,7 +328,7 @@ it('schedules messages, with files, which leave in their time and end nothing; s
     [soon, later].map((one) => ({ key: `due:${tenantId}:${Math.ceil(one!.send_at!.getTime() / 1000) * 1000}` })),
   )
 
-  // In its time it leaves; the flow goes on waiting, and the customer is answered by it.
+  // It is sent at its time; the flow still waits for the customer's answer.
   await product().platform.db.write(tenantId, (db) =>
     db
       .updateTable('messages')
@@ -399,7 +399,7 @@ it('a timer that rings late is neither heard nor noted', async () => {
     happen(ctx, before.id, { type: 'timer', at: Date.now(), id: late!.id }),
   )
   expect([late!.purpose, await stored()]).toEqual(['silence', before])
-  // Nor does one that rings for whoever has the ticket by then.
+  // Nor does a timer that fires after a person has taken the ticket.
   const { id: userId } = await m().user(tenantId)
   await ask(tickets.update, { params: { id: ticketId }, body: { status: 'open', userId } })
   const [silence] = (before.state as unknown as FlowSession).timers

@@ -50,7 +50,7 @@ async function attending(flow: Json): Promise<number> {
   )
   return id
 }
-/** Where the connection leads, with the reason that people read. */
+/** Expects the connection's destination, with the reason for agents. */
 async function expectFallback(from: string, reason: string): Promise<void> {
   const ticket = await ticketOf(from)
   const { queue, user } = fallback
@@ -58,7 +58,7 @@ async function expectFallback(from: string, reason: string): Promise<void> {
   const { body } = await ask(tickets.logs, { params: { id: ticket.id } })
   expect(body.logs.find((one: Json) => one['type'] === 'queue')).toMatchObject({ reason })
 }
-/** Of this conversation no step can be stored any more. */
+/** Makes storing steps of this conversation fail. */
 const spoil = async (from: string) => {
   const { id } = await ticketOf(from)
   await product().platform.db.asPlatform((db) =>
@@ -99,7 +99,7 @@ it('to a queue or a person that is gone: the connection’s queue and user get i
   await attending(flowOf([node('a', [sends('Fila ou pessoa?')], ways)]))
   const [asksQueue, asksPerson] = [nextPhone(), nextPhone()]
   for (const from of [asksQueue, asksPerson]) await write(from, 'oi')
-  // Neither counts while the flow attends.
+  // Neither applies while the flow attends.
   expect(await ticketOf(asksQueue)).toMatchObject({ queue_id: null, user_id: null })
   await product().platform.db.write(tenantId, async (db) => {
     await db.updateTable('queues').set({ is_active: false }).where('id', '=', gone.queue).execute()
@@ -148,7 +148,7 @@ it('goes on behind a note and a greeting of the product, until somebody blocks t
   await write(from, 'sim')
   expect(await ticketOf(from)).toMatchObject({ queue_id: queueId, chat_flow_id: null })
 
-  // Not behind whoever blocks the bot for the contact.
+  // Not for contacts for whom the bot is blocked.
   const blocked = nextPhone()
   await write(blocked, 'oi')
   const { contact_id } = await ticketOf(blocked)

@@ -122,7 +122,7 @@ describe('a flow that a person begins', () => {
     expect((await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId: flow } })).status).toBe(200)
     expect(await saidTo(from)).toEqual(['Qual o pedido?'])
     expect(await ticketOf(from)).toMatchObject({ status: 'pending', chat_flow_id: flow })
-    // Where the customer begins, it is.
+    // For a conversation that the customer starts it does.
     await attends(flow)
     const other = nextPhone()
     await write(other, 'oi')

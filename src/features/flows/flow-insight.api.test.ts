@@ -68,7 +68,7 @@ async function published(flow = shop()): Promise<{ id: number }> {
   return { id: body.id }
 }
 let people = 0
-/** Somebody new begins with a word, and says the others each so many minutes later. */
+/** A new contact starts a conversation and sends further messages at intervals of minutes. */
 async function talk(words: readonly string[], minutes = 2): Promise<number> {
   const from = `55119300${String(++people).padStart(5, '0')}`
   for (const [index, body] of ['oi', ...words].entries()) {
@@ -109,7 +109,7 @@ it('where conversations went is counted by step, way, version and period, and op
       },
     ],
   })
-  // Each number opens what it counts, the newest first.
+  // Each number opens its conversations, newest first.
   const opened = async (query: Json, token = admin) =>
     (await ask(flowStats.conversations, { params, query: { nodeId: 'menu', ...query } }, token)).body.conversations.map(
       (one: Json) => one['ticketId'],
@@ -118,7 +118,7 @@ it('where conversations went is counted by step, way, version and period, and op
   expect(await opened({ way: 'branch', index: 1 })).toEqual([second])
   expect(await opened({ way: 'tries' })).toEqual([lost])
   expect(await opened({ way: 'here' })).toEqual([waiting])
-  // Only what one may see: a supervisor of this queue sees none of those that are in none.
+  // Only visible ones: a supervisor of this queue does not see tickets without queue.
   const lead = await m().user(tenantId, { profile: 'super', queues: [queueId] })
   await m().setting(tenantId, 'supervisorAdmin')
   expect(await opened({}, await m().token(lead))).toEqual([lost, second, first])
@@ -181,7 +181,7 @@ it('why the bot did what it did is told with the names of its steps, and which o
 })
 
 it('real conversations are played on the draft: same, in other words, by another way, to another end, or stuck', async () => {
-  // Later than a login lasts.
+  // Beyond the lifetime of a login.
   const later = async (profile: 'admin' | 'super', rest: Json = {}) =>
     m().token(await m().user(tenantId, { profile, ...rest }))
   admin = await later('admin')
@@ -199,7 +199,7 @@ it('real conversations are played on the draft: same, in other words, by another
     (await ask(flowReplays.pairs, { params: { ...params, replayId: id }, query: { outcome } }, token)).body.pairs.map(
       (one: Json) => one['ticketId'],
     )
-  // The draft is what was published: everything goes as it went, also on its own version.
+  // The draft equals the published version: everything is the same, on its own version too.
   const same = await replay()
   expect([same.status, same.body]).toMatchObject([
     200,
@@ -213,7 +213,7 @@ it('real conversations are played on the draft: same, in other words, by another
     last: { id: same.body.id, total: 4 },
     night: { total: 4, same: 4 },
   })
-  // Somebody has changed what was stored: the night finds it.
+  // A manipulated record is found by the nightly check.
   await owner.query("update flow_steps set why = 'x' where why like 'A resposta corresponde a “1”%'")
   expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 3, way: 1 })
   expect(await bell()).toMatchObject([
@@ -222,7 +222,7 @@ it('real conversations are played on the draft: same, in other words, by another
       text: expect.stringContaining('com o chatbot “Loja” não saiu como foi.'),
     },
   ])
-  // So it does for what was said and for how far the session was; what a person has edited since is no difference.
+  // So are manipulated messages and session states; edits by users are no difference.
   const spoilt = "update messages set body = 'x' where ticket_id = $1 and send_type = 'bot'"
   await owner.query(spoilt, [visited.order])
   expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 2, way: 2 })
@@ -231,7 +231,7 @@ it('real conversations are played on the draft: same, in other words, by another
   await owner.query(`update flow_sessions set state = state || '{"retries": 9}' where ticket_id = $1`, [visited.lost])
   expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 2, way: 2 })
 
-  // Words, a way, an end, and a question that nobody was asked then.
+  // Different words, path, end, and a question that was not asked in the original.
   const [start, settings, menu, askFor] = shop()['nodeList'] as [Json, Json, Json, Json]
   const changed = {
     nodeList: [
@@ -278,7 +278,7 @@ it('real conversations are played on the draft: same, in other words, by another
     },
   ])
 
-  // Texts are for those who may read them, of conversations that they see; a contact that is forgotten takes its own along.
+  // Texts are for permitted users only, of visible conversations; a forgotten contact's are removed.
   const shy = await m().user(tenantId, { profile: 'admin' })
   await owner.query('update users set restricted_user = true where id = $1', [shy.id])
   const restricted = await m().token(shy)
@@ -296,7 +296,7 @@ it('real conversations are played on the draft: same, in other words, by another
   const foreign = await m().token(await m().user(await m().tenant(), { profile: 'admin' }))
   expect((await replay(foreign)).status).toBe(404)
   expect((await ask(flowReplays.create, { params, body: { from: 2, to: 1 } })).status).toBe(400)
-  // One at a time, so that nobody's questions take all processors.
+  // One at a time, so that one tenant does not occupy all processors.
   const both = await Promise.all([replay(), replay()])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
@@ -307,7 +307,7 @@ it('conversations are played until the time is over, and what was counted until 
   const ticketId = await talk(['1'])
   const { rows } = await owner.query<{ id: string }>('select id from flow_sessions where ticket_id = $1', [ticketId])
   const copied = [rows[0]!.id]
-  // One more than are read at once.
+  // One more than a batch.
   await owner.query(
     `with more as (insert into flow_sessions select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
        from flow_sessions s, generate_series(1, 200) where s.id = $1 returning tenant_id, id),
@@ -321,10 +321,10 @@ it('conversations are played until the time is over, and what was counted until 
   const of = { platform: product().platform, tenantId }
   expect((await playPeriod(of, wanted)).counts).toMatchObject({ total: 201, same: 201, isCapped: false })
   expect((await playPeriod(of, { ...wanted, most: 150 })).counts).toMatchObject({ total: 150, isCapped: true })
-  // They began two minutes ago, which the period does not have any more.
+  // They began two minutes ago, outside of the period.
   const before = { ...wanted, to: new Date(clock - 2 * MINUTE) }
   expect((await playPeriod(of, before)).counts).toMatchObject({ total: 0 })
-  // The time in which nothing more is asked has begun with it.
+  // The margin before the time limit has already begun.
   expect((await playPeriod(of, { ...wanted, mostMs: 5000 })).counts).toMatchObject({ total: 200, isCapped: true })
 })
 
@@ -341,7 +341,7 @@ it('each published flow is checked once a night, by the company’s clock', asyn
     )
     return rows
   }
-  // At noon nobody is asked; at three in the morning once, and again the next night.
+  // No check at noon; one at three in the morning, and the next one the night after.
   expect(await nights()).toEqual([])
   const begin = clock
   clock = Math.floor(begin / (24 * 60 * MINUTE)) * 24 * 60 * MINUTE + 30 * 60 * MINUTE
@@ -365,7 +365,7 @@ it('each version counts its own of a conversation that comes back to its flow, w
   const menu = (text: string): Json => ({
     nodeList: [
       node('menu', [say(text)], [any({ action: 0, nextStepId: 'leave' })]),
-      // What is tagged here is asked for there, in one step.
+      // Sets a tag that the next flow tests, in one step.
       node('leave', [{ id: 't', type: 'TagField', data: { tag } }, starts(other.id)]),
     ],
     lineList: [{ from: 'start', to: 'menu' }],
@@ -402,7 +402,7 @@ it('each version counts its own of a conversation that comes back to its flow, w
   expect(await checkNight(product().platform, night)).toMatchObject({ total: 1, same: 1 })
   const replayed = await ask(flowReplays.create, { params, body: { from, to: clock + 1 } })
   expect([replayed.status, replayed.body.total]).toEqual([200, 1])
-  // What an engine attended that decides otherwise is no proof of anything.
+  // Recordings of an engine that decides differently prove nothing.
   await owner.query("update flow_events set event = event || '{\"engine\": 0}' where event->>'type' = 'start'")
   expect(await checkNight(product().platform, night)).toMatchObject({ total: 0 })
 })

@@ -40,7 +40,7 @@ const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, co
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
 const ask = (op: any, input: Json) => call(product(), op, admin.token, input as never) as any
 
-/** Publishes a flow whose step calls the customer, says so, and gives them to a queue. */
+/** Publishes a flow whose step calls the customer by phone, says so, and passes them to a queue. */
 async function attend(data: Json = {}, isConnected = true): Promise<void> {
   if (isConnected) await ask(assistants.create, { body: { provider: 'vapi', name: 'Voz', ...peer.filled['vapi']! } })
   const made = does('VapiField', { assistantId: 'a1', phoneNumberId: 'n1', ...data })

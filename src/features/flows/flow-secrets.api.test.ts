@@ -113,7 +113,7 @@ async function write(): Promise<string> {
   return from
 }
 
-/** Where in the whole database texts stand: table and text. */
+/** Searches the whole database for texts; returns table and text. */
 async function found(...texts: string[]): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -142,7 +142,7 @@ it('secrets of flows are called with, shown by their ends, and stand nowhere in 
   })
   expect(gpt.data).toEqual({ chatgptApiKey: '••••4714', chatgptPrompt: 'Oi' })
   expect(await publish(id)).toBe('published')
-  // It is called, fails, and waits in the queue to be called again.
+  // The call fails and waits for its retry.
   status = 500
   await write()
   await until(
@@ -154,7 +154,7 @@ it('secrets of flows are called with, shown by their ends, and stand nowhere in 
   expect(JSON.parse(first!.body)).toMatchObject({ api_key: IN_BODY, nome: expect.stringContaining('Cliente') })
   await ask(flows.duplicate, { body: { id } })
   expect(await found(...ALL)).toEqual([])
-  // The search finds what is there.
+  // Verifies that the search itself works.
   expect(await found('Com segredos (cópia)')).toEqual(['public.chat_flows Com segredos (cópia)'])
 })
 
@@ -165,7 +165,7 @@ it('a mask that comes back is the secret that it shows, where it stands and wher
   const { flow, revision } = await drafted(id)
   await ask(flows.update, { params: { id }, body: { flow, revision } })
   expect(await stored()).toEqual(before)
-  // Written anew, it is the one that is there.
+  // A re-imported secret is recognised as the stored one.
   await ask(flows.import, { params: { id }, body: flowOf({}, [GPT]) })
   expect(await stored()).toEqual(before)
   const [start, node] = flow.nodeList
@@ -197,7 +197,7 @@ it('a secret goes only where it was meant to go; elsewhere it has to be written 
   }
   await ask(flows.update, { params: { id }, body: { flow: to(`${host()}/outro`) } })
   expect(await publish(id)).toBe('published')
-  // What is exported can be taken elsewhere: without the secrets.
+  // An export contains no secrets.
   const other = await made((await drafted(id)).flow)
   expect(await publish(other)).toEqual(['missingSecret'])
 })

@@ -47,10 +47,10 @@ const connectionIs = (row: Json) =>
     db.updateTable('connections').set(row).where('id', '=', connectionId).execute(),
   )
 const ago = (ms: number) => new Date(product().platform.now().getTime() - ms)
-/** How the connection stands, and since when it was there last. */
+/** Sets the status of the connection, and the time since its last connect. */
 const stands = (status: string, ms: number) => connectionIs({ status, connected_at: ago(ms) })
 
-/** Somebody whom the flow has asked, by a connection that has long been up; `lateMs`: since when their time to answer is over. */
+/** Creates a contact whom the flow has asked, on a connection that has long been up; `lateMs`: time since the answer was due. */
 async function asked(
   lateMs: number,
   askedMs = HOUR_MS / 2,
@@ -76,7 +76,7 @@ async function asked(
   })
 }
 
-/** The timer rings; answers how it is told to ring once more, and how many minutes later, where it is. */
+/** Fires the timer; returns payload and delay (minutes) of its repetition, null if there is none. */
 async function ring({ sessionId, timerId }: { sessionId: string; timerId: string }, postponed?: Postponed) {
   const owner = new pg.Client({ connectionString: product().ownerUrl })
   await owner.connect()
@@ -111,7 +111,7 @@ it('who has answered is not silent, though their word is still to be worked on',
   const row = { id: crypto.randomUUID(), connectionId, dedupeKey: event.dedupeKey, payload: event }
   const writer = new pg.Client({ connectionString: product().ownerUrl })
   await writer.connect()
-  // Another process is the company's writer.
+  // Another process is the tenant's writer.
   await writer.query('select pg_advisory_lock(7204, $1)', [tenantId])
   await appendJournal(product().platform.db, tenantId, [row], product().platform.now())
   expect(await ring(one)).toMatchObject({ minutes: 1 })
@@ -131,7 +131,7 @@ it('nobody is silent while the connection is away, nor in the minute in which it
   await stands('TIMEOUT', HOUR_MS)
   const first = (await ring(one))!
   expect(first.minutes).toBe(1)
-  // The longer it is away, the more seldom.
+  // The longer the connection is away, the longer the interval.
   const since = ago(10 * HOUR_MS).getTime()
   expect(await ring(one, { ...first.postponed, since })).toMatchObject({ minutes: 60 })
   await stands('CONNECTED', 0)

@@ -47,7 +47,7 @@ async function made(text = 'Versão um'): Promise<{ id: number }> {
 }
 
 type Told = { type: string; payload: { chatFlowId: number } & Json }
-/** What a person's browser is told of flows. */
+/** Connects a user's socket and records flow events. */
 async function listening({ token, tenantId: of }: Person): Promise<Told[]> {
   const options = { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false }
   const socket = io(product().address, options)
@@ -101,7 +101,7 @@ it('a share of the new conversations follows another version, until it is everyb
   const mixed = await begun(30)
   const [one = [], two = []] = [mixed.get(1), mixed.get(2)]
   expect(one.length + two.length).toBe(30)
-  // By chance: of 30 conversations, fewer than four of one kind never happen in practice.
+  // Random: fewer than four of one kind in 30 conversations practically never occur.
   expect(Math.min(one.length, two.length)).toBeGreaterThan(3)
 
   expect((await ask(flows.endTrial, { params })).body).toEqual({ version: 1 })
@@ -114,7 +114,7 @@ it('a share of the new conversations follows another version, until it is everyb
   expect((await ask(flows.get, { params })).body).toMatchObject({ version: 3, trial: null })
   expect([...(await begun(5)).keys()]).toEqual([3])
   expect((await shares())[0]).toEqual([3, true, 100])
-  // What is published for everybody ends a trial.
+  // Publishing for all conversations ends the trial.
   await ask(flows.publish, { params, body: { share: 5 } })
   await ask(flows.restore, { params: { ...params, version: 1 } })
   expect((await ask(flows.get, { params })).body).toMatchObject({ version: 5, trial: null })
@@ -136,7 +136,7 @@ it('a conversation that a person hands over may follow the version on trial as w
   const sessions = await product().platform.db.read(tenantId, (db) =>
     db.selectFrom('flow_sessions').select('version').where('chat_flow_id', '=', params.id).execute(),
   )
-  // Three of the one in a hundred never come together in practice.
+  // Random: three conversations of one percent in a row practically never occur.
   expect([sessions.length, sessions.some(({ version }) => version === 2)]).toEqual([3, true])
 })
 
@@ -239,7 +239,7 @@ it('the list says where conversations come to each flow, to whoever may change f
   const rowOf = async (id: number, person = ana) =>
     (await ask(ticketCommands.chatFlows, {}, person)).body.chatFlow.find((one: Json) => one['id'] === id)
   await ask(flows.import, { params: starter, body: begins })
-  // What is not published starts nothing.
+  // Start actions of an unpublished draft do not count.
   expect((await rowOf(used.id)).flows).toEqual([])
   const published = await ask(flows.publish, { params: starter })
   expect([published.status, published.body]).toEqual([200, { version: 1 }])

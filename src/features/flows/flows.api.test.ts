@@ -69,7 +69,7 @@ const flowOf = (nodes: Json[], configurations: Json = {}): Json => ({
   lineList: [{ from: 'start', to: nodes[0]!['id'] }],
 })
 
-/** A flow that is published, and attends the connection. */
+/** Creates and publishes a flow that attends the connection. */
 async function published(flow: Json, input: Json = {}): Promise<number> {
   const { body } = await ask(flows.create, { body: { name: 'Recepção', ...input } })
   await ask(flows.import, { params: { id: body.id }, body: flow })
@@ -197,7 +197,7 @@ describe('a conversation', () => {
     expect(await logsOf(begun.id)).toEqual(expect.arrayContaining(['chatBot', 'queue']))
     const story = (await ask(ticketFlow.get, { params: { id: begun.id } })).body
     expect(story).toMatchObject({ version: 1, steps: [{ nodeId: 'menu', why: 'O fluxo começou.' }, {}, {}, {}] })
-    // The flow has ended: nobody answers by itself any more.
+    // The flow has ended: no automatic reply follows.
     await write(from, 'oi?')
     expect(await saidTo(from)).toHaveLength(5)
   })
@@ -277,7 +277,7 @@ describe('a conversation', () => {
     const handed = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } }, agent.token)
     expect([handed.status, handed.body.status]).toEqual([200, 'pending'])
     expect(await saidTo(from)).toHaveLength(2)
-    // Whatever its draft has become.
+    // Regardless of changes to its draft.
     await ask(flows.import, { params: { id: chatFlowId }, body: { nodeList: [null, 1], lineList: 'x' } })
     const again = await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } })
     expect([again.status, (await ticketOf(from)).chat_flow_node]).toEqual([200, 'menu'])
@@ -333,7 +333,7 @@ describe('a conversation', () => {
         .execute(),
     )
     const [first, second] = [nextPhone(), nextPhone()]
-    // Whose words come together are not given to the same person's last place.
+    // Simultaneous conversations must not both get a person's last free place.
     for (const body of ['oi', 'sim']) {
       const events = [first, second].map((from) => textEvent({ from, body }))
       await receive(product().platform, { tenantId, connectionId }, events)
@@ -385,7 +385,7 @@ describe('a conversation', () => {
     const other = nextPhone()
     await write(other, 'oi')
     expect([await saidTo(other), (await ticketOf(other)).status]).toEqual([['Voltamos amanhã'], 'closed'])
-    // By a connection that ignores the hours, it is never outside of them.
+    // On a connection that ignores business hours it is never outside of them.
     const ignore = (ignoreBussinesHours: 'enabled' | 'disabled') =>
       ask(connections.update, { params: { id: connectionId }, body: { ignoreBussinesHours } })
     await ignore('enabled')
@@ -445,7 +445,7 @@ describe('a conversation', () => {
     const from = nextPhone()
     await write(from, 'oi')
     const { id } = await ticketOf(from)
-    // A session that no engine can go on with.
+    // Session state that the engine cannot process.
     await product().platform.db.asPlatform((db) =>
       sql`update flow_sessions set state = state || '{"inbox": null}' where ticket_id = ${id}`.execute(db),
     )

@@ -7,35 +7,38 @@ import { epochMs, id, moment, pageQuery } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './insight-addresses.ts'
 
-/** How a conversation left a step: by a condition, for a cause without one, elsewhere (back to the start, to another flow), or not yet. */
+/**
+ * Ways in which a conversation leaves a step: by a condition, for another cause, elsewhere (back to the start, to another
+ * flow), or not yet.
+ */
 export const WAYS = ['branch', ...STEP_CAUSES, 'other', 'here'] as const
 
 const period = {
-  /** The published version; the one that conversations follow now where none is named. */
+  /** Published version; defaults to the current one. */
   version: z.coerce.number<number | string>().int().positive().max(2_147_483_647).optional(),
-  /** When the conversations began, from and before; the last 30 days where nothing is named. */
+  /** Start of the conversations, from and before; defaults to the last 30 days. */
   from: moment.optional(),
   to: moment.optional(),
 }
 
-/** Where conversations went through a published flow. */
+/** API contract of flow statistics: the steps that conversations went through. */
 export const flowStats = contract(at.flowStats, {
   get: {
     summary: 'Por onde as conversas passaram num chatbot, onde pararam e quanto demoraram',
     query: z.object(period),
     returns: z.object({
-      /** Null: nothing is published yet. */
+      /** Null if no version is published. */
       version: z.number().int().nullable(),
       conversations: z.number().int(),
-      /** Whether there were more: then the newest are counted. */
+      /** True if only the newest conversations are counted. */
       isCapped: z.boolean(),
       steps: z.array(
         z.object({
           nodeId: z.string(),
           visits: z.number().int(),
-          /** Between coming to the step and leaving it; null: nobody has left it. */
+          /** Median time from entering the step to leaving it, in ms; null if no conversation has left it. */
           medianMs: z.number().int().nullable(),
-          /** How they left it; `index` is the condition's, as they are written. */
+          /** Ways in which conversations left the step; `index` is the position of the condition. */
           ways: z.array(z.object({ way: z.enum(WAYS), index: z.number().int().nullable(), count: z.number().int() })),
         }),
       ),
@@ -48,7 +51,7 @@ export const flowStats = contract(at.flowStats, {
     query: pageQuery.extend({
       ...period,
       nodeId: z.string().max(200),
-      /** All visits where none is named. */
+      /** Defaults to all visits. */
       way: z.enum(WAYS).optional(),
       index: z.coerce.number<number | string>().int().min(0).max(10_000).optional(),
     }),
@@ -58,7 +61,7 @@ export const flowStats = contract(at.flowStats, {
           ticketId: z.number().int(),
           contactName: hidden(z.string(), maskName),
           status: z.string(),
-          /** When it came to the step. */
+          /** Time of entering the step. */
           at: epochMs,
         }),
       ),
@@ -71,32 +74,32 @@ export const flowStats = contract(at.flowStats, {
 
 const replay = z.object({
   id: z.number().int(),
-  /** When it was played. */
+  /** Time of the replay. */
   at: epochMs,
   total: z.number().int(),
-  /** Conversations whose version is not there any more. */
+  /** Number of conversations whose version no longer exists. */
   unplayable: z.number().int(),
   same: z.number().int(),
   words: z.number().int(),
   way: z.number().int(),
   end: z.number().int(),
   stuck: z.number().int(),
-  /** Whether only the newest were played: there were more, or a minute was over. */
+  /** True if only the newest were replayed: there were more, or the minute was over. */
   isCapped: z.boolean(),
 })
 
-/** How a conversation goes; nothing of what was said for whoever reads customers' data masked. */
+/** Course of a conversation; texts are omitted for users from whom customer data is masked. */
 const side = z.object({
   texts: z.array(z.object({ isBot: z.boolean(), body: z.string() })),
   path: z.array(z.object({ nodeId: z.string(), name: z.string() })),
   end: z.enum(FLOW_ENDS).nullable(),
-  /** Where the flow directed it: to which queue, or to whom. */
+  /** Destination set by the flow: kind, and id of the queue or user. */
   to: z.enum(['queue', 'user', 'close', 'channel']).nullable(),
   id: z.number().int().nullable(),
   waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
 })
 
-/** Real conversations, played again on a draft. */
+/** API contract of flow replays: real conversations played again on a draft. */
 export const flowReplays = contract(at.flowReplays, {
   create: {
     summary: 'Repetir no rascunho as conversas reais que um chatbot começou num período, e contar o que mudaria',

@@ -1,7 +1,7 @@
 import { LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What chat flows may be used for, and by whom. */
+/** Permissions on chat flows: meaning, profiles and screens. */
 export const permissions = {
   'flows:write': {
     allows: 'Criar, alterar e publicar chatbots e respostas automáticas',

@@ -3,7 +3,7 @@ import { addresses } from '#kit/addresses.ts'
 const touches = ['autoReplies']
 const can = 'flows:write'
 
-/** The addresses of `autoReplies`. */
+/** Routes of `autoReplies`. */
 export const autoReplies = addresses('autoReplies', {
   list: { method: 'GET', path: '/auto-reply', can },
   get: { method: 'GET', path: '/auto-reply/:id', can },

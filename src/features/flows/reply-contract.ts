@@ -37,15 +37,15 @@ const reply = z.object({
   celularTeste: z.string(),
   isActive: z.boolean(),
   steps: z.array(step).readonly(),
-  /** What keeps it from answering, or has gone since. */
+  /** Problems that prevent the reply from running, such as removed records. */
   problems: z.array(z.string()),
-  /** Conversations that it attends now, up to 1,000. */
+  /** Number of conversations that it currently attends, up to 1,000. */
   attending: z.number().int(),
   createdAt: isoTime,
   updatedAt: isoTime,
 })
 
-/** An auto reply, as a browser reads it. */
+/** Auto reply as the browser gets it. */
 export type AutoReply = z.output<typeof reply>
 
 const stepParams = z.object({ id, stepId: id })
@@ -53,7 +53,7 @@ const actionParams = z.object({ actionId: id })
 const found = ['ERR_NO_AUTO_REPLY_FOUND'] as const
 const foundStep = ['ERR_NO_AUTO_REPLY_FOUND', 'ERR_NO_STEP_AUTO_REPLY_FOUND'] as const
 
-/** Auto replies: short talks by words, which run as chat flows. */
+/** API contract of auto replies: short keyword dialogs that run as chat flows. */
 export const autoReplies = contract(at.autoReplies, {
   list: {
     summary: 'Respostas automáticas',

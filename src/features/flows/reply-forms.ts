@@ -28,15 +28,15 @@ function requireDestination(
   if (action === 2 && userIdDestination == null) refuse('userIdDestination', 'Escolha o usuário.')
 }
 
-/** One answer that a step understands, and what follows. */
+/** Answer that a step understands, and the action that follows. */
 export const replyAction = actionFields.superRefine(requireDestination)
 
-/** The same, as it is added to a step. */
+/** Body that adds an action to a step. */
 export const replyActionOfStep = actionFields.extend({ stepReplyId: id }).superRefine(requireDestination)
 
 const stepFields = z.strictObject({ reply: text(4096, 1), initialStep: z.boolean().optional() })
 
-/** A step with all of its answers; ids are its own or, where it is new, any that `nextStepId` names. */
+/** Step with all of its actions; ids are stored ones or, for new steps, arbitrary ones that `nextStepId` refers to. */
 export const replyStep = stepFields.extend({
   id: z.number().int().optional(),
   actions: z
@@ -45,13 +45,13 @@ export const replyStep = stepFields.extend({
     .default([]),
 })
 
-/** What a step says. */
+/** Body of a new step. */
 export const replyStepForm = stepFields
 
-/** What of a step may change; what is left out stays. */
+/** Body of a step change; absent fields stay. */
 export const replyStepChanges = stepFields.partial()
 
-/** What a change of an auto reply may carry; what is left out stays. */
+/** Body of an auto reply change; absent fields stay. */
 export const replyChanges = z
   .strictObject({
     name: text(100, 1),
@@ -77,5 +77,5 @@ export const replyChanges = z
   })
   .partial()
 
-/** What a new auto reply is made from. */
+/** Body of a new auto reply. */
 export const replyForm = replyChanges.required({ name: true })

@@ -1,9 +1,9 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** When auto replies begin, as people call it. */
+/** Display names of the moments at which auto replies start. */
 export const MOMENTS = { 0: 'Entrada (criação do atendimento)', 1: 'Encerramento (resolução do atendimento)' } as const
 
-/** The rows of auto replies: what their list, filters and statements are drawn from. */
+/** Table definition of auto replies: source of their list, filters and statements. */
 export const replyTable = {
   table: 'auto_replies',
   title: 'Respostas automáticas',

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** Which chat flow attends where the connection names none. */
+/** Settings of chat flows: default flow of connections without one. */
 export const settings = {
   botTicketActive: {
     kind: 'text',

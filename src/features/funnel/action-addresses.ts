@@ -2,7 +2,7 @@ import { addresses } from '#kit/addresses.ts'
 
 const touches = ['pipelineActions']
 
-/** The addresses of `pipelineActions`. */
+/** Routes of `pipelineActions`. */
 export const pipelineActions = addresses('pipelineActions', {
   list: { method: 'GET', path: '/pipeline-actions', can: 'pipelines:write' },
   ofPipeline: { method: 'GET', path: '/pipeline-actions/pipeline/:pipelineId', can: 'pipelines:write' },

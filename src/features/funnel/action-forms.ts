@@ -4,7 +4,7 @@ import { id, text } from '#kit/fields.ts'
 
 const some = (message: string) => z.array(id).min(1, message).max(20, 'No máximo 20.')
 
-/** One thing that is done with a card. */
+/** Step of a pipeline action. */
 export const actionStep = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('message'), message: text(4000, 1), whatsappId: id }),
   z.strictObject({ type: z.literal('stage_change'), targetStageId: id }),
@@ -16,7 +16,7 @@ export const actionStep = z.discriminatedUnion('type', [
 
 const hour = (max: number) => z.coerce.number<number | string>().int().min(0).max(max).nullable().default(null)
 
-/** An action as it is written. */
+/** Body of a pipeline action. */
 export const actionForm = z
   .strictObject({
     name: text(80, 1),

@@ -17,7 +17,7 @@ const action = z.object({
   description: z.string(),
   pipelineId: whole,
   stageId: whole,
-  /** What its one step does; `flow`: several in their order. */
+  /** Type of the single step; `flow`: several steps in order. */
   actionType,
   steps: z.array(actionStep),
   daysToTrigger: whole,
@@ -28,12 +28,12 @@ const action = z.object({
   updatedAt: isoTime,
 })
 
-/** An action of the funnel, as a browser reads it. */
+/** Pipeline action as the browser gets it. */
 export type PipelineAction = z.output<typeof action>
 
 const step = z.object({
   step: actionStep,
-  /** Why it was, or would be, refused. */
+  /** Reason why the step was, or would be, refused. */
   refusal: z.string().nullable(),
 })
 
@@ -59,13 +59,13 @@ const log = z.object({
   opportunityName: z.string(),
   contactName: hidden(z.string(), maskName),
   entry: whole,
-  /** `stopped`: too many actions in a row had brought the card here. */
+  /** `stopped`: too many consecutive actions had moved the card here. */
   result: z.enum(['done', 'refused', 'stopped']),
   steps: z.array(step),
   date: isoTime,
 })
 
-/** Actions that are done by themselves with cards that come into a stage. */
+/** API contract of pipeline actions, which run on cards that enter a stage. */
 export const pipelineActions = contract(at.pipelineActions, {
   list: { summary: 'As automações do funil', ...list },
   ofPipeline: { summary: 'As automações de um funil', ...list, errors: ['ERR_NO_PIPELINE_FOUND', 'ERR_PAGE_TOO_FAR'] },
@@ -115,7 +115,7 @@ export const pipelineActions = contract(at.pipelineActions, {
     returns: z.object({
       result: z.enum(['done', 'refused', 'stopped']),
       steps: z.array(step),
-      /** What would keep it from being done now. */
+      /** Obstacles that currently prevent the action. */
       obstacles: z.array(z.enum(['off', 'elsewhere', 'ended', 'early', 'hour', 'done'])),
     }),
     errors: ['ERR_NO_PIPELINE_ACTION_FOUND', 'ERR_NO_OPPORTUNITY_FOUND'],

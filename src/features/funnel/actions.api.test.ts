@@ -34,7 +34,7 @@ beforeAll(async () => {
   connection = await m().connection(tenantId, { type: 'test' })
 })
 
-// A token of this moment: the clock is moved.
+// A token valid at the moved clock.
 // biome-ignore lint/suspicious/noExplicitAny: answers of many operations
 const ask = async (op: Operation, input: object = {}): Promise<{ status: number; body: any }> =>
   call(product(), op as never, await m().token(boss), input as never) as never
@@ -78,7 +78,7 @@ it('writes once for each entry, with the contact’s own name, whoever looks and
   await act()
   expect((await logs(id)).map(({ result, entry }) => [result, entry])).toEqual([['done', 2]])
   expect(sent.map(({ body }) => body)).toEqual(['Olá, Marlene!'])
-  // Back and again is another entry.
+  // Leaving and returning is a new entry.
   await move(stages[0]!)
   await move(stages[1]!)
   await act()

@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `pipelines`. */
+/** Routes of `pipelines`. */
 export const pipelines = addresses('pipelines', {
   list: { method: 'GET', path: '/pipelines', can: 'funnel:read' },
   get: { method: 'GET', path: '/pipelines/:id', can: 'funnel:read' },
@@ -15,7 +15,7 @@ export const pipelines = addresses('pipelines', {
   },
 })
 
-/** The addresses of `pipelineStages`. */
+/** Routes of `pipelineStages`. */
 export const pipelineStages = addresses('pipelineStages', {
   list: { method: 'GET', path: '/stages', can: 'funnel:read' },
   create: { method: 'POST', path: '/stages', can: 'pipelines:write', touches: ['pipelines', 'opportunities'] },
@@ -29,7 +29,7 @@ export const pipelineStages = addresses('pipelineStages', {
   },
 })
 
-/** The addresses of `opportunities`. */
+/** Routes of `opportunities`. */
 export const opportunities = addresses('opportunities', {
   list: { method: 'GET', path: '/opportunities', can: 'funnel:read' },
   board: { method: 'GET', path: '/opportunities/board', can: 'funnel:read' },
@@ -47,7 +47,7 @@ export const opportunities = addresses('opportunities', {
   export: { method: 'POST', path: '/opportunities/export', can: 'funnel:export', touches: [] },
 })
 
-/** The addresses of `opportunityNotes`. */
+/** Routes of `opportunityNotes`. */
 export const opportunityNotes = addresses('opportunityNotes', {
   list: { method: 'GET', path: '/opportunities/:id/notes', can: 'funnel:read' },
   create: { method: 'POST', path: '/opportunities/:id/notes', can: 'funnel:write', touches: ['opportunityNotes'] },
@@ -55,7 +55,7 @@ export const opportunityNotes = addresses('opportunityNotes', {
   remove: { method: 'DELETE', path: '/opportunityNotes/:noteId', can: 'funnel:write', touches: ['opportunityNotes'] },
 })
 
-/** The names of `funnelEvents`. */
+/** Channels and types of `funnelEvents`. */
 export const funnelEvents = {
   moved: { channel: 'opportunity', type: 'opportunity:changed', durable: true },
   pipelines: { channel: 'opportunity', type: 'pipelines:changed', durable: true },

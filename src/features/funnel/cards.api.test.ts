@@ -104,7 +104,7 @@ it('has the company’s own fields: checked, listed, filtered, exported, recorde
   const contactId = await m().contact(tenantId)
   const { body: card } = await create(ana, { pipelineId, contactId, fields: { [origin]: 'Feira', [area]: 12.5 } })
   expect(card.fields).toEqual({ [origin]: 'Feira', [area]: 12.5 })
-  // A program that knows nothing of them goes on as before.
+  // Clients without custom fields work as before.
   const { body: plain } = await create(ana, { pipelineId })
   expect(plain.fields).toEqual({})
   expect((await put(ana, card.id, { fields: { [area]: null, [origin]: 'Site' } })).body.fields).toEqual({

@@ -37,64 +37,64 @@ const card = z.object({
   value: z.string(),
   description: z.string(),
   status: z.enum(STATUSES),
-  /** Why it was lost; empty otherwise. */
+  /** Reason of a loss; empty otherwise. */
   reason: z.string(),
-  /** Its place in the column that was asked for: keys compare as texts. */
+  /** Sort key within the column; keys compare as strings. */
   order: z.string(),
   stageSince: isoTime,
   movedAt: isoTime,
   createdAt: isoTime,
   updatedAt: isoTime,
-  /** The contact's next open task, as far as the person may see it. */
+  /** Next open task of the card that the user may see. */
   nextTask: z.object({ id: whole, name: z.string(), limitDate: z.string() }).nullable(),
   alerts: z.array(z.enum(ALERTS)),
-  /** Values of the company's own fields, by field id; empty ones are left out. */
+  /** Values of custom fields by field id, without empty ones. */
   fields: z.record(z.string(), fieldValue),
 })
 
-/** An opportunity, as a browser reads it. */
+/** Opportunity as the browser gets it. */
 export type Opportunity = z.output<typeof card>
 
-/** What narrows lists and board. */
+/** Filters of lists and board. */
 const narrowing = {
   searchTerm: z.string().trim().max(200).optional(),
   stageId: many(id),
-  /** The owners; 'none': unassigned. */
+  /** Owners; 'none': unassigned. */
   responsibleId: many(z.union([z.literal('none'), id])),
   status: many(z.enum(STATUSES)),
   valorMin: money.optional(),
   valorMax: money.optional(),
-  /** When it was made. */
+  /** Days of creation. */
   startDate: day.optional(),
   endDate: day.optional(),
   periodo: z.enum(PERIODS).optional(),
-  /** When it is expected to close. */
+  /** Days of the closing forecast. */
   forecastFrom: day.optional(),
   forecastTo: day.optional(),
-  /** When it was won or lost. */
+  /** Days on which it was won or lost. */
   closedFrom: day.optional(),
   closedTo: day.optional(),
   alert: z.enum(ALERTS).optional(),
-  /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
+  /** Custom fields: `12:value` (several match any of them; a text matches by prefix), `12:from..to` for numbers and days. */
   field: many(fieldAsked),
 }
 
-/** What can be done with many opportunities at once. */
+/** Actions for many opportunities at once. */
 export const CARD_ACTIONS = ['move', 'win', 'lose', 'open', 'owner'] as const
 
-/** One of those actions. */
+/** Action of a bulk operation. */
 export type CardAction = (typeof CARD_ACTIONS)[number]
 
 const bulkArgs = z.strictObject({
-  /** move: into which stage. */
+  /** move: the target stage. */
   stageId: id.optional(),
-  /** lose: why. */
+  /** lose: the reason. */
   reason: text(300).optional(),
   /** owner: the new owner; null: unassigned. */
   userId: id.nullable().optional(),
 })
 
-/** With what an action is done. */
+/** Arguments of a bulk action. */
 export type CardArgs = z.output<typeof bulkArgs>
 
 const limit = z.coerce.number<number | string>().int().min(1).max(100)
@@ -103,29 +103,29 @@ const ordered = { ordenacao: z.enum(ORDERS).optional() }
 
 const count = {
   count: whole,
-  /** What they are worth, decimal text. */
+  /** Total value, decimal text. */
   value: z.string(),
-  /** Of 100 that left the stage, so many went on; null while none has. */
+  /** Percentage of the cards that left the stage for a later one; null while none has left. */
   advances: whole.nullable(),
 }
 const total = z.object({ count: whole, value: z.string() })
 const page = { cards: z.array(card), hasMore: z.boolean(), nextCursor }
 
 const figures = z.object({
-  /** What the open ones are worth. */
+  /** Total value of open cards. */
   open: z.string(),
-  /** What is expected of this month: value by chance. */
+  /** Expected value of this month: value by chance. */
   expected: z.string(),
-  /** Of 100 that ended, so many were won; null while none has. */
+  /** Percentage of ended cards that were won; null while none has ended. */
   winRate: whole.nullable(),
-  /** What a won one is worth; null while none was. */
+  /** Average value of won cards; null without any. */
   average: z.string().nullable(),
 })
 
-/** The figures above the board, as a browser reads them. */
+/** Figures above the board as the browser gets them. */
 export type Figures = z.output<typeof figures>
 
-/** The board, lists and single opportunities. */
+/** API contract of opportunities: board, lists and single cards. */
 export const opportunities = contract(at.opportunities, {
   list: {
     summary: 'Oportunidades que a pessoa vê; página e limite, ou o cursor da resposta anterior',
@@ -175,14 +175,14 @@ export const opportunities = contract(at.opportunities, {
       open: total,
       won: total,
       lost: total,
-      /** Of 100 that ended, so many were won; null while none has. */
+      /** Percentage of ended cards that were won; null while none has ended. */
       winRate: whole.nullable(),
-      /** What a won one is worth; null while none was. */
+      /** Average value of won cards; null without any. */
       average: z.string().nullable(),
-      /** The highest value first; a null id: unassigned. */
+      /** Owners by value, highest first; a null id: unassigned. */
       owners: z.array(z.object({ id: whole.nullable(), name: z.string().nullable(), ...total.shape, won: whole })),
       statuses: z.array(z.object({ status: z.enum(STATUSES), ...total.shape })),
-      /** By month, `YYYY-MM`: made in it, won and lost in it, and what one that was won then is worth. */
+      /** By month, `YYYY-MM`: cards created, won and lost in it, and the average value of those won. */
       months: z.array(
         z.object({
           month: z.string(),
@@ -192,7 +192,7 @@ export const opportunities = contract(at.opportunities, {
           average: z.string().nullable(),
         }),
       ),
-      /** The open ones by the month of their forecast; null: without one. `expected`: value by chance. */
+      /** Open cards by month of their forecast; null: without one. `expected`: value by chance. */
       forecast: z.array(z.object({ month: z.string().nullable(), ...total.shape, expected: z.string() })),
       alerts: z.array(z.object({ alert: z.enum(ALERTS), ...total.shape })),
     }),
@@ -206,7 +206,7 @@ export const opportunities = contract(at.opportunities, {
         z.object({
           id: whole,
           kind: z.enum(HISTORY_KINDS),
-          /** Of a field of the company's own what it is called; null where it was deleted, and for other lines. */
+          /** Name of a custom field; null if it was deleted, and for other changes. */
           field: z.string().nullable(),
           before: z.string().nullable(),
           after: z.string().nullable(),
@@ -290,13 +290,13 @@ export const opportunities = contract(at.opportunities, {
   },
 })
 
-/** What happened to a card, beside that it is otherwise now. */
+/** Kinds of change that an event reports per card; `won` and `lost` come with `updated` or `created`. */
 export const cardHappening = z.enum(['created', 'updated', 'stage', 'won', 'lost', 'deleted'])
 
-/** What happened to a card. */
+/** Kind of change of a card. */
 export type CardHappening = z.output<typeof cardHappening>
 
-/** The funnel's events; `happened` names cards of which more than the place within their stage changed. */
+/** Events of the funnel; `happened` lists cards with changes other than their order within a stage. */
 export const funnelEvents = events(at.funnelEvents, {
   moved: z.object({
     ids: z.array(whole),

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about the funnel are refused. */
+/** Errors of funnel requests: status and text by code. */
 export const errors = {
   ERR_NO_PIPELINE_FOUND: { status: 404, text: 'Funil não encontrado.' },
   ERR_NO_PIPELINE_STAGE_FOUND: { status: 404, text: 'Etapa do funil não encontrada.' },

@@ -1,11 +1,11 @@
 import { tableAddresses } from '#kit/addresses.ts'
 
-/** What the company's own fields on opportunities are called by. */
+/** Names of the resource of custom opportunity fields. */
 export const opportunityFieldTable = {
   name: 'opportunityFields',
   path: '/opportunity-fields',
   can: { read: 'funnel:read', write: 'pipelines:write' },
 } as const
 
-/** The addresses of `opportunityFields`. */
+/** Routes of `opportunityFields`. */
 export const opportunityFields = tableAddresses(opportunityFieldTable)

@@ -3,26 +3,26 @@ import { STATUSES } from '#domain/funnel/card.ts'
 import { color, day, id, text } from '#kit/fields.ts'
 import { fieldValues } from '#kit/own-fields.ts'
 
-/** What an opportunity is worth: decimal text, or a number. */
-export const money = z.preprocess(
-  (given) => (typeof given === 'number' ? String(given) : given),
+/** Schema of a value: decimal text, or a number. */
+export const money: z.ZodType<string, string | number> = z.preprocess(
+  (given: string | number) => (typeof given === 'number' ? String(given) : given),
   z.string({ error: 'Informe o valor.' }).regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.'),
-) as unknown as z.ZodType<string, string | number>
+)
 
 const whole = (min: number, max: number, message: string) =>
   z.coerce.number<number | string>(message).int(message).min(min, message).max(max, message)
 
-/** A stage as it is written. */
+/** Body of a stage. */
 export const stageForm = z.strictObject({
   name: text(40, 1),
   color: color.default('#4A90E2'),
-  /** How likely its cards are won, in percent. */
+  /** Probability that its cards are won, in percent. */
   chance: whole(0, 100, 'Informe de 0 a 100.').default(50),
-  /** After so many days a card has been there for too long. */
+  /** Days in the stage after which a card is stale. */
   staleDays: whole(1, 365, 'Informe de 1 a 365 dias.').default(15),
 })
 
-/** A pipeline with its stages in their order; those with an id are known already. */
+/** Body of a pipeline with its stages in order; existing stages have an id. */
 export const pipelineForm = z.strictObject({
   name: text(60, 1),
   stages: z
@@ -38,26 +38,26 @@ const fields = {
   value: money.optional(),
   description: text(4000).optional(),
   status: z.enum(STATUSES).optional(),
-  /** Why it was lost. */
+  /** Reason of a loss. */
   reason: text(300).optional(),
-  /** Fields of the company's own by their ids; null empties one, a field that is left out keeps its value. */
+  /** Values of custom fields by id; null empties a field, absent ones stay. */
   fields: fieldValues.optional(),
 }
 
-/** An opportunity as it is made. */
+/** Body of a new opportunity. */
 export const opportunityForm = z.strictObject({
   ...fields,
   pipelineId: id,
-  /** The first one of the pipeline, where it is left out. */
+  /** Defaults to the first stage of the pipeline. */
   stageId: id.optional(),
   contactId: id,
 })
 
-/** What of an opportunity is changed. */
+/** Body of an opportunity change. */
 export const opportunityChanges = z.strictObject({ ...fields, name: fields.name.optional(), stageId: id.optional() })
 
-/** An e-mail to the contact of an opportunity; both fit into one note. */
+/** Body of an e-mail to an opportunity's contact; both fields fit into one note. */
 export const mailForm = z.strictObject({ subject: text(200, 1), text: text(3500, 1) })
 
-/** A note on an opportunity. */
+/** Body of a note on an opportunity. */
 export const noteForm = z.strictObject({ text: text(4000, 1) })

@@ -63,7 +63,7 @@ it('is made, moved, won and lost, and its history says all of it', async () => {
     ['created', null],
   ])
   const [first, second] = await board(boss, pipelineId)
-  // One went on to the second stage, from which it was once lost and once won.
+  // One advanced to the second stage, and was once lost and once won there.
   expect([first!.advances, second!.advances]).toEqual([100, 50])
   const { body } = await ask(boss, opportunities.board, { query: { pipelineId } })
   expect(body.figures).toMatchObject({ open: '0.00', winRate: 100, average: '900.00' })
@@ -79,10 +79,10 @@ it('shows the first pipeline where none is named', async () => {
   expect([unnamed.status, unnamed.body]).toEqual([200, named.body])
 })
 
-it('is empty in a company without pipelines', async () => {
-  const other = await m().person(await m().tenant(), { profile: 'admin' })
-  const { status, body } = await ask(other, opportunities.board)
-  expect([status, body]).toMatchObject([200, { stages: [], figures: { open: '0.00', average: null } }])
+it('shows an empty board to a company without a pipeline', async () => {
+  const newcomer = await m().person(await m().tenant(), { profile: 'admin' })
+  const { status, body } = await ask(newcomer, opportunities.board)
+  expect([status, body.stages, body.figures.open]).toEqual([200, [], '0.00'])
 })
 
 it.each<[string, object, string]>([
@@ -122,7 +122,7 @@ it('is seen by whose it is, by all while it is nobody’s, and by leads; of anot
   const theirs = await m().contact(stranger.tenantId)
   expect((await create(boss, { pipelineId, contactId: theirs })).body.error).toBe('ERR_NO_CONTACT_FOUND')
   expect((await put(boss, own.body.id, { responsibleId: stranger.id })).status).toBe(400)
-  // Given away, it is out of sight.
+  // Given to another owner, it is no longer visible.
   expect((await put(ana, own.body.id, { responsibleId: bia.id })).status).toBe(200)
   expect((await ask(ana, opportunities.get, { params: { id: own.body.id } })).status).toBe(404)
 })
@@ -211,7 +211,7 @@ it('adds up on the dashboard, however it is split, to the whole that the list ha
   expect(body.months.map(({ created, won, lost }: Record<string, number>) => [created, won, lost])).toEqual([[4, 1, 1]])
   const unassigned = body.alerts.find(({ alert }: { alert: string }) => alert === 'unassigned')
   expect(unassigned).toMatchObject({ count: 1, value: '1.00' })
-  // One card is worked on, the other has rested for long and is worth much.
+  // One card is active, the other is idle and of high value.
   const [resting, working] = (await ask(boss, opportunities.list, { query: { pipelineId, status: ['open'] } })).body
     .data
   await put(boss, resting.id, { value: '10000.01', closingForecast: '2020-01-01' })
@@ -355,7 +355,7 @@ async function expectOneTruth(pipelineId: number) {
     pipelineId,
   )
   expect(kept[0]).toEqual({ count: listed.length, value: sumOf(listed.map(({ value }) => value)) })
-  // A filter that leaves nothing out has the stored sums counted card by card.
+  // A filter that excludes nothing forces counting card by card instead of stored sums.
   const [stored, counted] = await Promise.all(
     [{}, { valorMin: '0' }].map((filter) => ask(boss, opportunities.dashboard, { query: { pipelineId, ...filter } })),
   )
@@ -366,7 +366,7 @@ async function expectOneTruth(pipelineId: number) {
       id,
     )
     expect(replay(history)).toEqual({ stageId, status, value, responsibleId, closingForecast })
-    // Each line goes on from the one before, and entries are counted one by one.
+    // Each row continues the previous one, and entries are counted one by one.
     for (const [kind, lines] of Map.groupBy(history, (line) => line.kind))
       expect([kind, lines.slice(1).map(({ before }) => before)]).toEqual([
         kind,
@@ -398,14 +398,14 @@ it('has tasks of its own, which bring its contact along, and shows the next one 
     return stages.flatMap(({ cards }) => cards.map(({ id }) => id))
   }
   expect(await taskless()).toEqual([other.id])
-  // A task of the contact alone is everybody's; the earlier one comes first.
+  // A task of the contact alone is visible to all; the earlier one comes first.
   await task(ana, { name: 'Visita', contactId, limitDate: '2199-03-01' })
   expect([await next(one.id), await next(other.id)]).toEqual(['Visita', 'Visita'])
   const listed = async (who: Person, opportunityId: number) =>
     ((await ask(who, tasks.ops.list, { query: { opportunityId } })).body.items as Task[]).map(({ id }) => id)
   expect([await listed(ana, one.id), await listed(ana, other.id)]).toEqual([[made.id], []])
   expect(await listed(bia, one.id)).toEqual([])
-  // What its author does not see is not linked; another company's neither.
+  // Records that its author may not see are not linked, nor those of another company.
   const stranger = await m().person(await m().tenant(), { profile: 'admin' })
   expect(await task(bia, { ownerId: bia.id, opportunityId: one.id })).toMatchObject({
     status: 404,

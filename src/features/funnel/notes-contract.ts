@@ -12,11 +12,11 @@ const note = z.object({
   userId: whole.nullable(),
   userName: z.string().nullable(),
   createdAt: isoTime,
-  /** Whether the one who asks may delete it: its author, and leads. */
+  /** True if the user may delete the note: its author, or a lead. */
   mayRemove: z.boolean(),
 })
 
-/** The team's notes on an opportunity. */
+/** API contract of the team's notes on opportunities. */
 export const opportunityNotes = contract(at.opportunityNotes, {
   list: {
     summary: 'As notas de uma oportunidade, da mais nova à mais antiga',

@@ -2,7 +2,7 @@ import { ownFieldTable } from '#kit/own-fields.ts'
 import { resource } from '#kit/resource.ts'
 import { opportunityFieldTable } from './field-addresses.ts'
 
-/** Fields of a company's own on its opportunities, in the order of forms. */
+/** API contract of custom opportunity fields, in the order of forms. */
 export const opportunityFields = resource({
   ...opportunityFieldTable,
   table: 'opportunity_fields',

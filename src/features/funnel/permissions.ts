@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the funnel may be used for, and by whom. */
+/** Permissions on the funnel: meaning, profiles and screens. */
 export const permissions = {
   'funnel:read': {
     allows: 'Ver as próprias oportunidades e as sem responsável; quem coordena vê todas',

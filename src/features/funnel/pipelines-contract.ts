@@ -11,7 +11,7 @@ const stage = z.object({
   pipelineId: whole,
   name: z.string(),
   color: z.string(),
-  /** From 1, in the order of the columns. */
+  /** Position of the column, from 1. */
   order: whole,
   chance: whole,
   staleDays: whole,
@@ -25,7 +25,7 @@ const pipeline = z.object({
   updatedAt: isoTime,
 })
 
-/** A pipeline with its stages, as a browser reads it. */
+/** Pipeline with its stages as the browser gets it. */
 export type Pipeline = z.output<typeof pipeline>
 
 const paged = z.object({ cursor: z.string().max(500).optional() })
@@ -33,7 +33,7 @@ const listOf = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), total: whole, nextCursor: z.string().nullable() })
 const replaced = z.object({ moved: whole })
 
-/** Pipelines with their stages. */
+/** API contract of pipelines with their stages. */
 export const pipelines = contract(at.pipelines, {
   list: { summary: 'Os funis com as suas etapas', query: paged, returns: listOf(pipeline) },
   get: { summary: 'Um funil', returns: pipeline, errors: ['ERR_NO_PIPELINE_FOUND'] },
@@ -72,7 +72,7 @@ export const pipelines = contract(at.pipelines, {
   },
 })
 
-/** Stages of pipelines, one at a time. */
+/** API contract of single pipeline stages. */
 export const pipelineStages = contract(at.pipelineStages, {
   list: {
     summary: 'As etapas dos funis, na sua ordem',

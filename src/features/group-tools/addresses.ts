@@ -3,7 +3,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 const can = 'groups:write'
 const touches = ['groupTools', 'groupJobs'] as const
 
-/** The addresses of `groupTools`. */
+/** API routes of `groupTools`. */
 export const groupTools = addresses('groupTools', {
   list: { method: 'GET', path: '/listGroup', can },
   refresh: { method: 'POST', path: '/listGroup', can, touches: ['groupTools'] },
@@ -29,7 +29,7 @@ export const groupTools = addresses('groupTools', {
   remove: { method: 'POST', path: '/removeParticipantsFromGroups', can, touches },
 })
 
-/** The addresses of `groupJobs`. */
+/** API routes of `groupJobs`. */
 export const groupJobs = addresses('groupJobs', {
   list: { method: 'GET', path: '/groupJobs', can },
   get: { method: 'GET', path: '/groupJobs/:id', can },
@@ -40,7 +40,7 @@ export const groupJobs = addresses('groupJobs', {
   retry: { method: 'POST', path: '/groupJobs/:id/retry', can, touches: ['groupJobs'] },
 })
 
-/** The addresses of `groupRules`. */
+/** API routes of `groupRules`. */
 export const groupRules = addresses('groupRules', {
   list: { method: 'GET', path: '/groupRules', can },
   get: { method: 'GET', path: '/groupRules/:id', can },
@@ -50,7 +50,7 @@ export const groupRules = addresses('groupRules', {
   clear: { method: 'DELETE', path: '/groupRules', can, touches: ['groupRules'] },
 })
 
-/** The names of `groupToolEvents`. */
+/** Event names of `groupToolEvents`. */
 export const groupToolEvents = {
   changed: { channel: 'groupTools', type: 'groupTools:changed', durable: true },
 } as const satisfies EventAddresses

@@ -22,18 +22,18 @@ const count = z.number().int()
 const role = z.enum(['owner', 'admin', 'member'])
 
 const group = z.object({
-  /** The group's address at its channel. */
+  /** Channel address of the group. */
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** What the channel's own number may do in it; null where that is not known. */
+  /** Role of the channel's own number in the group; null if unknown. */
   role: role.nullable(),
   size: count,
   adminsOnly: z.boolean(),
   seenAt: isoTime,
 })
 
-/** A group of a channel, with the role of its own number. */
+/** Group of a channel, with the role of its own number. */
 export type ToolGroup = z.output<typeof group>
 
 const participant = z.object({
@@ -44,7 +44,7 @@ const participant = z.object({
   isOwn: z.boolean(),
 })
 
-/** Somebody in a group. */
+/** Participant of a group. */
 export type ToolParticipant = z.output<typeof participant>
 
 const groupJob = z.object({
@@ -53,9 +53,9 @@ const groupJob = z.object({
   whatsappId: count,
   whatsappName: z.string(),
   status: z.enum(GROUP_JOB_STATUSES),
-  /** What is written, or how many numbers it is about. */
+  /** Text to write, or the number of affected numbers. */
   summary: z.string(),
-  /** Why it waits, or was paused. */
+  /** Reason why the job waits or was paused. */
   reason: z.string(),
   total: count,
   waiting: count,
@@ -69,7 +69,7 @@ const groupJob = z.object({
   finishedAt: isoTime.nullable(),
 })
 
-/** What is done to many groups, with how far it is. */
+/** Bulk job on groups, with its progress. */
 export type GroupJob = z.output<typeof groupJob>
 
 const jobItem = z.object({
@@ -81,7 +81,7 @@ const jobItem = z.object({
   at: isoTime.nullable(),
 })
 
-/** One group of a job, and what became of it. */
+/** Group of a job, with its result. */
 export type GroupJobItem = z.output<typeof jobItem>
 
 const rule = z.object({
@@ -99,19 +99,19 @@ const rule = z.object({
   userName: z.string(),
   hits: count,
   hitAt: isoTime.nullable(),
-  /** Why it cannot be, or could not be, carried out; empty where it can. */
+  /** Reason why the rule cannot be, or was not, carried out; empty otherwise. */
   problem: z.string(),
   createdAt: isoTime,
 })
 
-/** What happens by itself in a group. */
+/** Automatic rule of a group. */
 export type GroupRule = z.output<typeof rule>
 
 const channelErrors = ['ERR_NO_WAPP_FOUND', 'ERR_NO_PERMISSION', 'ERR_CHANNEL_CANNOT'] as const
 const started = { returns: groupJob, errors: [...channelErrors, 'ERR_NO_GROUP_FOUND'], audit: true } as const
 const ofChannel = z.object({ whatsappId: id })
 
-/** The groups of channels: listed, made and changed. */
+/** API contract of groups: list, create, change. */
 export const groupTools = contract(at.groupTools, {
   list: {
     summary: 'Grupos de um canal, como ele os tinha na última atualização, com o papel do próprio número',
@@ -186,7 +186,7 @@ export const groupTools = contract(at.groupTools, {
 const gone = ['ERR_NO_GROUP_JOB_FOUND'] as const
 const move = { returns: groupJob, errors: [...gone, 'ERR_GROUP_JOB_STATE'], audit: true } as const
 
-/** What is done to many groups, one after the other, in the pace that the number bears. */
+/** API contract of bulk jobs, which change one group after the other at the number's pace. */
 export const groupJobs = contract(at.groupJobs, {
   list: {
     summary: 'Tarefas de grupos, da mais nova à mais antiga',
@@ -211,7 +211,7 @@ const kind = z.enum(GROUP_RULE_KINDS)
 const unknownRule = ['ERR_NO_GROUP_RULE_FOUND'] as const
 const refusals = [...channelErrors, 'ERR_NO_GROUP_FOUND', 'ERR_GROUP_RULE_EXISTS'] as const
 
-/** What happens by itself in groups: greetings, farewells, banned numbers, forbidden words. */
+/** API contract of automatic group rules: greetings, farewells, banned numbers, forbidden words. */
 export const groupRules = contract(at.groupRules, {
   list: {
     summary: 'O que acontece por conta própria nos grupos, de um tipo, do mais novo ao mais antigo',
@@ -243,7 +243,7 @@ export const groupRules = contract(at.groupRules, {
   },
 })
 
-/** Told to whoever works with groups. */
+/** Events for users who manage groups. */
 export const groupToolEvents = events(at.groupToolEvents, {
   changed: z.object({ what: z.enum(['groups', 'jobs', 'rules']) }),
 })

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about groups are refused. */
+/** Error responses to requests about groups. */
 export const errors = {
   ERR_NO_GROUP_FOUND: { status: 404, text: 'Este grupo não está neste canal. Atualize a lista.' },
   ERR_NO_GROUP_JOB_FOUND: { status: 404, text: 'Tarefa não encontrada.' },

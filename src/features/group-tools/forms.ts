@@ -3,14 +3,14 @@ import { hasLetter } from '#domain/groups/terms.ts'
 import { GROUP_RULE_KINDS } from '#domain/groups/tools.ts'
 import { chosenId, inForm, text } from '#kit/fields.ts'
 
-/** So many groups are changed by one job, and so many numbers in each. */
+/** Maximum number of groups per job, and of numbers in each. */
 export const MOST_GROUPS = 500
 export const MOST_NUMBERS = 100
-/** As WhatsApp takes them. */
+/** Maximum lengths that WhatsApp accepts. */
 export const LONGEST_TITLE = 100
 export const LONGEST_DESCRIPTION = 2048
 
-/** A group's address at its channel. */
+/** Channel address of a group. */
 export const groupKey = z.string().min(1, 'Escolha o grupo.').max(200)
 
 const channel = chosenId('Escolha o canal.')
@@ -51,7 +51,7 @@ export const pictureFileForm = z.strictObject(inGroups)
 export const adminsOnlyForm = z.strictObject({ ...inGroups, adminsOnly: z.boolean() })
 export const participantsForm = z.strictObject({ ...inGroups, participants: numbers })
 
-/** What happens by itself in a group; of words also what follows when one is written. */
+/** Schema of an automatic group rule; for words also the consequence. */
 export const ruleForm = z
   .strictObject({
     kind: z.enum(GROUP_RULE_KINDS),

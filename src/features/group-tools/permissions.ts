@@ -1,7 +1,7 @@
 import { TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What groups may be used for, and by whom. */
+/** Permissions on groups, with the roles that have each. */
 export const permissions = {
   'groups:write': {
     allows: 'Criar e mudar grupos, e dizer o que acontece neles por conta própria',

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `guide`. */
+/** API routes of `guide`. */
 export const guide = addresses('guide', {
   steps: { method: 'GET', path: '/first-steps', can: 'session' },
   health: { method: 'GET', path: '/health-of-screens', can: 'session' },

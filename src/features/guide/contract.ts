@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
-/** What a company does first, and what an agent does. */
+/** First steps of a company and of an agent. */
 const STEPS = [
   'channel',
   'people',
@@ -16,10 +16,10 @@ const STEPS = [
   'answer',
 ] as const
 
-/** One of the first steps. */
+/** First step of a company or agent. */
 export type Step = (typeof STEPS)[number]
 
-/** First steps of a person, and the health of what is set up. */
+/** API contract of a user's first steps and of the set-up's health. */
 export const guide = contract(at.guide, {
   steps: {
     summary: 'Primeiros passos da pessoa, na ordem, e quais já foram dados',

@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `history`. */
+/** API routes of `history`. */
 export const history = addresses('history', {
   importAll: { method: 'POST', path: '/messages/syncOld', can: 'messages:import', touches: ['history'] },
   importOne: { method: 'POST', path: '/messages/syncOldByUser', can: 'messages:import', touches: ['history'] },
@@ -9,7 +9,7 @@ export const history = addresses('history', {
   restoreTimes: { method: 'POST', path: '/messagesUpdateSyncTime', can: 'messages:import', touches: [] },
 })
 
-/** The names of `historyEvents`. */
+/** Event names of `historyEvents`. */
 export const historyEvents = {
   // Not durable: the next progress event repeats it.
   progress: { channel: 'importMessages', type: 'importMessages:update', durable: false },

@@ -7,24 +7,24 @@ import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { historyForm } from './forms.ts'
 
-/** How far an import is: conversations and messages of the channel, and when what it brought last was said. */
+/** Schema of an import's progress: conversations and messages of the channel, and the time of the last imported message. */
 const historyImport = z.object({
   id: uuid,
   whatsappId: z.number().int(),
-  /** The one conversation that it is about; null: all of the connection. */
+  /** Address of the single conversation to import; null: all conversations of the connection. */
   conversation: hidden(z.string(), maskValue).nullable(),
   limit: z.number().int(),
-  /** Of what time; null: an open end. */
+  /** Period to import; null: open end. */
   since: epochMs.nullable(),
   until: epochMs.nullable(),
   groups: z.boolean(),
   status: z.enum(['running', 'done', 'canceled', 'failed']),
   errorCode: z.string().nullable(),
-  /** Conversations that the channel keeps (null: it has not said yet), and those that are done. */
+  /** Number of conversations on the channel (null: unknown yet), and of finished ones. */
   chats: z.number().int().nullable(),
   chatsDone: z.number().int(),
   messagesRead: z.number().int(),
-  /** Those that were not here yet. */
+  /** Messages that were not stored yet. */
   messagesNew: z.number().int(),
   reachedAt: epochMs.nullable(),
   userName: z.string().nullable(),
@@ -40,7 +40,7 @@ const refusals = [
   'ERR_NO_PERMISSION',
 ] as const
 
-/** What channels keep of older conversations, brought in (specification §7, product facts 3.8). */
+/** API contract of history imports from channels (specification §7, product facts 3.8). */
 export const history = contract(at.history, {
   importAll: {
     summary: 'Importar conversas: as últimas mensagens de cada conversa que o canal guarda; de novo, só o que falta',
@@ -79,7 +79,7 @@ export const history = contract(at.history, {
   },
 })
 
-/** How imports go (product facts 3.9): while they run, and that conversations have to be read again. */
+/** Events about imports (product facts 3.9): their progress, and that conversations must be reloaded. */
 export const historyEvents = events(at.historyEvents, {
   progress: z.object({
     action: z.literal('update'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, moment } from '#kit/fields.ts'
 
-/** What is imported of a connection: so many of the newest messages of each conversation, of the time from `since` to `until`. */
+/** Schema of a history import: maximum number of the newest messages per conversation, from `since` to `until`. */
 export const historyForm = z.strictObject({
   whatsappId: id,
   limit: z.coerce
@@ -12,7 +12,7 @@ export const historyForm = z.strictObject({
     .default(100),
   since: moment.optional(),
   until: moment.optional(),
-  /** Whether those of groups come as well. */
+  /** Whether group conversations are imported too. */
   groups: z.boolean().default(true),
   tenantId: id.optional(),
 })

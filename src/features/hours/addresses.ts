@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `hours`. */
+/** API routes of `hours`. */
 export const hours = addresses('hours', {
   get: { method: 'GET', path: '/tenants/business-hours', can: 'settings:read' },
   setWeek: { method: 'PUT', path: '/tenants/business-hours', can: 'hours:write', touches: ['hours'] },

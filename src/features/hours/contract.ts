@@ -11,7 +11,7 @@ const holiday = z.strictObject({
   active: z.boolean(),
 })
 
-/** Closed days, each once. */
+/** Schema of the holidays, each day once. */
 const holidayList = z
   .array(holiday)
   .max(400, 'Guarde no máximo 400 feriados.')
@@ -22,7 +22,7 @@ const holidayList = z
     }
   })
 
-/** Opening hours of the company. */
+/** API contract of the company's business hours. */
 export const hours = contract(at.hours, {
   get: {
     summary: 'Horário, mensagem de ausência e feriados da empresa, e se há alguém agora',
@@ -33,7 +33,7 @@ export const hours = contract(at.hours, {
         holidays: z.array(holiday),
         timezone: z.string(),
         isOpen: z.boolean(),
-        /** Next opening; null while open, and if there is none. */
+        /** Next opening time; null while open, or if there is none. */
         opensAt: isoTime.nullable(),
       }),
     ),

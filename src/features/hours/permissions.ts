@@ -1,7 +1,7 @@
 import { LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What opening hours may be used for, and by whom. */
+/** Permissions on opening hours, with the roles that have each. */
 export const permissions = {
   'hours:write': {
     allows: 'Definir o horário de atendimento, a mensagem de ausência e os feriados',

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** When the company attends, and what whoever writes at another time is told. */
+/** Settings of business hours and absence messages. */
 export const settings = {
   maxRetries: {
     kind: 'number',

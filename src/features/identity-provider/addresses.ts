@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `identityProvider`. */
+/** API routes of `identityProvider`. */
 export const identityProvider = addresses('identityProvider', {
   get: { method: 'GET', path: '/identity-provider', can: 'platform:read' },
   save: { method: 'PUT', path: '/identity-provider', can: 'platform:write', touches: ['identityProvider'] },

@@ -4,15 +4,15 @@ import * as at from './addresses.ts'
 import { issuer, providerFields, providerForm } from './forms.ts'
 
 /**
- * What the superadmin may know of the provider: of its secret its end, and where it sends people back
- * to, null where the page was opened under a host that the installation does not know.
+ * Provider settings shown to the superadmin: the end of the secret, and the callback URL (null if the page was opened under
+ * an unknown host).
  */
 const shown = z.object({ ...providerFields, secretHint: z.string().nullable(), callbackUrl: z.string().nullable() })
 
-/** The settings as they are shown. */
+/** Provider settings, as API responses return them. */
 export type Provider = z.output<typeof shown>
 
-/** The provider of external logins (OpenID Connect), one for the installation. */
+/** API contract of the installation's external login provider (OpenID Connect). */
 export const identityProvider = contract(at.identityProvider, {
   get: {
     summary: 'O provedor de login externo',

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `isolation`. */
+/** API routes of `isolation`. */
 export const isolation = addresses('isolation', {
   last: { method: 'GET', path: '/isolation', can: 'platform:read' },
   run: { method: 'POST', path: '/isolation/run', can: 'platform:write', touches: ['isolation'] },

@@ -5,7 +5,7 @@ import * as at from './addresses.ts'
 
 const count = z.number().int()
 
-/** What an attack on the running installation found. */
+/** Schema of an isolation check's result. */
 export const isolationResult = z.object({
   at: isoTime,
   by: z.string(),
@@ -13,20 +13,20 @@ export const isolationResult = z.object({
   companies: count,
   tables: count,
   operations: count,
-  /** How often something of another company was asked for. */
+  /** Number of requests for another company's data. */
   probes: count,
-  /** Reading operations that were left out, because they reach beyond the database. */
+  /** Read operations that were skipped, because they access more than the database. */
   skipped: count,
   /** Whether all of it was tried within the time. */
   isComplete: z.boolean(),
-  /** What showed something of another company, a sentence each; nothing of the data itself. */
+  /** Operations that returned another company's data, one sentence each, without the data. */
   leaks: z.array(z.string()),
 })
 
-/** What an attack found. */
+/** Result of an isolation check. */
 export type IsolationResult = z.output<typeof isolationResult>
 
-/** The walls between companies, tried on the running installation. */
+/** API contract of isolation checks between companies on the running installation. */
 export const isolation = contract(at.isolation, {
   last: {
     summary: 'Isolamento entre empresas: o último ataque de prova',

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `journal`. */
+/** API routes of `journal`. */
 export const journal = addresses('journal', {
   list: { method: 'GET', path: '/journal/set-aside', can: 'journal:write' },
   retry: { method: 'POST', path: '/journal/set-aside/retry', can: 'journal:write', touches: ['journal'] },

@@ -5,7 +5,7 @@ import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
-/** Kind of an event: a message, a receipt, an act on a message, a group event; or a job. */
+/** Kinds of set-aside events: messages, receipts, acts, group events; or jobs. */
 export const EVENT_KINDS = [
   ...([
     'receipt',
@@ -18,45 +18,45 @@ export const EVENT_KINDS = [
     'addresses',
     'watermark',
     'job',
-    // What this release does not know.
+    // Kinds that this release does not know.
     'other',
   ] as const),
   ...MESSAGE_TYPES,
 ] as const
 
-/** Whose fault it was that an event could not be worked on: of its data, of a limit, or our own. */
+/** Cause of the failure: invalid data, a limit, or a bug of the product. */
 const FAULTS = ['data', 'limit', 'own'] as const
 
 const setAsideEvent = z.object({
   id: uuid,
   kind: z.enum(EVENT_KINDS),
   fault: z.enum(FAULTS),
-  /** SQLSTATE, or the name of the error. */
+  /** SQLSTATE, or the error's name. */
   code: z.string(),
-  /** What the failing part said; it may quote data, and stays in the company. */
+  /** Error message; may quote data and is hidden outside of the company. */
   detail: hidden(z.string().nullable(), () => null),
   attempts: z.number().int(),
-  /** The name of a job; else what was put aside is an event of a connection. */
+  /** Name of the job; null: an event of a connection. */
   task: z.string().nullable(),
   connection: z.object({ id: z.number().int(), name: z.string(), type: z.string() }).nullable(),
   receivedAt: isoTime,
   setAsideAt: isoTime,
-  /** In the list of the installation. */
+  /** Company, in the installation's list. */
   tenant: z.object({ id: z.number().int(), name: z.string() }).nullable(),
 })
 
-/** An event that was put aside, as its list shows it. */
+/** Event that was set aside, as its list returns it. */
 export type SetAsideEvent = z.output<typeof setAsideEvent>
 
 const filter = pageQuery.extend({ fault: z.enum(FAULTS).optional() })
 const page = z.object({ events: z.array(setAsideEvent), ...pageAnswer })
 const retryBody = z.strictObject({
-  /** Which; left out: all of them, up to 5,000, the oldest first. */
+  /** Ids; omitted: all events, up to 5,000, oldest first. */
   ids: z.array(uuid).min(1, 'Escolha ao menos um evento.').max(500, 'Use no máximo 500 eventos de uma vez.').optional(),
 })
 const retried = z.object({ retried: z.number().int(), left: z.number().int() })
 
-/** Events that could not be worked on and were put aside. */
+/** API contract of set-aside events, which could not be processed. */
 export const journal = contract(at.journal, {
   list: {
     summary: 'Mensagens com erro da empresa, do mais novo ao mais antigo',

@@ -1,7 +1,7 @@
 import { ADMINS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What events that were put aside may be used for, and by whom. */
+/** Permissions on events that were put aside, with the roles that have each. */
 export const permissions = {
   'journal:write': {
     allows: 'Ver as mensagens com erro e tentar de novo',

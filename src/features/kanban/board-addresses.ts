@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `board`. */
+/** API routes of `board`. */
 export const board = addresses('board', {
   get: { method: 'GET', path: '/contactsKanban', can: 'kanban:read' },
   column: { method: 'GET', path: '/contactsBySpecificKanban', can: 'kanban:read' },

@@ -9,22 +9,22 @@ const whole = z.number().int()
 const card = contactRow
   .pick({ id: true, name: true, number: true, profilePicUrl: true, channels: true, tags: true, kanban: true })
   .extend({
-    /** The place in the stage: keys compare as texts. Without a stage null; there the newest contact comes first. */
+    /** Order key within the stage, compared as text. Null without a stage, where the newest contact comes first. */
     order: z.string().nullable(),
-    /** The newest live ticket that the person sees. */
+    /** Newest live ticket that the user sees. */
     ticket: z
       .object({
         id: whole,
         status: z.enum(['open', 'pending']),
         username: z.string().nullable(),
         unreadMessages: whole,
-        /** Since when the customer waits for an answer, in epoch ms. */
+        /** Time since which the customer waits for an answer, in epoch ms. */
         waitingSince: epochMs.nullable(),
       })
       .nullable(),
   })
 
-/** A contact as the board shows it. */
+/** Contact as a card of the board. */
 export type Card = z.output<typeof card>
 
 const count = { count: whole, countIsCapped: z.boolean() }
@@ -35,7 +35,7 @@ const page = {
   nextCursor: z.string().nullable(),
 }
 
-/** What narrows every column. */
+/** Filters of every column. */
 const narrowing = {
   searchParam: z.string().trim().max(200).optional(),
   wallet: many(id),
@@ -43,7 +43,7 @@ const narrowing = {
 const filter = { ...narrowing, tag: many(id) }
 const cursor = z.string().max(500).optional()
 
-/** The board: contacts by stage or by tag, fifty of each column at a time. */
+/** API contract of the board: contacts by stage or by tag, fifty per column and page. */
 export const board = contract(at.board, {
   get: {
     summary: 'O painel: de cada etapa os primeiros cinquenta contatos; a primeira coluna são os sem etapa',
@@ -70,7 +70,7 @@ export const board = contract(at.board, {
     query: z.object(filter),
     returns: z.object({
       columns: z.array(z.object({ id: whole, tag: z.string(), color: z.string(), ...page })),
-      /** How many tags are in use. */
+      /** Number of tags in use. */
       total: whole,
     }),
   },

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about stages of the kanban are refused. */
+/** Error responses to requests about stages of the kanban. */
 export const errors = {
   ERR_NO_KANBAN_FOUND: { status: 404, text: 'Etapa não encontrada.' },
   ERR_KANBAN_CONTACTS_EXISTS: { status: 409, text: 'Há contatos nesta etapa. Diga para onde eles vão.' },

@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the kanban may be used for, and by whom. */
+/** Permissions on the kanban, with the roles that have each. */
 export const permissions = {
   'kanban:read': {
     allows: 'Ver o painel de contatos por etapa',

@@ -1,7 +1,7 @@
 import { resource } from '#kit/resource.ts'
 import { stageTable } from './addresses.ts'
 
-/** Stages of the kanban, in the order of the board's columns. */
+/** Resource of kanban stages, in the order of the board's columns. */
 export const stages = resource({
   ...stageTable,
   table: 'stages',

@@ -7,47 +7,53 @@ import { done, duration, epochMs, flag, formFlag, id, moment, pageAnswer, pageQu
 import * as at from './addresses.ts'
 import { groupForm, phoneForm } from './forms.ts'
 
-/** Clock and ticks as the phone shows them; a message of the team is `received` until the phone gives its receipts. */
+/** Schema of the status that the phone shows; messages of the team are `received` until the phone gives receipts. */
 const status = z.enum(['pending', 'sent', 'delivered', 'read', 'played', 'received'])
 
-/** Faults that are armed on a phone; all but the lost connection and the other spelling are for one message and then gone. */
+/**
+ * Schema of the faults armed on a phone; except for the outage and the other spelling, they apply to one message and are
+ * then disarmed.
+ */
 const faults = z.strictObject({
-  /** The next message of the phone arrives three times: twice at once and once more later. */
+  /** Whether the phone's next message arrives three times: twice at once and once later. */
   duplicate: z.boolean(),
-  /** The next message of the phone arrives only after the one that follows it. */
+  /** Whether the phone's next message arrives after the following one. */
   reorder: z.boolean(),
-  /** The next message of the phone is this long on its way; 0 = off. */
+  /** Delay of the phone's next message in seconds; 0 = off. */
   delaySeconds: z.number().int().min(0).max(600),
-  /** The receipts of the next message to the phone come this much later; 0 = off. */
+  /** Delay of the receipts of the next message to the phone in seconds; 0 = off. */
   lateReceiptSeconds: z.number().int().min(0).max(600),
-  /** Nothing passes in either direction for ten minutes, or until it is switched off. */
+  /** Whether nothing passes in either direction, for ten minutes or until switched off. */
   disconnected: z.boolean(),
-  /** What the phone sends comes under its number's other spelling: without the ninth digit, or with it. */
+  /** Whether the phone sends under its number's other spelling: without or with the ninth digit. */
   otherSpelling: z.boolean(),
   // Those of a phone that writes to a linked number (`isLinked`); it has none of the others.
-  /** The phone shows no number: its contact is known by the LID alone. */
+  /** Whether the phone hides its number, so that its contact is known by the LID only. */
   hidden: z.boolean(),
-  /** The next message of the phone cannot be read at first; its sender repeats it after eight seconds. */
+  /** Whether the phone's next message cannot be decrypted at first; it is repeated after eight seconds. */
   undecrypted: z.boolean(),
-  /** The phone's next file is damaged at the host; the phone uploads it again on request. */
+  /** Whether the phone's next file is damaged at the host; the phone uploads it again on request. */
   corruptFile: z.boolean(),
-  /** The next file of the phone is at the host no more, nor on the phone. */
+  /** Whether the phone's next file is missing both at the host and on the phone. */
   expiredFile: z.boolean(),
-  /** What is written to the phone is refused with 463, as by a number that may not begin conversations. */
+  /** Whether messages to the phone are refused with 463, as for a number that may not begin conversations. */
   refuses: z.boolean(),
   // Those of a phone on a channel with a window; it has `hidden` and `expiredFile`, too, and what every phone has.
-  /** The contact's last word is 25 hours old, until they write again. */
+  /** Whether the contact's last message is 25 hours old, until they write again. */
   windowClosed: z.boolean(),
-  /** What its provider does amiss with the next message, by its name among the `ofProvider` of the phone; '' = nothing. */
+  /** Id of the provider fault for the next message, among `ofProvider` of the phone; '' = none. */
   provider: z.string().max(40),
-  /** The read receipt of the phone's next message comes before the delivery receipt. */
+  /** Whether the read receipt of the next message to the phone comes before the delivery receipt. */
   reorderedReceipts: z.boolean(),
-  /** The number to which the phone writes has a low quality. */
+  /** Whether the number that the phone writes to has low quality. */
   lowQuality: z.boolean(),
-  /** The provider has restricted the number to which the phone writes; and it may begin few conversations a day. */
+  /**
+   * Whether the provider has restricted the number that the phone writes to (`restricted`), or limits its new conversations
+   * per day (`limited`).
+   */
   restricted: z.boolean(),
   limited: z.boolean(),
-  /** For a mailbox: answers every mail with an out-of-office reply. */
+  /** Whether a mailbox answers every mail with an out-of-office reply. */
   vacation: z.boolean(),
 })
 
@@ -58,53 +64,53 @@ const message = z.object({
   mediaType: z.string(),
   body: z.string(),
   file: messageFile.nullable(),
-  /** The message that it answers. */
+  /** Id of the quoted message. */
   quotedId: uuid.nullable(),
-  /** Of a card, a place, buttons, the press of one, or a poll with the votes in it by phone. */
+  /** Data of a contact card, a location, buttons, a pressed button, or a poll with its votes by phone. */
   data: z.unknown(),
   isForwarded: z.boolean(),
   edited: z.boolean(),
   isDeleted: z.boolean(),
-  /** One of the phone's person, and one of the team. */
+  /** At most one reaction of the phone's person and one of the team. */
   reactions: z.array(z.object({ emoji: z.string(), fromPhone: z.boolean() })),
   status,
   timestamp: epochMs,
-  /** Who of a group wrote it; null for every other message, and for those of the team. */
+  /** Author within a group; null for every other message, and for those of the team. */
   sender: z.object({ phoneId: z.number().int(), name: z.string() }).nullable(),
-  /** Its mentions: names behind an `@` in its text; everybody as `@todos` (shown) or unwritten (hidden). */
+  /** Mentions: names behind an `@` in the text; everyone as `@todos` (shown) or unwritten (hidden). */
   mentions: z.object({ people: z.array(z.string()), everyone: z.enum(['shown', 'hidden']).nullable() }).nullable(),
 })
 
 const phone = z.object({
   id: z.number().int(),
   connectionId: z.number().int(),
-  /** The type of channel on which it writes. */
+  /** Channel type that the phone writes on. */
   type: z.string(),
   name: z.string(),
-  /** International digits, as the channel names the conversation. */
+  /** International digits, as in the conversation key of the channel. */
   number: z.string(),
-  /** A group of phones, with who is in it; those who run it first. */
+  /** Whether it is a group of phones; its members are listed with admins first. */
   isGroup: z.boolean(),
-  /** Whether it writes to a number that is linked at the laboratory's own WhatsApp. */
+  /** Whether the phone writes to a number linked at the lab's local WhatsApp. */
   isLinked: z.boolean(),
   members: z.array(z.object({ phoneId: z.number().int(), name: z.string(), number: z.string(), isAdmin: z.boolean() })),
-  /** Of a group: what it is about, whether only those write who run it, and whether the company's own number is one of them. */
+  /** Data of a group: description, whether only admins write, and whether the company's number is an admin. */
   description: z.string(),
   onlyAdminsWrite: z.boolean(),
   isOwnAdmin: z.boolean(),
   faults,
-  /** What the provider of its channel is known to do amiss: what it is called, and what happens then. */
+  /** Known faults of the channel's provider, with name and effect. */
   ofProvider: z.array(z.object({ id: z.string(), label: z.string(), effect: z.string() })),
-  /** When a lost connection comes back by itself. */
+  /** Time at which an outage ends by itself. */
   disconnectedUntil: epochMs.nullable(),
   lastMessage: message.nullable(),
 })
 
-/** The virtual phones of the channel lab. */
+/** Contract of the virtual phones. */
 export const lab = contract(at.lab, {
   list: {
     summary: 'Laboratório: telefones virtuais com a última mensagem de cada um',
-    /** `most`: how many phones there may be. */
+    /** `most`: maximum number of phones. */
     returns: z.object({ company: z.string(), phones: z.array(phone), most: z.number().int() }),
   },
   create: {
@@ -136,7 +142,7 @@ export const lab = contract(at.lab, {
     body: z.strictObject({
       phoneId: id,
       change: z.enum(['add', 'remove', 'promote', 'demote']),
-      /** Who of the group does it; left out: themselves. */
+      /** Id of the member who makes the change; default: the changed member. */
       by: id.optional(),
     }),
     returns: phone,
@@ -160,23 +166,23 @@ export const lab = contract(at.lab, {
       id: uuid,
       body: z.string().max(65_536).default(''),
       quotedId: uuid.optional(),
-      /** Of a mailbox: what a mail is about that answers none. */
+      /** Subject of a new mail, for mailboxes. */
       subject: text(200).optional(),
-      /** A recording, whatever container the browser put it in. */
+      /** Whether the file is a recording, in any container of the browser. */
       isVoice: formFlag,
-      /** Passed on from another conversation. */
+      /** Whether it is forwarded from another conversation. */
       isForwarded: formFlag,
       contact: contactCard.optional(),
       location: geoLocation.optional(),
-      /** The group in which the phone writes; `@Name` mentions members. */
+      /** Id of the group that the phone writes in; `@Name` mentions members. */
       groupId: z.coerce.number<string | number>().int().positive().optional(),
       durationMs: duration.optional(),
     }),
     returns: z.object({
       message,
-      /** Milliseconds on the server from the request to the journal's commit; null while a fault keeps the message. */
+      /** Milliseconds on the server from the request to the journal's commit; null while a fault holds the message. */
       journalMs: z.number().nullable(),
-      /** Milliseconds on the server altogether, so that the rest of a request's time is the way there and back. */
+      /** Milliseconds on the server in total, so that the rest of the request's time is network time. */
       serverMs: z.number(),
       fault: z.enum(['duplicate', 'reorder', 'delay', 'disconnected', 'provider']).nullable(),
     }),
@@ -202,7 +208,7 @@ export const lab = contract(at.lab, {
             fromPhone: z.boolean(),
             body: text(65_536, 1),
             timestamp: moment,
-            /** In a group: which phone of it said this. */
+            /** Id of the phone that wrote it, in a group. */
             senderId: id.optional(),
           }),
         )
@@ -225,15 +231,15 @@ export const lab = contract(at.lab, {
     body: z.strictObject({
       act: z.enum(['edit', 'revoke', 'react', 'press', 'vote']),
       body: text(65_536, 1).optional(),
-      /** One emoji; empty takes the reaction away. */
+      /** One emoji; empty removes the reaction. */
       reaction: z.string().max(40).optional(),
       buttonId: text(256, 1).optional(),
-      /** Of a poll: what is voted for; none takes the vote back. */
+      /** Chosen options of a poll; none withdraws the vote. */
       options: z.array(text(100, 1)).max(12).optional(),
-      /** The group of the message. */
+      /** Id of the message's group. */
       groupId: id.optional(),
     }),
-    /** The message as it is on the phone now; the one that a press sends. */
+    /** Message on the phone afterwards; for `press`, the message that it sends. */
     returns: message,
     errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
@@ -266,11 +272,14 @@ export const lab = contract(at.lab, {
     summary:
       'Laboratório: o aparelho lê o código de um canal, cai, é desligado, trocado ou barrado; o servidor cai e volta',
     body: z.strictObject({
-      /** `away`, `back`, `kill` and `revive` are of the laboratory's WhatsApp: ten minutes without line, a dead server. */
+      /**
+       * Event on the linked phone; `away`, `back`, `kill` and `revive` affect the lab's WhatsApp: an outage of ten minutes,
+       * a dead server.
+       */
       act: z.enum(['scan', 'cut', 'unlink', 'replace', 'ban', 'away', 'back', 'kill', 'revive']),
-      /** scan: the code; left out: the one that the channel shows now. */
+      /** Code to scan; default: the code that the channel shows. */
       code: z.string().max(400).optional(),
-      /** scan: the number of the phone that reads. */
+      /** Number of the phone that scans. */
       number: text(30, 1).optional(),
     }),
     returns: done,
@@ -280,7 +289,7 @@ export const lab = contract(at.lab, {
     summary: 'Laboratório: o que o produto fez com uma mensagem, com os horários dele',
     params: z.object({ id, messageId: uuid }),
     returns: z.object({
-      /** The message in the attendance; null while it is on its way. */
+      /** Message within its ticket; null while it is under way. */
       message: z
         .object({
           id: uuid,
@@ -288,7 +297,7 @@ export const lab = contract(at.lab, {
           protocol: z.string(),
           queue: z.string().nullable(),
           isLate: z.boolean(),
-          /** How many messages the attendance holds for this one; more than one would be a defect. */
+          /** Number of copies in the ticket; more than one is a defect. */
           copies: z.number().int(),
         })
         .nullable(),
@@ -298,15 +307,15 @@ export const lab = contract(at.lab, {
   },
 })
 
-/** Events of phones, sent to users of the laboratory only. */
+/** Events of phones, sent to users of the lab only. */
 export const labEvents = events(at.labEvents, {
   message,
   status: z.object({ phoneId: z.number().int(), ids: z.array(uuid), status }),
-  /** A phone came, went, or has other faults. */
+  /** A phone was added or removed, or its faults changed. */
   changed: z.object({ phoneId: z.number().int() }),
-  /** The team writes to the phone. */
+  /** The team types to the phone. */
   typing: z.object({ phoneId: z.number().int(), state: z.enum(['composing', 'recording', 'paused']) }),
-  /** The lab did what a fault asked for. */
+  /** A fault took effect. */
   fault: z.object({
     phoneId: z.number().int(),
     what: z.enum(['repeated', 'released', 'receipt-held', 'line-down', 'line-back', 'provider']),

@@ -3,8 +3,8 @@ import type { LabFaults, LabPhone } from './contract.ts'
 
 type Of = Pick<LabPhone, 'type' | 'isLinked' | 'isGroup'>
 /**
- * Whose faults: those of phones that write to a linked number, of all that write to no linked one, to a channel with a window, to
- * one whose provider says how numbers stand, to one whose contacts have numbers, to a gateway, of mailboxes.
+ * Kind of phones that a fault applies to: on a linked number, on any other, on a channel with a window, with number states,
+ * with phone numbers, behind a gateway, or a mailbox.
  */
 type Kind = 'linked' | 'plain' | 'window' | 'business' | 'numbers' | 'gateway' | 'mail'
 
@@ -29,7 +29,7 @@ const KINDS: Readonly<Partial<Record<keyof LabFaults, readonly Kind[]>>> = {
   provider: ['plain', 'mail'],
 }
 const OF_PEOPLE: readonly string[] = ['hidden', 'refuses']
-/** Without which receipts there is no such fault. */
+/** Receipts that a fault requires of the channel. */
 const RECEIPTS: Readonly<Partial<Record<keyof LabFaults, readonly ('delivered' | 'read')[]>>> = {
   lateReceiptSeconds: [],
   reorderedReceipts: ['delivered', 'read'],
@@ -47,7 +47,7 @@ function kindsOf({ type, isLinked }: Of): Partial<Record<Kind, boolean>> {
   }
 }
 
-/** Whether a fault is for a phone. */
+/** Whether a fault applies to a phone. */
 export function isFaultOf(of: Of, fault: keyof LabFaults): boolean {
   if (of.isGroup && OF_PEOPLE.includes(fault)) return false
   const { receipts } = capabilitiesOf(of.type)

@@ -5,11 +5,11 @@ import { id, text } from '#kit/fields.ts'
 export const phoneForm = z.strictObject({
   name: text(60, 1),
   number: text(200, 1),
-  /** The type of channel on which the phone writes. */
+  /** Type of the channel on which the phone writes. */
   type: z.string().max(60).optional(),
 })
 
-/** A new group of phones: the first of them runs it. */
+/** Input of a new group of phones; the first one is its admin. */
 export const groupForm = z.strictObject({
   name: text(60, 1),
   phoneIds: z.array(id).min(1, 'Escolha quem participa.').max(50),

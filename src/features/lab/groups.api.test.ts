@@ -134,7 +134,7 @@ describe('a group', () => {
       ['Ana Luz', true],
       ['Caio Reis', false],
     ])
-    // Whoever left and comes back is the same person.
+    // A member who left and returns is the same person.
     await say(group, caio, 'E a Bia?')
     await change(group, bia, 'add')
     await say(group, bia, 'Voltei')
@@ -223,7 +223,7 @@ describe('events out of order', () => {
       },
     })
     const [ticket] = await of()
-    // Nobody has said how the writer is called; who is mentioned is known.
+    // The author's name is unknown; the mentioned person is known.
     expect(await thread(ticket!.id)).toMatchObject([
       { body: 'Oi @Lia', sender: { name: '88' }, mentions: { people: ['Lia'] } },
     ])

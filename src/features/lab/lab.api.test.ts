@@ -330,7 +330,7 @@ describe('mailboxes', () => {
     expect((await onPhone(bia)).at(-1)!.data).toMatchObject({ mail: { subject: 'Re: Nota 12', to: [{ name: 'Ana' }] } })
     const third = await write(bia, 'Recebi também')
     expect(third.row.ticket_id).toBe(ticketId)
-    // Who reads a mail tells nobody.
+    // Reading a mail sends no receipt.
     await call(product(), lab.read, agent.token, { params: { id: ana.id }, body: {} })
     await idle()
     expect((await rowOf((await onPhone(ana)).at(-1)!.id)).status).toBe('sent')

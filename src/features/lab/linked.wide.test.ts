@@ -80,7 +80,7 @@ beforeAll(async () => {
 test('the first phone makes a number that is linked by the laboratory’s button, and both write to each other', async () => {
   expect(phone).toMatchObject({ isLinked: true, type: 'baileys' })
   expect(await detail()).toMatchObject({ isVirtual: true, name: 'WhatsApp (laboratório)' })
-  // What is written before waits on the phone, and what was said long ago is told of whom it links.
+  // Messages written before linking wait on the phone, and older ones come as history after linking.
   const long = Date.now() - 9 * 86_400_000
   const talk = ['Entregam aos sábados?', 'Entregamos sim.', 'Que bom!'].map((body, n) => ({
     ...{ id: randomUUID(), fromPhone: n !== 1, body, timestamp: long + n * 60_000 },
@@ -112,7 +112,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
   const trail = await call(product(), lab.trail, agent.token, { params: { id: phone.id, messageId: id } })
   expect(trail.body).toMatchObject({ message: { ticketId, copies: 1 } })
 
-  // A call is told in its conversation.
+  // A call is shown in its conversation.
   await call(product(), lab.ring, agent.token, { params: { id: phone.id } })
   expect(await received('Chamada de voz')).toMatchObject({ media_type: 'call', ticket_id: ticketId })
 
@@ -309,7 +309,7 @@ test('faults of messages: read late, damaged and expired files, refused with 463
     await until(async () => /sent|delivered|failed/.test((await fileOf(id)).status))
     return (await fileOf(id)).status
   }
-  // Whoever has the number learns of it within two seconds.
+  // The holder of the number learns of it within two seconds.
   await until(async () => (await settled()) === 'failed')
   await arm({ refuses: false, hidden: true })
   await say('E agora sem número')
@@ -370,7 +370,7 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
     await until(async () => (await detail()).cause === cause)
     await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
     if (what === 'ban') {
-      // Whoever was barred is let in again when a code is read anew.
+      // A banned number is admitted again when a code is scanned anew.
       await until(async () => (await detail()).cause === cause)
       await call(product(), connections.renew, agent.token, { params: { id: phone.connectionId } })
     }

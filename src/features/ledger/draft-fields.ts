@@ -5,7 +5,7 @@ import { uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import { mailDraft } from './forms.ts'
 
-/** A message that another one, or a draft, answers; its author is the contact, or a colleague. */
+/** Schema of a message quoted by a message or a draft; its author is the contact, or a colleague. */
 export const quotation = hidden(
   z.object({
     id: uuid,
@@ -18,12 +18,12 @@ export const quotation = hidden(
   (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) }),
 )
 
-/** A person's draft in a ticket; `revision` counts its versions, 0: never written. */
+/** Schema of a person's draft in a ticket; `revision` counts its versions, 0: never written. */
 export const ticketDraft = z.object({
   body: z.string(),
   isNote: z.boolean(),
   quotedMsg: quotation.nullable(),
-  /** Of a mail: what it is about and who gets it, where that was touched. */
+  /** Subject and recipients of a mail, if edited. */
   mail: mailDraft.nullable(),
   revision: z.number().int(),
 })

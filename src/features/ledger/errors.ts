@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about tickets and messages are refused. */
+/** Errors of requests about tickets and messages. */
 export const errors = {
   ERR_NO_STATUS_SELECTED: { status: 404, text: 'Escolha ao menos um status para ver os atendimentos.' },
   ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },
@@ -93,7 +93,7 @@ export const errors = {
   ERR_TOO_MANY_VIEWS: { status: 409, text: 'Já há cem visões. Exclua uma antes de salvar outra.' },
 } as const satisfies ErrorPart
 
-/** Why a file may not be sent. */
+/** Errors of files that may not be sent. */
 export const fileErrors = [
   ...(['ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE', 'ERR_FILE_NOT_CARRIED', 'ERR_CAPTION_NOT_CARRIED'] as const),
 ] as const

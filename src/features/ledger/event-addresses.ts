@@ -13,7 +13,7 @@ export const journalEvents = {
   delay: { channel: 'installation', type: 'installation:delay', durable: false },
 } as const satisfies EventAddresses
 
-/** The names of `messageEvents`. */
+/** Names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', durable: true },
   update: { channel: 'ticketList', type: 'chat:update', durable: true },
@@ -27,7 +27,7 @@ export const notificationEvents = {
   changed: { channel: 'notification', type: 'notification:changed', durable: true },
 } as const satisfies EventAddresses
 
-/** The names of `ticketEvents`. */
+/** Names of `ticketEvents`. */
 export const ticketEvents = {
   create: { channel: 'ticketList', type: 'ticket:create', durable: true },
   update: { channel: 'ticketList', type: 'ticket:update', durable: true },

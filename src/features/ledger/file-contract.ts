@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '#kit/fields.ts'
 
-/** A file as a conversation shows it; `url` is a signed link of an hour (decision B9). */
+/** Schema of a file in a conversation; `url` is a signed link valid for an hour (decision B9). */
 export const messageFile = z.object({
   id: uuid,
   url: z.string(),
@@ -11,6 +11,6 @@ export const messageFile = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   durationMs: z.number().int().nullable(),
-  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  /** Waveform of a voice note: 64 volumes of 0–100. */
   waveform: z.array(z.number().int()).readonly().nullable(),
 })

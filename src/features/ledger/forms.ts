@@ -129,7 +129,7 @@ export const pollMessage = z.strictObject({
   many: z.boolean().default(false),
 })
 
-/** A template to be sent, with its values by their keys; in a form as a text. */
+/** Schema of a template to send, with its values by key; as text in a form. */
 export const templateWish = inForm(
   z.strictObject({
     name: z.string().min(1).max(512),
@@ -150,8 +150,8 @@ const mailPerson = z.strictObject({
 const mailPeople = z.array(mailPerson).max(MOST_RECEIVERS, 'No máximo cinquenta destinatários.').default([])
 
 /**
- * Subject and recipients of a mail; as text in a form. Without `to` it goes to the last author, with `toAll` to
- * everybody of that mail.
+ * Schema of subject and recipients of a mail; as text in a form. Without `to` it goes to the last author, with `toAll` to
+ * everyone of that mail.
  */
 export const mailWish = inForm(
   z.strictObject({

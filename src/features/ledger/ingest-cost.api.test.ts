@@ -183,7 +183,7 @@ it(
     const trips = await roundTripsOf(product(), () => send(2))
     expect(wordsOf(trips).slice(0, 3)).toEqual([
       ['begin', 'select', 'with'], // the ticket, locked; whether it was sent before
-      ['insert', 'update', 'insert', 'with'], // message, ticket, trail; as it is told and answered
+      ['insert', 'update', 'insert', 'with'], // message, ticket, trail; publication and response
       ['select', 'select', 'commit'], // the job, the changes feed
     ])
   }),

@@ -3,7 +3,7 @@ import { events } from '#kit/events.ts'
 import { isoTime } from '#kit/fields.ts'
 import * as at from './event-addresses.ts'
 
-/** What keeps messages from coming in, as people read it. */
+/** Causes that keep messages from coming in, as the interface shows them. */
 const CAUSES = ['disk', 'database', 'other'] as const
 
 /** Events of the journal: its list has changed, and incoming messages are delayed (null: no longer). */
@@ -12,7 +12,7 @@ export const journalEvents = events(at.journalEvents, {
   delay: z
     .object({
       since: isoTime,
-      /** For those who can do something about it. */
+      /** Cause of the delay, only for users who can act on it. */
       cause: z.enum(CAUSES).nullable(),
       /** Number of waiting companies, for the superadmin; null: unknown, or all. */
       companies: z.number().int().nullable(),

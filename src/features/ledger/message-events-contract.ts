@@ -21,7 +21,7 @@ export const messageEvents = events(at.messageEvents, {
     errorCode: z.string().nullable(),
     isLast: z.boolean(),
   }),
-  /** `who` is the contact (null) or the colleague who is looking, typing or recording. */
+  /** `who` is the contact (null) or the colleague who views, types or records. */
   presence: z.object({
     ticketId: z.number().int(),
     state: z.enum(['composing', 'recording', 'paused', 'viewing', 'left']),

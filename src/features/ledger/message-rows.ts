@@ -30,7 +30,7 @@ const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => (
   ...(subject === undefined ? {} : { subject: maskName(subject) }),
 })
 
-/** What of ours is done to a message and the channel has not taken yet, or refused. */
+/** Our act on a message that the channel has not taken yet, or has refused. */
 const openAct = z.object({
   id: uuid,
   type: z.enum(ACT_TYPES),
@@ -39,7 +39,7 @@ const openAct = z.object({
   status: z.enum(['pending', 'failed']),
 })
 
-/** A message of a conversation (specification §3, product facts 3.2). Internal notes are messages with `isNote`. */
+/** Schema of a message of a conversation (specification §3, product facts 3.2). Internal notes are messages with `isNote`. */
 export const messageRow = z.object({
   id: uuid,
   seq: z.number().int(),
@@ -51,7 +51,10 @@ export const messageRow = z.object({
   mediaName: z.string().nullable(),
   mediaUrl: z.string().nullable(),
   file: messageFile.nullable(),
-  /** Of a card, a place, buttons, a list or the press of one, a link, a form, a poll, a file that may be seen once (`viewOnce`) or is not here yet (`remote`). */
+  /**
+   * Data of a contact card, location, buttons, list or pressed row, link, form, poll, or of a file that is view once
+   * (`viewOnce`) or not here yet (`remote`).
+   */
   data: hidden(z.unknown(), maskData),
   fromMe: z.boolean(),
   isNote: z.boolean(),
@@ -72,11 +75,11 @@ export const messageRow = z.object({
   reaction: z.string().nullable(),
   reactionFromMe: z.string().nullable(),
   acts: z.array(openAct),
-  /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
+  /** Time until which the message waits on the server, scheduled or while it can be undone; null: sent, or about to be. */
   sendAt: isoTime.nullable(),
-  /** When it was brought in from what the channel keeps of older conversations; null: it came or left by itself. */
+  /** Time of its import from the channel's older conversations; null: received or sent live. */
   syncTime: isoTime.nullable(),
-  /** Who of a group wrote it; null for every other message. */
+  /** Author within a group; null for every other message. */
   sender: z
     .object({
       id: z.number().int(),
@@ -84,26 +87,24 @@ export const messageRow = z.object({
       number: hidden(z.string().nullable(), maskValue),
     })
     .nullable(),
-  /**
-   * Mentions of a group message: names behind an `@` in its text; everybody as `@todos` (shown) or unwritten (hidden).
-   */
+  /** Mentions of a group message: names behind an `@` in the text; everyone as `@todos` (shown) or unwritten (hidden). */
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
-  /** What the pictures and films of one album have in common. */
+  /** Common id of the pictures and films of one album. */
   albumId: z.string().nullable(),
-  /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
+  /** Preview of the page behind the first link of its text; null: no link, or nothing known (yet). */
   linkCard: z
     .object({
       url: z.string(),
       title: z.string(),
       description: z.string(),
       site: z.string(),
-      /** A small square, by a signed link as files have it. */
+      /** Small square picture, as a signed link. */
       picture: z.string().nullable(),
     })
     .nullable(),
 })
 
-/** A message, as a browser reads it. */
+/** Message in the form for browsers. */
 export type MessageRow = z.output<typeof messageRow>

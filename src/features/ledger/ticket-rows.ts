@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { recordOf } from '#domain/keys.ts'
 import { withoutContacts } from '#domain/messages/template.ts'
 import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
@@ -14,12 +15,12 @@ const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
 const timeOrNull = epochMs.nullable()
 
-const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff])) as Record<
-  `${(typeof ASSISTANTS)[number]}Status`,
-  typeof onOff
->
+const assistantFields = recordOf(
+  ASSISTANTS.map((name) => `${name}Status` as const),
+  () => onOff,
+)
 
-/** The clock of a ticket that is due first: since when it runs, when it is over, and whether any is at risk or missed. */
+/** Schema of a ticket's next due clock: state, start and due time, and whether it is at risk or missed. */
 export const ticketSla = z.object({
   state: z.enum(SLA_STATES),
   clock: z.enum(SLA_CLOCKS),
@@ -27,7 +28,7 @@ export const ticketSla = z.object({
   dueAt: epochMs,
 })
 
-/** The part of a ticket that each message changes; small, because every event carries it. */
+/** Schema of the delta of a ticket that each message changes; small, because every event contains it. */
 export const ticketDelta = z.object({
   id: z.number().int(),
   status,
@@ -40,24 +41,24 @@ export const ticketDelta = z.object({
   lastMessageAt: epochMs,
   lastMessageFromMe: z.boolean(),
   lastMessageStatus: z.string(),
-  /** Who of a group wrote it; null for every other message. */
+  /** Author within a group; null for every other message. */
   lastMessageSender: hidden(z.string().nullable(), (name) => name && maskName(name)),
-  /** Since when the customer waits for a person; null when the last word was ours. */
+  /** Time since when the customer waits for a person; null if the last message is ours. */
   waitingSince: timeOrNull,
-  /** Null where nothing is promised, or no clock runs. */
+  /** Null if no time is promised, or no clock runs. */
   sla: ticketSla.nullable(),
   lastMessageReceived: timeOrNull,
-  /** Until when one may write freely; 0 where the contact never wrote, null where the channel has no such window. */
+  /** Time until which one may write freely; 0 if the contact never wrote, null for channels without a window. */
   windowUntil: timeOrNull,
   updatedAt: isoTime,
-  /** Until when it is out of the tabs. */
+  /** Time until which it is hidden from the tabs. */
   snoozedUntil: timeOrNull,
 })
 
-/** Reading position: the place of the last message seen. */
+/** Schema of a reading position: place of the last seen message. */
 export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
 
-/** A row of the attendance list (specification §3, product facts appendix D). */
+/** Row of the attendance list (specification §3, product facts appendix D). */
 export const ticketRow = ticketDelta.extend({
   whatsappId: z.number().int(),
   connectionName: z.string(),
@@ -83,39 +84,39 @@ export const ticketRow = ticketDelta.extend({
   draft: z.string().nullable(),
   isPaused: z.boolean(),
   pausedAt: timeOrNull,
-  /** An assistant attends it: one is on, and did not fail in it last. */
+  /** Whether an assistant attends it: one is on, and did not fail last. */
   isAssisted: z.boolean(),
   ...assistantFields,
 })
 
-/** A row of the list, as a browser reads it. */
+/** Ticket row as the browser gets it. */
 export type TicketRow = z.output<typeof ticketRow>
-/** What a message changes of a ticket, as a browser reads it. */
+/** Changes of a ticket by a message, in the form for browsers. */
 export type TicketDelta = z.output<typeof ticketDelta>
 
-/** A message that was pinned, as far as one line shows it. */
+/** Pinned message, with the data shown on one line. */
 export const pinnedMessage = z.object({
   id: z.string(),
   body: z.string(),
   mediaType: z.string(),
   mediaName: z.string().nullable(),
   isNote: z.boolean(),
-  /** The colleague who wrote it; null: the contact. */
+  /** Name of the colleague who wrote it; null: the contact. */
   userName: z.string().nullable(),
-  /** Who pinned it. */
+  /** Name of the colleague who pinned it. */
   by: z.string().nullable(),
   /** Its time in the conversation, in epoch ms. */
   timestamp: z.number().int(),
 })
 
-/** One ticket with everything that its screen shows. */
+/** Schema of one ticket with the data of its screen. */
 export const ticketDetail = ticketRow.extend({
   protocol: z.string(),
   startedAttendanceAt: timeOrNull,
   isActiveDemand: z.boolean(),
   value: z.string().nullable(),
   reasons: intOrNull,
-  /** What the customer last gave it, from 0 to 5. */
+  /** Latest rating by the customer, from 0 to 5. */
   rating: intOrNull,
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   whatsapp: z.object({ id: z.number().int(), name: z.string(), type: z.string(), status: z.string() }),
@@ -129,18 +130,18 @@ export const ticketDetail = ticketRow.extend({
       withholdAll,
     ),
     otherTickets: z.number().int(),
-    /** The name of the kanban stage; '' if none. */
+    /** Name of the kanban stage; '' if none. */
     stage: z.string(),
     /** Values of the company's own variables for this conversation. */
     variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
   /** The address to which an answer goes, and how many others the contact has on the channel. */
-  /** Where what is written goes; since when it lets us write no more (the bot was blocked, or put out of the group). */
+  /** Address of new messages, and the time since when it blocks us (the bot was blocked, or removed from the group). */
   writesTo: z.object({
     ...{ address: hidden(z.string(), maskValue), others: z.number().int() },
     blocksUsSince: epochMs.nullable(),
   }),
-  /** What waits for its time, the next first. */
+  /** Scheduled messages, next first. */
   scheduledMessages: z.array(
     z.object({
       id: z.string(),
@@ -155,22 +156,22 @@ export const ticketDetail = ticketRow.extend({
     }),
   ),
   capabilities: channelCapabilities,
-  /** Until when the provider charges nothing, because the contact came by an ad; null: nothing of the kind is known. */
+  /** Time until which the provider charges nothing, because the contact came through an ad; null if unknown. */
   freeUntil: timeOrNull,
   totalPausedMs: z.number().int(),
   /** Current node of its chat flow, and the number of failed prompts there. */
   stepChatFlow: z.string().nullable(),
   botRetries: z.number().int(),
   isFarewellMessage: z.boolean(),
-  /** Of a group: who sees it; null for everything else. */
+  /** Ids of the users who see a group; null for other tickets. */
   groupUserIdArray: z.array(z.number().int()).nullable(),
-  /** Who follows it, of those who see it. */
+  /** Followers of the ticket who have access to it. */
   followers: z.array(z.object({ id: z.number().int(), name: z.string() })),
   /** Pinned messages, the last pinned first. */
   pinned: z.array(pinnedMessage),
 })
 
-/** One ticket, as a browser reads it. */
+/** Ticket details as the browser gets them. */
 export type TicketDetail = z.output<typeof ticketDetail>
 
 /**

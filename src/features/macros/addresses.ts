@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `macros`. */
+/** API routes of `macros`. */
 export const macros = addresses('macros', {
   list: { method: 'GET', path: '/macros', can: 'tickets:write' },
   get: { method: 'GET', path: '/macros/:id', can: 'tickets:write' },
@@ -10,7 +10,7 @@ export const macros = addresses('macros', {
   remove: { method: 'DELETE', path: '/macros/:id', can: 'macros:write', touches: ['macros'] },
 })
 
-/** The names of `macroEvents`. */
+/** Event names of `macroEvents`. */
 export const macroEvents = {
   changed: { channel: 'macros', type: 'macros:changed', durable: true },
 } as const satisfies EventAddresses

@@ -13,14 +13,14 @@ const macro = z.object({
   color: z.string(),
   audience: z.enum(['person', 'queue', 'company']),
   queueId: z.number().int().nullable(),
-  /** The name of the queue with which it is shared; null where that is gone too. */
+  /** Name of the queue that shares the macro; null if deleted. */
   queue: z.string().nullable(),
-  /** In order, each with the names of what it names. */
+  /** Actions in order, each with the names of the records it refers to. */
   steps: z.array(
     z.object({
       action: actionForm,
       names: z.array(z.string()),
-      /** Why it cannot be used: something it names was deleted. */
+      /** Reason why the macro cannot be used: a record it refers to was deleted. */
       problem: z.string().nullable(),
     }),
   ),
@@ -28,28 +28,28 @@ const macro = z.object({
   updatedAt: isoTime,
 })
 
-/** A macro, as a browser reads it. */
+/** Macro, as API responses return it. */
 export type Macro = z.output<typeof macro>
 
 const preview = z.object({
   steps: z.array(
     z.object({
-      /** Why it is refused, as a sentence; null where it is not. */
+      /** Reason for the refusal, as a sentence; null if permitted. */
       refusal: z.string().nullable(),
-      /** The ticket is so already. */
+      /** Whether the action changes nothing. */
       isSame: z.boolean(),
-      /** What would be written, its variables filled in. */
+      /** Text to write, with its variables filled in. */
       body: z.string().nullable(),
     }),
   ),
-  /** Whether none of the steps is refused; otherwise the ticket stays as it is. */
+  /** Whether no action is refused; otherwise the ticket remains unchanged. */
   mayRun: z.boolean(),
 })
 
-/** What a macro would do with a ticket, as a browser reads it. */
+/** Preview of a macro's effect on a ticket, as API responses return it. */
 export type MacroPreview = z.output<typeof preview>
 
-/** Macros: lists of actions on tickets. Everybody who writes on tickets uses those that they see, leads make them. */
+/** API contract of macros: lists of actions on tickets. All who write on tickets may use the visible ones; leads create them. */
 export const macros = contract(at.macros, {
   list: {
     summary: 'Macros que quem pede pode usar, por nome',
@@ -60,7 +60,7 @@ export const macros = contract(at.macros, {
   get: { summary: 'Uma macro com os seus passos', returns: macro, errors: ['ERR_NO_MACRO_FOUND'] },
   preview: {
     summary: 'O que cada passo da macro faria com um atendimento, e por que algum seria recusado',
-    /** Why tickets are closed by steps that do not say it. */
+    /** Close reason for actions without one. */
     query: z.object({ reasons: id.optional() }),
     returns: preview,
     errors: ['ERR_NO_MACRO_FOUND', 'ERR_NO_TICKET_FOUND'],
@@ -95,7 +95,7 @@ export const macros = contract(at.macros, {
   remove: { summary: 'Excluir uma macro', returns: done, errors: ['ERR_NO_MACRO_FOUND'], audit: true },
 })
 
-/** Sent to the whole company: the id of the changed macro, without data. */
+/** Event for the whole company: the id of the changed macro, without data. */
 export const macroEvents = events(at.macroEvents, {
   changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
 })

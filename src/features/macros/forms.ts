@@ -4,17 +4,17 @@ import { color, id, text } from '#kit/fields.ts'
 const tagIds = z.array(id).min(1, 'Escolha ao menos uma etiqueta.').max(20, 'No máximo 20 etiquetas por passo.')
 const body = text(4000, 1)
 
-/** One action of a macro. */
+/** Schema of a macro's action. */
 export const actionForm = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.enum(['tag', 'untag']), tagIds }),
     z.strictObject({ kind: z.literal('queue'), queueId: id }),
-    /** Null: whoever uses the macro. */
+    /** Null: the user who runs the macro. */
     z.strictObject({ kind: z.literal('person'), userId: id.nullable() }),
     z.strictObject({ kind: z.enum(['note', 'text']), body }),
     z.strictObject({ kind: z.literal('stage'), stageId: id }),
-    /** A new one with the contact; the name may have variables. */
+    /** Creates an opportunity for the contact; the name may contain variables. */
     z.strictObject({
       kind: z.literal('opportunity'),
       pipelineStageId: id,
@@ -24,7 +24,7 @@ export const actionForm = z.discriminatedUnion(
         .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
         .default('0'),
     }),
-    /** Why; null: as whoever uses the macro says. */
+    /** Close reason; null: chosen by the user who runs the macro. */
     z.strictObject({ kind: z.literal('close'), reasonId: id.nullish() }),
     z.strictObject({
       kind: z.literal('snooze'),
@@ -38,7 +38,7 @@ export const actionForm = z.discriminatedUnion(
   { error: 'Escolha o que o passo faz.' },
 )
 
-/** What a change of a macro may carry; what is left out stays. */
+/** Schema of changes to a macro; omitted fields remain unchanged. */
 export const macroChanges = z
   .strictObject({
     name: text(60, 1),
@@ -49,5 +49,5 @@ export const macroChanges = z
   })
   .partial()
 
-/** What a new macro is made from. */
+/** Schema of a new macro. */
 export const macroForm = macroChanges.required({ name: true, actions: true })

@@ -1,13 +1,13 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** Whose macros are: everybody's, those of who works in a queue, or one person's own. */
+/** Audiences of macros: everyone, the agents of a queue, or one user. */
 export const AUDIENCES = {
   company: 'Toda a empresa',
   queue: 'Quem atende uma fila',
   person: 'Só eu',
 } as const
 
-/** The rows of macros: what their list, filters and statements are drawn from. */
+/** Table definition of macros, from which list, filters and SQL are derived. */
 export const macroTable = {
   table: 'macros',
   title: 'Macros',

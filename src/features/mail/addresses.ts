@@ -8,8 +8,8 @@ const mail = <F extends string, P extends string, C extends Permission>(family: 
     test: { method: 'POST', path, can },
   })
 
-/** The addresses of `companyMail`. */
+/** API routes of `companyMail`. */
 export const companyMail = mail('companyMail', '/email', 'settings:write')
 
-/** The addresses of `installationMail`. */
+/** API routes of `installationMail`. */
 export const installationMail = mail('installationMail', '/emailTenant', 'platform:write')

@@ -10,11 +10,11 @@ const shown = z.object({
   hasPassword: z.boolean(),
   /** Whether mails leave without these settings, through the installation's. */
   hasFallback: z.boolean(),
-  /** Where the links in mails lead. */
+  /** Base URL of links in mails. */
   address: z.string(),
 })
 
-/** Settings as a screen reads them. */
+/** Mail settings, as API responses return them. */
 export type MailSettings = z.output<typeof shown>
 
 const schemas = (whose: string) =>
@@ -36,10 +36,10 @@ const schemas = (whose: string) =>
     },
   }) as const
 
-/** The company's own mail server (product facts 5.6). */
+/** API contract of the company's own mail server (product facts 5.6). */
 export const companyMail = contract(at.companyMail, schemas('da empresa'))
 
-/** The installation's mail server, for companies without one and for passwords (product facts 2.9). */
+/** API contract of the installation's mail server, for companies without one and for passwords (product facts 2.9). */
 export const installationMail = contract(at.installationMail, schemas('da instalação'))
 
 declare module '#kit/contract.ts' {

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about mail are refused. */
+/** Error responses to requests about mail. */
 export const errors = {
   ERR_MAIL_NOT_CONFIGURED: { status: 422, text: 'O envio de e-mails ainda não está configurado.' },
   ERR_MAIL_TEST: { status: 422, text: 'O e-mail de teste não saiu.' },

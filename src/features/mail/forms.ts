@@ -3,15 +3,15 @@ import { email, onOff, text } from '#kit/fields.ts'
 import { missingOf, shapeOf } from '#kit/provider.ts'
 import { mailConfigs } from '#providers/mail/configs.ts'
 
-/** The provider of mails, whose fields are part of the settings. */
+/** Mail provider, whose configuration fields are part of the settings. */
 export const mailConfig = mailConfigs[0]
 const { emailPass, ...server } = shapeOf(mailConfig.fields, { isDraft: true })
 const fromAddress = z.union([email, z.literal('')], { error: 'Informe um e-mail válido.' })
 
-/** How mails leave, named as the product's family names it. */
+/** Settings of outgoing mail, with the wire's names. */
 export const mailFields = { smtp: onOff, ...server, emailName: text(80), emailFrom: fromAddress }
 
-/** What a form sends; a password that is left out or masked stays as it is, an empty one is removed. */
+/** Schema of the mail settings form; a password that is omitted or masked remains unchanged, an empty one is removed. */
 export const mailForm = z
   .strictObject({ ...mailFields, emailPass: emailPass.optional() })
   .superRefine((form, refuse) => {

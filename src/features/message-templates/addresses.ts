@@ -4,7 +4,7 @@ const touches = ['messageTemplates']
 const path = '/message-templates'
 const upload = { maxFiles: 1, maxBytes: 100 * 1024 * 1024 }
 
-/** The addresses of `messageTemplates`. */
+/** API routes of `messageTemplates`. */
 export const messageTemplates = addresses('messageTemplates', {
   list: { method: 'GET', path, can: 'templates:read' },
   get: { method: 'GET', path: `${path}/:id`, can: 'templates:read' },
@@ -21,7 +21,7 @@ export const messageTemplates = addresses('messageTemplates', {
   },
 })
 
-/** The names of `templateChanges`. */
+/** Event names of `templateChanges`. */
 export const templateEvents = {
   changed: { channel: 'messageTemplates', type: 'messageTemplates:changed', durable: true },
 } as const satisfies EventAddresses

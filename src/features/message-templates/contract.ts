@@ -28,11 +28,11 @@ const template = z.object({
   category: z.enum(TEMPLATE_CATEGORIES),
   status: z.enum(TEMPLATE_STATUSES),
   quality: z.enum(['GREEN', 'YELLOW', 'RED']).nullable(),
-  /** Why it was rejected, in the provider's words; empty where it was not. */
+  /** Reason for the rejection, in the provider's words; empty if not rejected. */
   reason: z.string(),
-  /** Why it cannot be sent now; null where it can. */
+  /** Reason why the template cannot be sent now; null if it can. */
   problem: z.string().nullable(),
-  /** It has parts that are not written here; it is changed at its provider. */
+  /** Whether the template has parts that only the provider can edit. */
   isForeign: z.boolean(),
   format: z.enum(TEMPLATE_FORMATS),
   header: header.nullable(),
@@ -40,9 +40,9 @@ const template = z.object({
   samples: z.record(z.string(), z.string()),
   footer: z.string(),
   buttons: z.array(button),
-  /** Of one that brings a code, whose text the provider writes. */
+  /** Settings of an authentication template, whose text the provider writes. */
   code: z.object({ isWarned: z.boolean(), minutes: z.number().int().nullable() }).optional(),
-  /** The values that it wants, from top to bottom, by the keys under which they are given. */
+  /** Required values from top to bottom, with their keys. */
   variables: z.array(
     z.object({ key: z.string(), part: z.enum(['header', 'body', 'button']), name: z.string(), sample: z.string() }),
   ),
@@ -50,12 +50,12 @@ const template = z.object({
   updatedAt: isoTime,
 })
 
-/** A message template, as a browser reads it. */
+/** Message template, as API responses return it. */
 export type MessageTemplateRow = z.output<typeof template>
 
 const provider = ['ERR_TEMPLATE_PROVIDER', 'ERR_CHANNEL_CANNOT', 'ERR_NO_WAPP_FOUND'] as const
 
-/** Message templates: texts for outside of the window, approved by the channel's provider. */
+/** API contract of message templates: texts for outside of the window, approved by the channel's provider. */
 export const messageTemplates = contract(at.messageTemplates, {
   list: {
     summary: 'Modelos de mensagem, por nome; de um canal, ou só os que podem ser enviados',
@@ -115,7 +115,7 @@ export const messageTemplates = contract(at.messageTemplates, {
   },
 })
 
-/** What changes about message templates; lists read themselves again. */
+/** Event of changed message templates; lists reload. */
 export const templateChanged = events(at.templateEvents, {
   changed: z.object({ whatsappId: z.number().int() }),
 })

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about message templates are refused. */
+/** Error responses to requests about message templates. */
 export const errors = {
   ERR_TEMPLATE_PROVIDER: { status: 422, text: 'O provedor não aceitou o pedido.' },
 } as const satisfies ErrorPart

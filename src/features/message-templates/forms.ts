@@ -19,7 +19,7 @@ const button = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('otp'), text: z.string().max(100) }),
 ])
 
-/** What a template says; everything that its provider would refuse is told at its field. */
+/** Schema of a template's content; each problem that the provider would refuse is reported at its field. */
 const content = {
   category: z.enum(TEMPLATE_CATEGORIES, { error: 'Escolha a categoria.' }),
   format: z.enum(TEMPLATE_FORMATS).default('POSITIONAL'),
@@ -42,17 +42,17 @@ function judge(draft: Draft, refuse: (problem: { code: 'custom'; path: string[];
 
 const connection = chosenId('Escolha o canal.')
 
-/** A new template of the account behind a connection. */
+/** Schema of a new template for the account of a connection. */
 export const templateForm = z
   .strictObject({ whatsappId: connection, name: text(512, 1), language: text(20, 2), ...content })
   .superRefine((draft, { addIssue }) => judge(draft, addIssue))
 
-/** What may be changed of a template: all but its name and language. */
+/** Schema of changes to a template: everything except name and language. */
 export const templateChanges = z
   .strictObject(content)
   .superRefine((draft, { addIssue }) => judge({ ...draft, name: 'x' }, addIssue))
 
-/** A template that is tried on a number, with its values by the keys of what it wants; in a form with a file as a text. */
+/** Schema of a test message to a number, with the template's values by key; as text in a form with a file. */
 export const testForm = z.strictObject({
   number: z.string().regex(/^\d{8,15}$/, 'Informe o número com país e DDD, só dígitos.'),
   values: inForm(z.record(z.string().max(100), z.string().max(1024)).default({})),

@@ -1,7 +1,7 @@
 import { ADMINS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What message templates may be used for, and by whom. */
+/** Permissions on message templates, with the roles that have each. */
 export const permissions = {
   'templates:read': { allows: 'Ver e escolher modelos de mensagem', profiles: TEAM, screens: ['/atendimento'] },
   'templates:write': { allows: 'Criar, alterar, excluir e testar modelos de mensagem', profiles: ADMINS },

@@ -1,6 +1,6 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** Where templates stand, as people call it. */
+/** Display names of template statuses. */
 export const STATUSES = {
   APPROVED: 'Aprovado',
   PENDING: 'Em análise',
@@ -12,13 +12,13 @@ export const STATUSES = {
   LIMIT_EXCEEDED: 'No limite',
 } as const
 
-/** What templates are for, as people call it. */
+/** Display names of template categories. */
 export const CATEGORIES = { MARKETING: 'Marketing', UTILITY: 'Utilidade', AUTHENTICATION: 'Autenticação' } as const
 
-/** How templates are received by those who get them. */
+/** Display names of template qualities, which depend on the recipients' reactions. */
 export const QUALITIES = { GREEN: 'Alta', YELLOW: 'Média', RED: 'Baixa' } as const
 
-/** The rows of message templates: what their list, filters and statements are drawn from. */
+/** Table definition of message templates, from which list, filters and SQL are derived. */
 export const templateTable = {
   table: 'message_templates',
   title: 'Modelos de mensagem',

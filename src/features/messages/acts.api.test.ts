@@ -129,7 +129,7 @@ describe('what the team does to its messages', () => {
     expect((await on.ask(messages.remove, { body: { id, messageId: 'outra' } })).body.error).toBe('ERR_FETCH_WAPP_MSG')
     await on.done(await on.ask(messages.remove, { body: { id, messageId: (await on.rowOf(id)).provider_id } }))
     await on.ended(id)
-    // Grey with its text for the team; the list says that it is gone.
+    // Shown grey with its text to the team; the list marks it as deleted.
     const page = (await on.ask(messages.list, { params: { ticketId } })) as unknown as ActReply
     expect(page.body.messages.find((one) => one.id === id)).toMatchObject({ isDeleted: true, body: 'Engano' })
     expect(await on.ticketRow(ticketId)).toMatchObject({ last_message: 'Mensagem apagada' })
@@ -303,7 +303,7 @@ describe('cards, places, buttons, and messages passed on', () => {
     expect(await details(messages.buttons, { body: many })).toEqual({
       buttons: 'Este canal leva até 3 botões: tire 1.',
     })
-    // This channel has no lists.
+    // This channel does not support lists.
     const list = { button: 'Ver', sections: [{ rows: [{ title: 'Esta' }] }] }
     expect(await on.ask(messages.buttons, { body: { ticketId, type: 'list', body: 'Qual?', list } })).toMatchObject({
       ...{ status: 422, body: { error: 'ERR_CHANNEL_CANNOT' } },
@@ -351,7 +351,7 @@ describe('cards, places, buttons, and messages passed on', () => {
       'ERR_FETCH_WAPP_MSG',
     )
 
-    // Somebody else's conversation: named, and nothing is sent.
+    // Another agent's conversation: names the agent and sends nothing.
     const bia = await on.m.user(on.tenantId, { profile: 'user', name: 'Bia Ramos' })
     const token = await on.m.token(bia)
     const hers = await on.conversation()

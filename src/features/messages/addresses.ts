@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `messages`. */
+/** Routes of `messages`: method, path and permission of each. */
 export const messages = addresses('messages', {
   list: { method: 'GET', path: '/messages/:ticketId', can: 'tickets:read' },
   send: {

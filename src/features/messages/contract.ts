@@ -19,16 +19,16 @@ import { idFront, passingOn, recipients } from './reach-fields.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const pinnedAnswer = z.object({ pinned: z.array(pinnedMessage) })
-/** What a send answers. */
+/** Response of a send. */
 export const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
 /** Mentions of a note: each user, and each team member who sees the ticket, is notified. */
 const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
-/** Repeating an act with the same id has no further effect. */
+/** Client id of an edit, revocation or reaction; a repeated id has no further effect. */
 const actId = uuid.optional()
-/** Why nothing may be sent in a ticket. */
+/** Errors of sending to a ticket. */
 export const sendErrors = [
   'ERR_NO_TICKET_FOUND',
   'ERR_MESSAGE_TICKET_CLOSED',
@@ -38,15 +38,15 @@ export const sendErrors = [
   'ERR_IDEMPOTENCY_MISMATCH',
 ] as const
 
-/** Messages of tickets. */
+/** API contract of messages in tickets. */
 export const messages = contract(at.messages, {
   list: {
     summary: 'Mensagens de um atendimento; a página mais nova primeiro, cada página em ordem de tempo',
     sampled: true,
     query: pageQuery.extend({
-      /** Epoch ms: the page around that moment (decision A21). */
+      /** Epoch ms; reads the page around that moment (decision A21). */
       timestamp: moment.optional(),
-      /** 'newer' walks from the cursor towards now; default is older. */
+      /** 'newer' reads from the cursor towards now; the default is 'older'. */
       direction: z.enum(['older', 'newer']).optional(),
     }),
     returns: z.object({
@@ -56,7 +56,10 @@ export const messages = contract(at.messages, {
       newerCursor: z.string().nullable(),
       /** The contact's other tickets with messages in this page (settings `messageListingType`, `groupTickets`). */
       tickets: z.array(ticketRow),
-      /** How far who asks had read; who never had: up to where what is unread begins. Null: never, and nothing is unread. */
+      /**
+       * Reading position of the caller; for a first-time reader the position before the first unread message. Null: never
+       * read, nothing unread.
+       */
       readUpTo: readingPosition.nullable(),
     }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_PAGE_TOO_FAR'],
@@ -76,9 +79,9 @@ export const messages = contract(at.messages, {
       ...scheduleFields,
       ...mentionFields,
       template: templateWish.optional(),
-      /** Of a mail: what it is about and who gets it, where that is more than the answer to the last one. */
+      /** Subject and recipients of a mail; absent fields follow the last mail. */
       mail: mailWish.optional(),
-      /** A person writes it: where the channel lets them, also after the window has closed. */
+      /** Sends as a human agent: allowed after the window has closed where the channel permits it. */
       isHumanAgent: formFlag.optional(),
     }),
     returns: sent,
@@ -153,10 +156,10 @@ export const messages = contract(at.messages, {
       'Buscar nas mensagens e nos nomes dos arquivos, sem acentos: em um atendimento, ou em todos os visíveis (uma palavra de 3 letras)',
     query: pageQuery.extend({
       ticketId: id.optional(),
-      /** The period, in epoch ms: from `since` until before `until`. */
+      /** Period in epoch ms: `since` inclusive, `until` exclusive. */
       since: moment.optional(),
       until: moment.optional(),
-      /** The team's messages, or the contacts'; `userId`: one colleague's. */
+      /** `fromMe`: messages of the team or of contacts; `userId`: those of one colleague. */
       fromMe: flag,
       userId: id.optional(),
       mediaType: many(z.enum(MESSAGE_TYPES)),
@@ -165,7 +168,7 @@ export const messages = contract(at.messages, {
     returns: z.object({
       tickets: z.array(z.object({ ticket: ticketRow, messages: z.array(messageRow) })),
       ...pageAnswer,
-      /** How far back in time this page looked, where there may be more behind it. */
+      /** How far back in time this page searched, where older results may remain; else null. */
       searchedTo: isoTime.nullable(),
     }),
   },
@@ -359,7 +362,7 @@ export const messages = contract(at.messages, {
     returns: z.object({
       users: z.array(z.object({ id: z.number().int(), name: z.string() })),
       teams: z.array(z.object({ id: z.number().int(), name: z.string(), members: z.number().int() })),
-      /** There are more; a part of the name finds them. */
+      /** True if more entries exist than returned; a search by part of the name finds them. */
       isCapped: z.boolean(),
     }),
     errors: ['ERR_NO_TICKET_FOUND'],

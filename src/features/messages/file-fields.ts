@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { formFlag } from '#kit/fields.ts'
 
-/**
- * What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers; `isOnce`: to be
- * seen or heard once.
- */
+/** Form flags of sent files: voice note (implied by a recording with a given length), sticker, and `isOnce` for view once. */
 export const wishFields = {
   ...{ isVoice: formFlag.optional(), isSticker: formFlag.optional(), isOnce: formFlag.optional() },
 }
 
 const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
-/** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
+/** Fields of an album whose pictures and films are sent in separate requests: its id, and how many of each it has. */
 export const albumFields = {
   albumId: z.string().min(8).max(80).optional(),
   albumImages: albumCount,

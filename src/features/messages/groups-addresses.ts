@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `groups`. */
+/** Routes of `groups`. */
 export const groups = addresses('groups', {
   participants: { method: 'POST', path: '/messages/listParticipants', can: 'tickets:read', touches: [] },
   mention: { method: 'POST', path: '/messages/mentionMessage', can: 'tickets:write', touches: [] },

@@ -8,16 +8,16 @@ import * as at from './groups-addresses.ts'
 import { idFront } from './reach-fields.ts'
 
 const participant = z.object({
-  /** How the channel knows them. */
+  /** Id on the channel. */
   identity: hidden(z.string(), maskValue),
-  /** How we know them. */
+  /** Id in this system. */
   userId: z.number().int(),
   name: hidden(z.string(), maskName),
   number: hidden(z.string().nullable(), maskValue),
   isAdmin: z.boolean(),
 })
 
-/** Somebody in a group, as a browser reads them. */
+/** Group member as the browser gets it. */
 export type Participant = z.output<typeof participant>
 
 const message = z.strictObject({
@@ -34,7 +34,7 @@ const errors = [
   'ERR_FETCH_WAPP_MSG',
 ] as const
 
-/** Groups: who is in one, and messages that mention members. */
+/** API contract of groups: members, and messages that mention them. */
 export const groups = contract(at.groups, {
   participants: {
     summary: 'Quem está no grupo; primeiro quem o administra',

@@ -61,7 +61,7 @@ const note = async (who: Person, mentioned: Mentioned) => {
 const listed = async (who: Person, cursor?: string) =>
   (await call(product(), notifications.mentions, who.token, { query: cursor ? { cursor } : {} }))
     .body as unknown as Page
-// Of this test's ticket alone.
+// Only those of this test's ticket.
 const own = async (who: Person) => (await listed(who)).mentions.filter((row) => row.ticketId === ticketId)
 const counts = async (who: Person) => (await call(product(), notifications.unread, who.token, {})).body
 const change = (who: Person, id: string, body: object) =>
@@ -145,7 +145,7 @@ describe('a note', () => {
     expect((await change(bia, id, { body: '@Lia, veja', mentionedUsers: [lia.id] })).status).toBe(200)
     expect([await own(ana), await bell(ana)]).toEqual([[], undefined])
     expect(await own(lia)).toMatchObject([{ messageId: id, text: '@Lia, veja' }])
-    // A change that says nothing of it mentions the same.
+    // An edit without mention fields keeps the mentions of its text.
     expect((await change(bia, id, { body: '@Lia!' })).status).toBe(200)
     expect(await own(lia)).toHaveLength(1)
     expect((await change(bia, id, { body: 'x', mentionedUsers: [caio.id] })).body.error).toBe('ERR_MENTION_HIDDEN')

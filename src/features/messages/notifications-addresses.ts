@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `notifications`. */
+/** Routes of `notifications`. */
 export const notifications = addresses('notifications', {
   list: { method: 'GET', path: '/notifications', can: 'tickets:read' },
   unread: { method: 'GET', path: '/notifications/unread', can: 'tickets:read' },

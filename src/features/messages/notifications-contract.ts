@@ -7,7 +7,10 @@ import * as at from './notifications-addresses.ts'
 
 const count = z.number().int()
 
-/** What concerns the person on one ticket: mentions and transfers since it was last read, and unread answers where it is theirs. */
+/**
+ * Notifications of one ticket for the person: mentions and transfers since they last read it, and unread replies where the
+ * ticket is theirs.
+ */
 export const notificationRow = z.object({
   ticketId: count,
   contactId: count,
@@ -17,26 +20,26 @@ export const notificationRow = z.object({
   mentions: count,
   transfers: count,
   answers: count,
-  /** Who mentioned or transferred last. */
+  /** Author of the latest mention or transfer. */
   by: z.string().nullable(),
-  /** The note with the mention, else the last message of the ticket. */
+  /** Text of the note with the mention, else of the ticket's last message. */
   text: z.string(),
   at: epochMs,
-  /** The moment of the conversation at which it opens: the first mention or answer that was not read; null is its end. */
+  /** Time of the first unread mention or reply, where the conversation opens (epoch ms); null opens its end. */
   timestamp: epochMs.nullable(),
   isRead: z.boolean(),
-  /** The mention is that a scheduled message was too late to go; `text` is its own. */
+  /** The notification reports a scheduled message that missed its time; `text` is the message's text. */
   isLate: z.boolean(),
-  /** The mention is that the conversation with a flow did not repeat itself as it was, at night; `text` is the note. */
+  /** The notification reports a nightly flow replay that differed from the original conversation; `text` is the note. */
   isReplay: z.boolean(),
-  /** What is new in a ticket that the person follows: the customer's word, or where it stands now. */
+  /** News in a ticket that the person follows: a customer's message, or its new status. */
   followed: z.enum(['message', 'open', 'pending', 'closed']).nullable(),
 })
 
-/** What concerns the person on one ticket, as a browser reads it. */
+/** Notifications of one ticket as the browser gets them. */
 export type NotificationRow = z.output<typeof notificationRow>
 
-/** A note that mentions the person who asks. */
+/** Row of a note that mentions the caller. */
 const mentionRow = z.object({
   messageId: uuid,
   ticketId: count,
@@ -44,18 +47,18 @@ const mentionRow = z.object({
   name: hidden(z.string(), maskName),
   profilePicUrl: hidden(z.string().nullable(), withhold),
   channel: z.string(),
-  /** Who wrote it. */
+  /** Author of the note. */
   by: z.string().nullable(),
   text: z.string(),
-  /** The moment of the conversation at which it stands. */
+  /** Time of the note in its conversation. */
   timestamp: epochMs,
   isSeen: z.boolean(),
 })
 
-/** A mention, as a browser reads it. */
+/** Mention as the browser gets it. */
 export type MentionRow = z.output<typeof mentionRow>
 
-/** What concerns the person who asks. */
+/** API contract of the caller's notifications and mentions. */
 export const notifications = contract(at.notifications, {
   list: {
     summary:
@@ -71,7 +74,7 @@ export const notifications = contract(at.notifications, {
       count,
       mentions: count,
       hasMentions: z.boolean(),
-      /** The tickets that the person follows, with where they stand. */
+      /** Tickets that the person follows, with their status. */
       followed: z.array(z.object({ id: count, status: z.enum(['open', 'pending', 'closed']) })),
     }),
   },

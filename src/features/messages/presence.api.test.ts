@@ -33,7 +33,7 @@ beforeAll(async () => {
   stranger = await m().person(await m().tenant(), { profile: 'admin' })
 })
 
-/** Somebody's browser, and what it has been told of who looks and writes. */
+/** Connects a user's socket and records the presence events that it receives. */
 async function browser({ token, tenantId: of }: Person): Promise<{ socket: Socket; told: Presence[] }> {
   const socket = io(product().address, {
     transports: ['websocket'],
@@ -51,7 +51,7 @@ const ticket = (row: object = {}) =>
   m().ticket(tenantId, { status: 'open', user_id: ana.id, queue_id: queueId, ...row })
 const type = ({ token }: Person, id: number) =>
   call(product(), messages.typing, token, { params: { id }, body: { state: 'composing' } })
-/** Told last to everybody: what came before it has arrived as well. */
+/** Waits until an event sent last has arrived, and so all earlier ones. */
 const flush = async (all: readonly { told: Presence[] }[], of: Person, id: number) => {
   await type(of, id)
   await until(() => all.every(({ told }) => told.some((one) => one.ticketId === id)))
@@ -71,7 +71,7 @@ it('who looks or writes is known to those who see the ticket, and to nobody else
   await until(() => sees!.told.some(({ ticketId }) => ticketId === mark))
   await until(() => sees!.told.filter(({ ticketId }) => ticketId === id).at(-1)?.state === 'left')
   expect([hidden!.told, foreign!.told]).toEqual([[], []])
-  // Kept nowhere.
+  // Presence is not stored.
   const feed = await product().platform.db.read(tenantId, (db) => readChanges(db, 0, 10 ** 9, 100_000))
   expect(feed.filter(({ type }) => type === 'presence')).toEqual([])
 })

@@ -6,13 +6,13 @@ import { hidden } from '#kit/hidden.ts'
 
 const number = z.string().trim().min(1).max(40)
 
-/** To whom a way is looked for: a contact, or a number as it was typed. */
+/** Query for channels that reach a contact, or a number as typed. */
 export const reachQuery = z.strictObject({ contactId: id.optional(), number: number.optional() })
 
-/** Who has a number, or a contact, with the channels that reach them, usable ones first. */
+/** Schema of a contact or number with the channels that reach it, usable ones first. */
 export const reached = z.object({
   number: hidden(z.string().nullable(), maskValue),
-  /** Null: no contact has the number yet. */
+  /** Null if no contact has the number yet. */
   contact: z.object({ id: z.number().int(), name: hidden(z.string(), maskName) }).nullable(),
   ways: z.array(
     z.object({
@@ -25,10 +25,10 @@ export const reached = z.object({
   ),
 })
 
-/** Who has a number, or a contact, with every way to them. */
+/** Person with a number, or a contact, with every channel that reaches them. */
 export type Reached = z.output<typeof reached>
 
-/** The contact or number to write to, over which channel, and the template where the window is closed. */
+/** Body that starts a conversation: contact or number, connection, and a template where the window is closed. */
 export const beginning = z
   .strictObject({
     contactId: id.optional(),
@@ -41,10 +41,10 @@ export const beginning = z
     error: 'Informe o contato ou o número.',
   })
 
-/** The name that a client gives to what it sends: a repetition is answered as the first one was. */
+/** Client id of a sent message; a repeated request gets the response of the first one. */
 export const idFront = z.string().min(8).max(80).optional()
 
-/** Messages to pass on, to one recipient, whose refusal is the answer, or to several, each with an answer of their own. */
+/** Body that forwards messages: to one recipient, where a refusal fails the request, or to several, each with its own result. */
 export const passingOn = z
   .strictObject({
     messages: z.array(uuid).min(1).max(10),
@@ -58,14 +58,14 @@ export const passingOn = z
     error: 'Escolha para quem encaminhar.',
   })
 
-/** What happened for each recipient. */
+/** Result for each recipient. */
 export const recipients = z.array(
   z.object({
     contact: z.number().int(),
     ticketId: z.number().int().nullable(),
-    /** Why nothing was sent; null when it was. */
+    /** Reason why nothing was sent; null on success. */
     error: z.string().nullable(),
-    /** Who attends them, where that is the reason. */
+    /** Agent of the recipient's ticket, where that is the reason. */
     username: z.string().nullable(),
     messages: z.array(uuid),
   }),

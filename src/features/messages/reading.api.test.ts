@@ -34,7 +34,7 @@ beforeAll(async () => {
   hidden = await enter({ name: 'Caio', queues: [await m().queue(tenantId)] })
 })
 
-/** A ticket with three unread messages of the customer. */
+/** Creates a ticket with three unread messages of the customer. */
 async function talk(row: Parameters<ReturnType<typeof make>['ticket']>[1] = {}): Promise<Talk> {
   const id = await m().ticket(tenantId, { queue_id: queueId, user_id: ana.id, unread_messages: 3, ...row })
   const said = []
@@ -58,7 +58,7 @@ const positionOf = async (who: Person, { id }: Talk) => {
 describe('reading a conversation', () => {
   it('lowers the count for its owner only; everybody has an own position', async () => {
     const own = await talk()
-    // Who never looked begins where what is unread begins.
+    // A first-time reader starts before the first unread message.
     expect(await positionOf(bia, own)).toBe(1e12 + 1)
     expect(await read(bia, own)).toMatchObject({ status: 200, body: { unreadMessages: 3 } })
     expect(await read(admin, own)).toMatchObject({ status: 200, body: { unreadMessages: 3 } })
@@ -141,7 +141,7 @@ describe('reading a conversation', () => {
 
   it('is told to the own other tabs, and the lowered count to everybody, once', async () => {
     const own = await talk()
-    // What the channel says of earlier answers is another matter.
+    // Excludes channel reports on earlier replies.
     const told = async () =>
       (await product().platform.db.read(tenantId, (db) => readChanges(db, 0, 10 ** 9, 100_000))).filter(
         ({ channel, type }) => channel === 'ticketList' && type.startsWith('ticket:'),

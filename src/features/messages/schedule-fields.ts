@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isRecurrence } from '#domain/recurrence/rule.ts'
 import { formFlag } from '#kit/fields.ts'
 
-/** A moment to schedule for, with any offset; how far ahead it may lie is decided when it is asked for. */
+/** ISO time of a scheduled message, with any offset; the server checks separately how far ahead it may be. */
 export const scheduleMoment = z.iso.datetime({ offset: true, error: 'Informe o dia e o horário.' })
 
-/** How a message is scheduled: its time, whether the customer's word before it cancels it, and an RRULE. */
+/** Schedule of a message: time, whether an earlier reply of the customer cancels it, and an RRULE. */
 export const scheduleFields = {
   scheduleDate: scheduleMoment.optional(),
   cancelOnReply: formFlag.optional(),

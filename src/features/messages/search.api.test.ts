@@ -113,7 +113,7 @@ it('follows what is edited and what is taken back', async () => {
   expect(await hits('passaro')).toBe(0)
 })
 
-// Each of them once alone and once among words: what is folded, what is special to SQL, and what has no letters at all.
+// Each alone and between words: letters that fold, SQL wildcards, and texts without letters.
 const PIECES =
   'boleto BOLETO Ação acao ção é São 50% 100% a_b ab _ % %% __ "oi" \'x\' \\ \\% 🙂 👍🏽 🙂🙂🙂 12 12345 345 nf NF-e ß ½ 日本語 привет e\u0301 Jose\u0301 ... de o -- ;'.split(
     ' ',
@@ -145,7 +145,7 @@ type Told = {
   at: number
 }
 
-/** All messages of the company as a slow reader compares them: each text folded, newest first, the deleted ones left out. */
+/** Returns all messages of the company as a naive search compares them: folded, newest first, without deleted ones. */
 async function everything(): Promise<Told[]> {
   const { rows } = await asOwner((owner) =>
     owner.query<Told>(
@@ -191,7 +191,7 @@ it('finds what a slow reader finds who folds and compares every visible message'
        from d join tickets t on t.tenant_id = $1 and t.id = d.ticket`,
       [tenantId, new Date(START)],
     )
-    // A table that grew in one statement has no statistics until somebody looks.
+    // A table filled by one statement has no statistics until it is analyzed.
     await owner.query('analyze messages, message_texts, tickets, files')
   })
   const all = await everything()
@@ -237,7 +237,7 @@ it('finds what a slow reader finds who folds and compares every visible message'
     const isWhole = answers.at(-1)!.nextCursor === null
     const got = answers.flatMap((answer) => answer.tickets.flatMap(({ messages }) => messages.map(({ seq }) => seq)))
     const wanted = expected.map(({ seq }) => seq)
-    // Hits of a page stand by ticket: the pages come newest first.
+    // Hits of a page are grouped by ticket; pages come newest first.
     const [some, same] = isWhole ? [wanted, got] : [wanted.slice(0, got.length), got]
     expect(
       [...same].sort((a, b) => a - b),

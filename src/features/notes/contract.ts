@@ -11,10 +11,10 @@ const query = pageQuery.extend({
   /** First and last day, in the company's zone. */
   from: day.optional(),
   to: day.optional(),
-  /** Who wrote it. */
+  /** Id of the author. */
   user: id.optional(),
   ticketId: id.optional(),
-  /** In the tickets of one contact. */
+  /** Only tickets of this contact. */
   contactId: id.optional(),
 })
 
@@ -23,7 +23,7 @@ const written = {
   ticketId: z.number().int(),
   contactName: hidden(z.string(), maskName),
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  /** Its moment in the conversation. */
+  /** Time of the note in the conversation. */
   timestamp: epochMs,
   createdAt: isoTime,
 }
@@ -32,19 +32,19 @@ const note = z.object({
   ...written,
   notes: z.string(),
   isEdited: z.boolean(),
-  /** Whether the one who asks may change and delete it: one's own, and leads. */
+  /** Whether the requesting user may change and delete it: the author, and leads. */
   mayChange: z.boolean(),
 })
 
-/** A note in the list, as a browser reads it. */
+/** Note in the list, as API responses return it. */
 export type NoteRow = z.output<typeof note>
 
 const protocol = z.object({ ...written, protocol: z.string() })
 
-/** A protocol that was sent, as a browser reads it. */
+/** Protocol that was sent, as API responses return it. */
 export type ProtocolRow = z.output<typeof protocol>
 
-/** The internal notes of tickets; they are messages, and changed as those are (`messages.change`, `messages.remove`). */
+/** API contract of internal notes' list; notes are messages and changed by `messages.change` and `messages.remove`. */
 export const ticketNotes = contract(at.ticketNotes, {
   list: {
     summary: 'Notas internas dos atendimentos ao alcance de quem pede, da mais nova à mais antiga',
@@ -54,7 +54,7 @@ export const ticketNotes = contract(at.ticketNotes, {
   },
 })
 
-/** Protocol numbers that customers were sent. */
+/** API contract of protocol numbers sent to customers. */
 export const ticketProtocols = contract(at.ticketProtocols, {
   list: {
     summary: 'Protocolos enviados nos atendimentos ao alcance de quem pede, do mais novo ao mais antigo',

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `operation`. */
+/** API routes of `operation`. */
 export const operation = addresses('operation', {
   environment: { method: 'GET', path: '/tenantsEv', can: 'platform:read' },
   manifest: { method: 'GET', path: '/tenantsPk', can: 'platform:read' },

@@ -11,16 +11,16 @@ const jobQueue = z.object({
   failedCount: count,
   activeCount: count,
   waitingCount: count,
-  /** Those whose time has not come. */
+  /** Number of jobs scheduled for later. */
   laterCount: count,
-  /** Since when the one waits that has waited longest. */
+  /** Time since which the oldest job waits. */
   oldest: isoTime.nullable(),
 })
 
-/** A kind of job, with how many there are of it. */
+/** Kind of job, with its counts. */
 export type JobQueue = z.output<typeof jobQueue>
 
-/** How the installation runs: with which settings, packages and jobs, and which version. */
+/** API contract of the installation's state: settings, packages, jobs, version. */
 export const operation = contract(at.operation, {
   environment: {
     summary: 'Variáveis de ambiente do servidor; segredos mascarados',
@@ -50,17 +50,17 @@ export const operation = contract(at.operation, {
     mode: 'slow',
     returns: z.object({
       version: z.string(),
-      /** Of the files in this machine: another one than the version in use waits for a restart. */
+      /** Version of the files on this machine; a different one than `version` waits for a restart. */
       onDisk: z.string(),
       node: z.string(),
       startedAt: isoTime,
       migrations: z.object({
         count,
         last: z.array(z.object({ name: z.string(), at: isoTime })),
-        /** On the disk, and not in the database yet. */
+        /** Migrations that are on disk but not in the database yet. */
         waiting: z.array(z.string()),
       }),
-      /** What each version has brought, the newest first. */
+      /** Changes of each version, newest first. */
       changes: z.array(z.object({ version: z.string(), texts: z.array(z.string()) })),
     }),
   },

@@ -3,7 +3,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 const can = 'private-chat:use'
 const touches: readonly string[] = []
 
-/** The addresses of `privateChat`. */
+/** API routes of `privateChat`. */
 export const privateChat = addresses('privateChat', {
   colleagues: { method: 'GET', path: '/users/chat-privado', can },
   groups: { method: 'GET', path: '/users/grupo-privado/:userId', can },
@@ -29,7 +29,7 @@ export const privateChat = addresses('privateChat', {
   search: { method: 'GET', path: '/chat-privado/search', can },
 })
 
-/** The names of `privateChatEvents`. */
+/** Event names of `privateChatEvents`. */
 export const privateChatEvents = {
   create: { channel: 'msg-private-msg', type: 'private:create', durable: true },
   update: { channel: 'msg-private-msg', type: 'private:update', durable: true },

@@ -22,7 +22,7 @@ import * as at from './addresses.ts'
 
 const mediaType = z.enum(['text', 'image', 'video', 'audio', 'document'])
 
-/** A message between colleagues. */
+/** Schema of a message between colleagues. */
 export const privateMessage = z.object({
   id: uuid,
   text: z.string(),
@@ -35,7 +35,7 @@ export const privateMessage = z.object({
   receiverId: z.number().int().nullable(),
   groupId: z.number().int().nullable(),
   tenantId: z.number().int(),
-  /** Read by somebody other than its sender. */
+  /** Whether a user other than the sender has read the message. */
   read: z.boolean(),
   timestamp: epochMs,
   reactions: z.array(z.object({ emoji: z.string(), userId: z.number().int(), name: z.string() })),
@@ -49,21 +49,21 @@ export const privateMessage = z.object({
       senderName: z.string(),
     })
     .nullable(),
-  /** Whom of the team it calls by name. */
+  /** Mentioned members of the team. */
   mentions: z.array(z.object({ id: z.number().int(), name: z.string() })),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
   isForwarded: z.boolean(),
-  /** The conversation with a contact from which it was passed on; it opens for those who may see that. */
+  /** Ticket from which the message was forwarded; opens only for users who may see it. */
   ticketId: z.number().int().nullable(),
-  /** How often it was changed: of two readings the one with more is the newer. */
+  /** Number of changes; of two copies the one with the higher revision is newer. */
   revision: z.number().int(),
 })
 
-/** A message between colleagues, as a browser reads it. */
+/** Message between colleagues, as API responses return it. */
 export type PrivateMessage = z.output<typeof privateMessage>
 
-/** Reading position of a user in a conversation. */
+/** Schema of a user's reading position in a conversation. */
 const position = z.object({
   userId: z.number().int(),
   name: z.string(),
@@ -71,16 +71,16 @@ const position = z.object({
   id: uuid,
 })
 
-/** Reading position of a user, as the browser receives it. */
+/** Reading position of a user, as API responses return it. */
 export type PrivatePosition = z.output<typeof position>
 
 const listed = {
   id: z.number().int(),
   isOnline: z.boolean(),
   unreadCount: z.number().int(),
-  /** When the last message was (epoch ms). */
+  /** Time of the last message (epoch ms). */
   timestamp: z.number().int().nullable(),
-  /** One line of the last message. */
+  /** Last message as one line. */
   lastMessage: z.string().nullable(),
 }
 
@@ -88,7 +88,7 @@ const ofPeer = z.object({ contactId: id })
 const peerQuery = { isGroup: flag }
 const refusals = ['ERR_NO_USER_FOUND', 'ERR_NO_TEAM_FOUND', 'ERR_NO_PERMISSION'] as const
 
-/** The private chat of colleagues: each reads only their own conversations. */
+/** API contract of the private chat; users read their own conversations only. */
 export const privateChat = contract(at.privateChat, {
   colleagues: {
     summary: 'Os colegas, com as mensagens não lidas de cada um; as conversas mais novas primeiro',
@@ -116,9 +116,9 @@ export const privateChat = contract(at.privateChat, {
       groupId: id.nullish(),
       isGroup: formFlag,
       quotedId: uuid.nullish(),
-      /** How long a recording is. */
+      /** Duration of a recording. */
       durationMs: duration.optional(),
-      /** What older callers send beside; the server knows it itself. */
+      /** Fields that older clients send; ignored by the server. */
       read: formFlag.optional(),
       tenantId: id.optional(),
       sender: inForm(z.union([id, z.looseObject({ id })])).optional(),
@@ -255,7 +255,7 @@ export const privateChat = contract(at.privateChat, {
 export const privateChatEvents = events(at.privateChatEvents, {
   create: privateMessage,
   update: privateMessage,
-  /** `people`: both of a conversation with a colleague; of a team none, but its `groupId`. */
+  /** `people`: both users of a conversation with a colleague; empty for a team, which is given by `groupId`. */
   read: position.extend({ people: z.array(z.number().int()), groupId: z.number().int().nullable() }),
   typing: z.object({
     userId: z.number().int(),

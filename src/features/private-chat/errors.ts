@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about the private chat are refused. */
+/** Error responses to requests about the private chat. */
 export const errors = {
   ERR_NO_PRIVATE_MESSAGE: { status: 404, text: 'Mensagem não encontrada.' },
   ERR_PRIVATE_GROUP_LEFT: {

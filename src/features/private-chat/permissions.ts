@@ -1,7 +1,7 @@
 import { TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What may be done in the private chat, and by whom. */
+/** Permissions on the private chat, with the roles that have each. */
 export const permissions = {
   'private-chat:use': {
     allows: 'Conversar com colegas no chat privado',

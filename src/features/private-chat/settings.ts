@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** What may be set of the private chat. */
+/** Settings of the private chat. */
 export const settings = {
   webPushChatInterno: {
     kind: 'switch',

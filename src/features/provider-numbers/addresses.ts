@@ -4,7 +4,7 @@ const touches = ['providerNumbers']
 const can = 'connections:write'
 const one = '/provider-numbers/:id'
 
-/** The addresses of `providerNumbers`; the id is that of the connection. */
+/** API routes of `providerNumbers`; the id is that of the connection. */
 export const providerNumbers = addresses('providerNumbers', {
   list: { method: 'GET', path: '/provider-numbers', can },
   changes: { method: 'GET', path: `${one}/changes`, can },
@@ -25,7 +25,7 @@ export const providerNumbers = addresses('providerNumbers', {
   setCallback: { method: 'PUT', path: `${one}/callback`, can },
 })
 
-/** The names of `providerNumberEvents`. */
+/** Event names of `providerNumberEvents`. */
 export const providerNumberEvents = {
   changed: { channel: 'providerNumbers', type: 'providerNumbers:changed', durable: true },
 } as const satisfies EventAddresses

@@ -9,10 +9,10 @@ import { codeForm, pinForm, profileForm } from './forms.ts'
 const state = z.object({
   shownNumber: z.string(),
   name: z.string(),
-  /** In the provider's words, as `status` is. */
+  /** Provider's status text, like `status`. */
   nameStatus: z.string(),
   quality: z.enum(['GREEN', 'YELLOW', 'RED']).nullable(),
-  /** Contacts that may be written to first within a day; 0: no limit, null: unknown. */
+  /** Maximum number of contacts that may be written to first per day; 0: no limit, null: unknown. */
   dailyLimit: z.number().int().nullable(),
   status: z.string(),
   isVerified: z.boolean(),
@@ -20,30 +20,30 @@ const state = z.object({
 })
 
 const number = z.object({
-  /** The connection that it is of. */
+  /** Connection of the number. */
   whatsappId: z.number().int(),
   name: z.string(),
   type: z.string(),
   isConnected: z.boolean(),
-  /** As it was read last; null where it never was. */
+  /** Last known state; null if never read. */
   state: state.nullable(),
 })
 
-/** A number at a provider, as its screen shows it. */
+/** Number at a provider, as API responses return it. */
 export type NumberRow = z.output<typeof number>
 
 const change = z.object({
   id: z.number().int(),
   what: z.enum(NUMBER_STATE_CHANGES),
   before: z.string().nullable(),
-  /** What it is since then, in the provider's words. */
+  /** New value, in the provider's words. */
   after: z.string(),
   at: epochMs,
   /** Whether administrators were notified of it. */
   isFall: z.boolean(),
 })
 
-/** A change in the state of a number. */
+/** Change in the state of a number. */
 export type NumberChange = z.output<typeof change>
 
 const profile = profileForm.extend({
@@ -52,14 +52,14 @@ const profile = profileForm.extend({
   about: z.string(),
   description: z.string(),
   address: z.string(),
-  /** The picture as a `data:` address; null where there is none, or it cannot be had. */
+  /** Picture as a `data:` URL; null if absent or unavailable. */
   picture: z.string().nullable(),
 })
 
 const unknown = ['ERR_NO_WAPP_FOUND'] as const
 const asked = [...unknown, 'ERR_NUMBER_PROVIDER', 'ERR_CHANNEL_CANNOT'] as const
 
-/** Numbers at their provider: state, profile and registration. */
+/** API contract of numbers at their provider: state, profile and registration. */
 export const providerNumbers = contract(at.providerNumbers, {
   list: {
     summary: 'Números da empresa nos provedores que dizem como estão, pelo nome do canal',
@@ -132,7 +132,7 @@ export const providerNumbers = contract(at.providerNumbers, {
   },
 })
 
-/** What changes about numbers. */
+/** Events about numbers at providers. */
 export const providerNumberEvents = events(at.providerNumberEvents, {
   changed: z.object({ whatsappId: z.number().int() }),
 })

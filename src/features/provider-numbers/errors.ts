@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about numbers at providers are refused. */
+/** Error responses to requests about numbers at providers. */
 export const errors = {
   ERR_NUMBER_PROVIDER: { status: 422, text: 'O provedor não aceitou o pedido.' },
   ERR_NO_CALLBACK: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '#kit/fields.ts'
 
-/** What the business of a number may be, by the provider's names of it. */
+/** Business categories, by the provider's names. */
 export const VERTICALS = {
   OTHER: 'Outro',
   AUTO: 'Automóveis',
@@ -28,7 +28,7 @@ const site = z
   .regex(/^https?:\/\/\S+$/, 'Informe um endereço que comece com https://.')
   .meta({ examples: ['https://loja.com.br'] })
 
-/** How a number presents itself to contacts. */
+/** Schema of a number's business profile. */
 export const profileForm = z.strictObject({
   about: text(139),
   description: text(512),
@@ -38,8 +38,8 @@ export const profileForm = z.strictObject({
   vertical: z.string().max(40),
 })
 
-/** The digits that a number is registered with. */
+/** Schema of the PIN for a number's registration. */
 export const pinForm = z.strictObject({ pin: z.string().regex(/^\d{6}$/, 'Informe os seis dígitos do PIN.') })
 
-/** The code that came to the number. */
+/** Schema of the verification code sent to the number. */
 export const codeForm = z.strictObject({ code: z.string().regex(/^\d{4,8}$/, 'Informe os dígitos do código.') })

@@ -3,7 +3,7 @@ import { addresses } from '#kit/addresses.ts'
 const can = 'connections:write'
 const path = '/provider-signups'
 
-/** The addresses of `providerSignups`. */
+/** API routes of `providerSignups`. */
 export const providerSignups = addresses('providerSignups', {
   begin: { method: 'POST', path, can },
   finish: { method: 'POST', path: `${path}/finish`, can },

@@ -4,27 +4,27 @@ import * as at from './addresses.ts'
 import { connectForm } from './forms.ts'
 
 const account = z.object({
-  /** The provider's name of it. */
+  /** Provider's id of the account. */
   account: z.string(),
   type: z.string(),
   name: z.string(),
-  /** As people know it, such as a phone number. */
+  /** Display label, such as a phone number. */
   label: z.string(),
-  /** The connection of the company that it has already; null where it has none. */
+  /** Existing connection of the account in the company; null if none. */
   whatsappId: z.number().int().nullable(),
 })
 
-/** What may be connected after a login at a provider. */
+/** Account that may be connected after a login at a provider. */
 export type SignupAccount = z.output<typeof account>
 
-/** Logins at a provider that connect its accounts, without copying keys by hand. */
+/** API contract of provider logins, which connect accounts without copying keys. */
 export const providerSignups = contract(at.providerSignups, {
   begin: {
     summary: 'Começar o login em um provedor: o endereço dele, que vale dez minutos, uma vez, para quem pediu',
     mode: 'slow',
     body: z.strictObject({
       provider: z.string().max(60),
-      /** Which of its logins; the first unless said otherwise. */
+      /** Login variant of the provider; default: the first. */
       login: z.string().max(60).optional(),
     }),
     returns: z.object({ url: z.string() }),
@@ -45,7 +45,7 @@ export const providerSignups = contract(at.providerSignups, {
     summary: 'Conectar uma das contas do login, ou renovar o acesso da que já está conectada; com o PIN, registrá-la',
     mode: 'slow',
     body: connectForm,
-    /** `problem`: why the number is connected and not registered. */
+    /** `problem`: reason why the number is connected but not registered. */
     returns: z.object({ whatsappId: z.number().int(), problem: z.string().nullable() }),
     errors: [
       ...(['ERR_NO_SIGNUP_FOUND', 'ERR_CONNECTION_TEST', 'ERR_ACCOUNT_TAKEN', 'ERR_MAX_CONNECTIONS'] as const),

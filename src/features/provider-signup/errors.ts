@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How logins at providers are refused. */
+/** Error responses to requests about logins at providers. */
 export const errors = {
   ERR_SIGNUP_SETTINGS: {
     status: 422,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, text } from '#kit/fields.ts'
 
-/** Which account of a login is connected, as what, and by which PIN it is registered; none where it is already. */
+/** Schema of connecting an account: the account, its type, and the PIN for its registration; no PIN if registered already. */
 export const connectForm = z.strictObject({
   account: z.string().max(60),
   name: text(60, 1),

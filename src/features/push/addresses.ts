@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `push`. */
+/** API routes of `push`. */
 export const push = addresses('push', {
   key: { method: 'GET', path: '/push/vapid/:tenantId', can: 'session' },
   get: { method: 'GET', path: '/push/subscribe', can: 'session' },

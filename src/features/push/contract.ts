@@ -9,7 +9,7 @@ const endpoint = z
   .url({ protocol: /^https$/, error: 'O endereço do serviço de avisos precisa começar com https://.' })
   .max(1000, 'O endereço do serviço de avisos é longo demais.')
 
-/** Where a browser is reached, as it says it itself (`PushSubscription.toJSON()`). */
+/** Schema of a browser's push subscription (`PushSubscription.toJSON()`). */
 const pushSubscription = z
   .strictObject({
     endpoint,
@@ -41,11 +41,11 @@ const timeZone = z
 
 const subscribed = z.object({
   isSubscribed: z.boolean(),
-  /** The end of the endpoint, by which a browser checks that the subscription is still its own. */
+  /** End of the endpoint URL, from which a browser recognizes its own subscription. */
   endpointEnd: z.string().nullable(),
 })
 
-/** Notices of devices on which the product is not open (RFC 8030). */
+/** API contract of push notifications to devices on which the product is closed (RFC 8030). */
 export const push = contract(at.push, {
   key: {
     summary: 'Chave pública com que os navegadores da empresa se inscrevem em avisos',
@@ -62,7 +62,7 @@ export const push = contract(at.push, {
     summary: 'Receber avisos neste dispositivo, enquanto a sessão durar',
     body: z.strictObject({
       subscription: pushSubscription,
-      /** Quiet hours are those of the device's clock. */
+      /** Time zone of the device, to which quiet hours refer. */
       deviceInfo: z.strictObject({ timeZone: timeZone.optional() }).optional(),
     }),
     returns: subscribed,

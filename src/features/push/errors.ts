@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about notices of devices are refused. */
+/** Error responses to requests about push notifications. */
 export const errors = {
   ERR_NO_PUSH_FOUND: { status: 404, text: 'Os avisos são os da própria empresa.' },
   ERR_PUSH_KEYS: { status: 400, text: 'O navegador enviou uma chave que não serve. Ligue os avisos de novo.' },

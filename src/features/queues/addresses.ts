@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['queues', 'users', 'settings']
 
-/** The addresses of `queues`. */
+/** API routes of `queues`. */
 export const queues = addresses('queues', {
   list: { method: 'GET', path: '/queue', can: 'queues:read' },
   get: { method: 'GET', path: '/queue/:id', can: 'queues:read' },
@@ -12,7 +12,7 @@ export const queues = addresses('queues', {
   replace: { method: 'POST', path: '/queue/:id/replace', can: 'queues:write', touches },
 })
 
-/** The names of `queueEvents`. */
+/** Event names of `queueEvents`. */
 export const queueEvents = {
   changed: { channel: 'queues', type: 'queues:changed', durable: true },
 } as const satisfies EventAddresses

@@ -16,9 +16,9 @@ const queueRow = z.object({
   queue: z.string(),
   color: z.string(),
   isActive: z.boolean(),
-  /** How many people work in it. */
+  /** Number of users in the queue. */
   userCount: z.number().int(),
-  /** How it distributes; null: as the company does. */
+  /** Distribution mode; null: the company's. */
   distribution: z.enum(keysIn(DISTRIBUTION_MODES)).nullable(),
   /** Whether it has opening hours of its own. */
   hasHours: z.boolean(),
@@ -26,7 +26,7 @@ const queueRow = z.object({
   updatedAt: isoTime,
 })
 
-/** A queue as lists and pickers read it. */
+/** Queue, as lists and pickers read it. */
 export type QueueRow = z.output<typeof queueRow>
 
 const queueDetail = queueRow.extend({
@@ -40,7 +40,7 @@ const queueDetail = queueRow.extend({
   userIds: z.array(z.number().int()),
 })
 
-/** Queues: where tickets wait, and what agents are given. */
+/** API contract of queues. */
 export const queues = contract(at.queues, {
   list: {
     summary: 'Filas por nome',

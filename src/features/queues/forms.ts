@@ -7,17 +7,17 @@ const fields = {
   queue: text(60, 1),
   color,
   isActive: z.boolean(),
-  /** Hours of its own, before those of the company; null: none. */
+  /** Business hours of the queue, which precede the company's; null: none. */
   businessHours: businessWeek.nullable(),
-  /** What who writes outside of them is told; empty: what the company tells. */
+  /** Absence message; empty: the company's. */
   messageBusinessHours: text(1000),
-  /** Whether quiet tickets are resolved by themselves, after how many minutes, and what is said then (empty: what the company says). */
+  /** Auto-close rule of the queue, its time in minutes, and the message sent then (empty: the company's). */
   autoClose: z.enum(['company', 'own', 'never'], { error: 'Escolha uma das opções.' }),
   autoCloseTime: z.enum(['10', '60', '1440', '7200', '14400'], { error: 'Escolha uma das opções.' }),
   autoCloseMessage: text(1000),
-  /** How what waits in it is given to its people; null: as the company has it. */
+  /** Distribution mode; null: the company's. */
   distribution: z.enum(['N', 'B', 'S', 'R'], { error: 'Escolha uma das opções.' }).nullable(),
-  /** Where what nobody can have flows over to: after so many minutes, or (null) only while nobody is there. */
+  /** Overflow queue, and the waiting time in minutes, or (null) only while no agent is available. */
   overflowQueueId: rowId.nullable(),
   overflowMinutes: z
     .number({ error: 'Informe um número.' })
@@ -25,12 +25,12 @@ const fields = {
     .min(1, 'Informe ao menos 1.')
     .max(1440, 'Informe no máximo 1440.')
     .nullable(),
-  /** Who works in it. */
+  /** Ids of the queue's users. */
   userIds: z.array(id).max(500, 'Escolha no máximo 500.'),
 }
 
-/** What a change of a queue may carry; what is left out stays. */
+/** Schema of changes to a queue; omitted fields remain unchanged. */
 export const queueChanges = z.strictObject(fields).partial()
 
-/** What a new queue is made from. */
+/** Schema of a new queue. */
 export const queueForm = queueChanges.required({ queue: true })

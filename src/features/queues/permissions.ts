@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What queues may be used for, and by whom. */
+/** Permissions on queues, with the roles that have each. */
 export const permissions = {
   'queues:read': { allows: 'Escolher entre as filas', profiles: TEAM },
   'queues:write': {

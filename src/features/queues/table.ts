@@ -4,7 +4,7 @@ import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.t
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 import { queues } from './addresses.ts'
 
-/** The rows of queues: what their lists, filters and statements are drawn from. */
+/** Table definition of queues, from which lists, filters and SQL are derived. */
 export const queueTable = {
   table: 'queues',
   title: 'Filas',

@@ -7,13 +7,13 @@ import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { rate, ratingList, ratingTextFields, ratingTexts } from './forms.ts'
 
-/** One rating: its number, its name, and an answer of its own (empty: the general thanks). */
+/** Rating option: its number, its label, and its own reply (empty: the general thanks). */
 export type Rate = z.output<typeof rate>
 
-/** The same, read. */
+/** Rating texts, as API responses return them. */
 export type RatingTexts = z.output<typeof ratingTexts>
 
-/** Ratings: questions to customers and their answers; times in ms. */
+/** API contract of the rating settings; times in ms. */
 export const ratings = contract(at.ratings, {
   get: {
     summary: 'Configuração da avaliação',
@@ -38,11 +38,11 @@ const evaluation = z.object({
   id: z.number().int(),
   ticketId: z.number().int(),
   status: z.enum(RATING_STATUSES),
-  /** 0 to 5; null until the customer has given one. */
+  /** 0 to 5; null until the customer has rated. */
   evaluation: z.number().int().nullable(),
-  /** How many answers were no rating. */
+  /** Number of answers that were not a rating. */
   attempts: z.number().int(),
-  /** Owner and queue of the ticket when it was resolved. */
+  /** Agent and queue of the ticket when it was closed. */
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   queue: z.object({ id: z.number().int(), queue: z.string() }).nullable(),
   createdAt: isoTime,
@@ -51,10 +51,10 @@ const evaluation = z.object({
 
 const ratingRow = evaluation.extend({ contactName: hidden(z.string(), maskName) })
 
-/** An evaluation in the list, as a browser reads it. */
+/** Evaluation in the list, as API responses return it. */
 export type RatingRow = z.output<typeof ratingRow>
 
-/** What customers were asked and what they answered. */
+/** API contract of rating requests and their answers. */
 export const evaluations = contract(at.evaluations, {
   list: {
     summary: 'Avaliações dos atendimentos que quem pede pode ver, da mais nova à mais antiga',
@@ -63,19 +63,19 @@ export const evaluations = contract(at.evaluations, {
       from: day.optional(),
       to: day.optional(),
       rating: many(z.coerce.number<number | string>().int().min(0).max(5)),
-      /** Whose ticket it was when it was resolved. */
+      /** Agent of the ticket when it was closed. */
       user: id.optional(),
-      /** Of the tickets of one contact, in place of a search. */
+      /** Only tickets of this contact; replaces a search. */
       contactId: id.optional(),
-      /** Only those with a rating. */
+      /** Only requests with a rating. */
       answered: flag,
     }),
     returns: z.object({
       ticketEvaluations: z.array(ratingRow),
-      /** Of everything that the filter lets through, up to the newest 10,000; with the first page. */
+      /** Summary of all matching requests, up to the newest 10,000; sent with the first page. */
       summary: z
         .object({
-          /** How often each rating was given, from 0 to 5. */
+          /** Counts of the ratings 0 to 5. */
           amounts: z.array(z.number().int()).length(6),
           answered: z.number().int(),
           average: z.number().nullable(),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { onOff, text } from '#kit/fields.ts'
 
-/** One rating: its number, its name, and an answer of its own (empty: the general thanks). */
+/** Schema of a rating option: its number, its label, and its own reply (empty: the general thanks). */
 export const rate = z.strictObject({
   rating: z.number().int().min(0).max(5),
   label: text(40, 1),
   message: text(1000),
 })
 
-/** The six ratings that a customer chooses from, each once. */
+/** Schema of the six rating options, each once. */
 export const ratingList = z.array(rate).superRefine((list, check) => {
   for (let rating = 0; rating <= 5; rating++) {
     const amount = list.filter((row) => row.rating === rating).length
@@ -19,7 +19,7 @@ export const ratingList = z.array(rate).superRefine((list, check) => {
   }
 })
 
-/** Texts and time of the rating, field by field. */
+/** Fields of the rating settings form. */
 export const ratingTextFields = {
   ratingStoreUse: onOff,
   ratingStore: text(1000),
@@ -34,5 +34,5 @@ export const ratingTextFields = {
     .multipleOf(60_000, 'Use minutos inteiros.'),
 }
 
-/** Texts and time of the rating. */
+/** Schema of the rating settings. */
 export const ratingTexts = z.object(ratingTextFields)

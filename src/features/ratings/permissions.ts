@@ -1,7 +1,7 @@
 import { ADMINS, LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What ratings may be used for, and by whom. */
+/** Permissions on ratings, with the roles that have each. */
 export const permissions = {
   'ratings:read': {
     allows: 'Ver as avaliações dos atendimentos ao seu alcance',

@@ -1,6 +1,6 @@
 import type { PlanFeaturePart } from '#kit/plan-features.ts'
 
-/** What of ratings is sold apart. */
+/** Plan features of ratings. */
 export const plan = {
   ratings: {
     name: 'Avaliações',

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** What customers are asked at the end, and answered. */
+/** Settings of rating questions and replies. */
 export const settings = {
   rating: {
     kind: 'json',

@@ -1,13 +1,13 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `reports`. */
+/** Routes of `reports`. */
 export const reports = addresses('reports', {
   proof: { method: 'GET', path: '/reports/proof', can: 'dashboard:read' },
   prove: { method: 'POST', path: '/reports/proof', can: 'reports:read' },
   rows: { method: 'GET', path: '/reports/rows', can: 'dashboard:read' },
 })
 
-/** The addresses of `statistics`. */
+/** Routes of `statistics`. */
 export const statistics = addresses('statistics', {
   times: { method: 'GET', path: '/statistics-tickets-times', can: 'dashboard:read' },
   channels: { method: 'GET', path: '/statistics-tickets-channels', can: 'dashboard:read' },
@@ -23,7 +23,7 @@ export const statistics = addresses('statistics', {
   perUsersDetail: { method: 'GET', path: '/statistics-tickets-per-users-detail', can: 'dashboard:read' },
 })
 
-/** The addresses of `namedReports`. */
+/** Routes of `namedReports`. */
 export const namedReports = addresses('namedReports', {
   tickets: { method: 'GET', path: '/tickets-report', can: 'reports:read' },
   contacts: { method: 'GET', path: '/contacts-report', can: 'reports:read' },
@@ -33,7 +33,7 @@ export const namedReports = addresses('namedReports', {
   export: { method: 'POST', path: '/reports/export', can: 'reports:read' },
 })
 
-/** The addresses of `reportViews`. */
+/** Routes of `reportViews`. */
 export const reportViews = addresses('reportViews', {
   list: { method: 'GET', path: '/reports/views', can: 'reports:read' },
   readers: { method: 'GET', path: '/reports/readers', can: 'reports:read' },

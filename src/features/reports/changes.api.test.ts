@@ -34,7 +34,7 @@ const rated = (evaluation: number | null) =>
   asPlatform(sql`update ticket_evaluations set evaluation = ${evaluation}, answered_at = app.now(),
     status = ${evaluation === null ? 'expired' : 'answered'} where tenant_id = ${tenantId}`)
 
-// What changes, how, and what the totals say then.
+// Each case: what changes, how, and the resulting totals.
 it.each<[string, () => Promise<unknown>, Partial<Totals>]>([
   [
     'a value that is filled in later',
@@ -68,7 +68,7 @@ it.each<[string, () => Promise<unknown>, Partial<Totals>]>([
   ],
 ])('the day of a ticket is counted anew after %s', async (_, change, expected) => {
   await storeCompany(product().platform, tenantId)
-  // Nothing but what changes now says so.
+  // Only changes from now on are recorded.
   await asPlatform(sql`delete from report_changes where tenant_id = ${tenantId}`)
   await change()
   expect(await totals()).toMatchObject(expected)
@@ -87,7 +87,7 @@ it('a changed reason moves a stored ticket from one row to the other', async () 
   expect((await call(product(), statistics.reasons, admin, { query })).body).toEqual([
     { id: reasonId, label: 'Troca', qtd: 1 },
   ])
-  // What was looked at is not kept.
+  // Processed changes are deleted.
   await asPlatform(sql`update report_changes set at = at - interval '1 hour' where tenant_id = ${tenantId}`)
   await asPlatform(sql`update report_state set checked_at = app.now() where tenant_id = ${tenantId}`)
   await storeCompany(product().platform, tenantId)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { maskName, maskValue, withholdAll } from '#domain/access/restricted.ts'
-import { ALL_MEASURES, type Measure, SPLITS } from '#domain/reports/measures.ts'
+import { ALL_MEASURES, SPLITS } from '#domain/reports/measures.ts'
 import { OTHER_COLUMNS, OTHERS, SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
-import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
+import { ALL_SWITCHES } from '#domain/reports/switches.ts'
 import { contract } from '#kit/contract.ts'
 import { day, done, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -12,11 +12,11 @@ const count = z.number().int()
 const idOrNone = z.union([z.literal('none'), id], 'Informe um número, ou “none”.')
 const money = z.coerce.number<number | string>().min(0).max(1e12)
 
-/** What reports of tickets are asked for: days in the company's zone, both included; lists of none are no condition. */
+/** Query of ticket reports: days in the company's time zone, both included; empty lists do not filter. */
 export const reportQuery = z.object({
   startDate: day,
   endDate: day,
-  /** With the conversations of groups, or without. */
+  /** Includes group conversations. */
   groups: flag,
   queues: many(idOrNone),
   userId: many(idOrNone),
@@ -27,14 +27,14 @@ export const reportQuery = z.object({
   status: many(z.enum(['open', 'pending', 'closed'])),
   valueMin: money.optional(),
   valueMax: money.optional(),
-  /** What measures of time leave out. */
-  times: many(z.enum(ALL_SWITCHES as [TimeSwitch, ...TimeSwitch[]])),
+  /** Time switches: what time measures leave out. */
+  times: many(z.enum(ALL_SWITCHES)),
 })
 
-/** The tickets of a report: all of them, those that make a measure's number, or those that were resolved in the period. */
+/** Query of a report's tickets: all, those behind a measure's number, or those closed in the period. */
 export const rowsQuery = reportQuery.extend({
-  measure: z.enum(ALL_MEASURES as [Measure, ...Measure[]]).default('tickets'),
-  /** `closedAt`: the period is that of the ends of tickets, in place of their beginnings. */
+  measure: z.enum(ALL_MEASURES).default('tickets'),
+  /** `closedAt`: the period selects by closing instead of creation. */
   by: z.enum(['createdAt', 'closedAt']).default('createdAt'),
   hour: z.coerce.number<number | string>().int().min(0).max(23).optional(),
   /** 0 is Sunday. */
@@ -57,24 +57,24 @@ const ticket = z.object({
   queue: z.string().nullable(),
   user: z.string().nullable(),
   value: z.string().nullable(),
-  /** How many notes were written in it. */
+  /** Number of notes. */
   notes: count,
-  /** The customer's latest rating. */
+  /** Latest rating by the customer. */
   rating: count.nullable(),
   createdAt: isoTime,
   startedAttendanceAt: epochMs.nullable(),
   closedAt: epochMs.nullable(),
-  /** What the measure counts of it, in ms, grades or cents; null of measures that count tickets. */
+  /** Amount that the measure counts, in ms, grades or cents; null for measures that count tickets. */
   amount: count.nullable(),
 })
 
-/** A ticket of a report, as a browser reads it. */
+/** Ticket of a report as the browser gets it. */
 export type ReportTicket = z.output<typeof ticket>
 
 const tickets = z.object({ tickets: z.array(ticket), ...pageAnswer })
 
 const difference = z.object({
-  measure: z.enum(ALL_MEASURES as [Measure, ...Measure[]]),
+  measure: z.enum(ALL_MEASURES),
   day: z.string(),
   split: z.enum(SPLITS),
   key: z.string(),
@@ -90,10 +90,10 @@ const proof = z.object({
   differences: z.array(difference),
 })
 
-/** The last proof of the stored figures, as a browser reads it. */
+/** Last proof of the stored figures as the browser gets it. */
 export type ReportProof = z.output<typeof proof>
 
-/** What reports are made of, and whether it is right. */
+/** API contract of the tickets behind reports, and of the proof of stored figures. */
 export const reports = contract(at.reports, {
   proof: { summary: 'A última prova: os números guardados, recontados, e onde diferiam', returns: proof },
   prove: {
@@ -119,11 +119,11 @@ const totals = z.object({
   qtd_total_atendimentos: count,
   qtd_demanda_ativa: count,
   qtd_demanda_receptiva: count,
-  /** Null for those who do not see all contacts. */
+  /** Null for users who do not see all contacts. */
   new_contacts: count.nullable(),
   tma: interval,
   tme: interval,
-  /** From the beginning to the first message that a person wrote. */
+  /** Time from creation to a person's first message. */
   first_response: interval,
   sla_met: count,
   sla_missed: count,
@@ -146,13 +146,13 @@ const evolution = z.object({ dt_ref: z.string(), ...label, qtd: count })
 const splitBy = (what: string) => `Atendimentos do período por ${what}; as linhas somam o total`
 const rowsOf = <T extends z.ZodType>(row: T) => z.array(row)
 
-/** The numbers of a period: the company's, or those of what somebody sees or attends. */
+/** API contract of a period's statistics: the company's, or those of the tickets that a user sees or attends. */
 export const statistics = contract(at.statistics, {
   times: {
     summary: 'Totais e tempos do período, dia a dia, e os do período anterior do mesmo tamanho',
     query: reportQuery,
     returns: totals.extend({
-      /** Whether the figures are the whole company's, or those of one's own attendances. */
+      /** Scope of the figures: the whole company's, visible tickets, or own ones. */
       scope: z.enum(['all', 'seen', 'own']),
       previous: totals,
       days: z.array(totals.omit({ new_contacts: true }).extend({ dt_ref: z.string(), new_contacts: count.nullable() })),
@@ -221,42 +221,42 @@ const contact = z.object({
   name: hidden(z.string(), maskName),
   number: hidden(z.string().nullable(), maskValue),
   email: hidden(z.string(), maskValue),
-  /** Name and value of each; what stands in the company's own fields too. */
+  /** Additional info as name and value, custom fields included. */
   extraInfo: hidden(z.array(z.object({ name: z.string(), value: z.string() })), withholdAll),
   tags: names,
-  /** The state of the number's area, such as “SP”; null for what is no Brazilian number. */
+  /** State of the number's area code, such as “SP”; null for non-Brazilian numbers. */
   state: z.string().nullable(),
   kanban: z.string().nullable(),
   wallets: names,
-  /** The last ad or post that the contact came from: its headline, or else its id; null where there was none. */
+  /** Headline, or else id, of the last ad or post that the contact came from; null if none. */
   ad: z.string().nullable(),
   createdAt: isoTime,
 })
 
-/** A contact of a report, as a browser reads it. */
+/** Contact of a report as the browser gets it. */
 export type ReportContact = z.output<typeof contact>
 
 const contactQuery = z.object({
-  /** First and last day on which contacts were made, in the company's zone. */
+  /** First and last day of creation, in the company's time zone. */
   startDate: day.optional(),
   endDate: day.optional(),
   tags: many(id),
-  /** Area codes of Brazil. */
+  /** Brazilian area codes. */
   ddds: many(z.string().regex(/^[1-9]\d$/, 'Informe o DDD com dois dígitos.')),
   kanban: many(id),
   wallets: many(id),
-  /** Whether the contact came by an ad. */
+  /** True for contacts that came by an ad. */
   fromAd: flag,
   cursor: pageQuery.shape.cursor,
 })
 
-/** What a summary is asked for; `by` splits those of tickets, `user` the funnel's by owner, `day` presence. */
+/** Query of a summary; `by` splits tickets, `user` splits the funnel by owner, `day` splits presence. */
 const summaryQuery = reportQuery.extend({
   report: z.enum(SUMMARIES),
   by: z.enum([...SUMMARY_SPLITS, 'day']).optional(),
 })
 
-/** A number of a summary that counts no tickets: its column, and its row (without: the total). */
+/** Query of the rows behind a number of a summary without tickets: its column, and its row (absent: the total). */
 const detailsQuery = summaryQuery.extend({
   report: z.enum(OTHERS),
   column: z.enum(OTHER_COLUMNS),
@@ -268,17 +268,17 @@ const detail = z.object({
   id: z.string(),
   name: hidden(z.string(), maskName),
   number: hidden(z.string().nullable(), maskValue),
-  /** Of a ticket, a recipient or an opportunity; of presence the column. */
+  /** State of a ticket, recipient or opportunity; for presence the column. */
   state: z.string(),
   at: isoTime,
-  /** When it ended; null where it has not, or has no end. */
+  /** End time; null if not ended, or without end. */
   until: isoTime.nullable(),
   value: z.string().nullable(),
-  /** Where it is shown itself. */
+  /** Path of the row's own screen. */
   path: z.string().nullable(),
 })
 
-/** A row that makes a number of a summary, as a browser reads it. */
+/** Row behind a number of a summary as the browser gets it. */
 export type ReportDetail = z.output<typeof detail>
 
 const value = z.number().nullable()
@@ -288,17 +288,17 @@ const summary = z.object({
       key: z.string(),
       title: z.string(),
       unit: z.enum(['count', 'percent', 'ms', 'grade', 'cents']),
-      /** The measure whose tickets the number counts; null where it counts none. */
-      opens: z.enum(ALL_MEASURES as [Measure, ...Measure[]]).nullable(),
+      /** Measure whose tickets the number counts; null if it counts none. */
+      opens: z.enum(ALL_MEASURES).nullable(),
     }),
   ),
-  /** A key of '' is what has none; `path` is where the row itself is shown. */
+  /** Rows; key '' is the row without a value, `path` leads to the record's own screen. */
   rows: z.array(z.object({ key: z.string(), label: z.string(), path: z.string().nullable(), values: z.array(value) })),
   total: z.array(value),
   by: z.enum(SUMMARY_SPLITS).nullable(),
 })
 
-/** A summary, as a browser reads it. */
+/** Summary as the browser gets it. */
 export type ReportSummary = z.output<typeof summary>
 
 const whole = {
@@ -309,7 +309,7 @@ const whole = {
 }
 const format = z.enum(['xlsx', 'csv'])
 
-/** The named reports, and their files. */
+/** API contract of named reports and their exports. */
 export const namedReports = contract(at.namedReports, {
   tickets: {
     summary: 'Relatório de atendimentos, do mais novo ao mais antigo',
@@ -356,7 +356,7 @@ export const namedReports = contract(at.namedReports, {
   },
 })
 
-/** What a saved report asks for, as its export does. */
+/** Query of a saved report, like that of its export. */
 export const savedBody = z.discriminatedUnion('report', [
   z.strictObject(whole.tickets),
   z.strictObject(whole.contacts),
@@ -366,15 +366,15 @@ export const savedBody = z.discriminatedUnion('report', [
 
 const viewForm = z.strictObject({
   name: text(60, 1),
-  /** The report's own part of its address, and what its screen keeps there. */
+  /** Report's part of the URL path, and its query parameters. */
   path: z.string().regex(/^[a-z-]{1,60}$/, 'Este relatório não existe.'),
   search: z
     .record(z.string().max(40), z.string().max(2000))
     .refine((search) => Object.keys(search).length <= 30, 'São filtros demais.'),
   body: savedBody,
-  /** How often it is sent by mail; null: not at all. */
+  /** Frequency of its mails; null: none. */
   frequency: z.enum(['weekly', 'monthly']).nullable().default(null),
-  /** To whom: people of the company who may read it. */
+  /** Recipients: users who may read the report. */
   recipients: z.array(id).max(50, 'Escolha no máximo 50 pessoas.').default([]),
 })
 
@@ -387,10 +387,10 @@ const view = z.object({
   sentAt: isoTime.nullable(),
 })
 
-/** A saved report, as a browser reads it. */
+/** Saved report as the browser gets it. */
 export type ReportView = z.output<typeof view>
 
-/** Reports that somebody saved for themselves, and who gets them by mail. */
+/** API contract of the caller's saved reports and their mail recipients. */
 export const reportViews = contract(at.reportViews, {
   list: { summary: 'Os relatórios que quem pede salvou, por nome', returns: z.object({ views: z.array(view) }) },
   readers: {
@@ -422,11 +422,11 @@ export const reportViews = contract(at.reportViews, {
   },
 })
 
-/** The period's totals, as a browser reads them. */
+/** Totals of a period as the browser gets them. */
 export type Totals = z.output<typeof statistics.times.returns>
-/** An interval, as a browser reads it. */
+/** Interval as the browser gets it. */
 export type Interval = z.output<typeof interval>
-/** A person's numbers, as a browser reads them. */
+/** Statistics of a person as the browser gets them. */
 export type PersonRow = z.output<typeof statistics.perUsersDetail.returns>[number]
 
 declare module '#kit/contract.ts' {

@@ -1,7 +1,7 @@
 import { LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What reports may be used for, and by whom. */
+/** Permissions on reports: meaning, profiles and screens. */
 export const permissions = {
   'reports:read': {
     allows: 'Ver, imprimir e exportar relatórios dos atendimentos e contatos ao seu alcance',

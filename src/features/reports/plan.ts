@@ -1,6 +1,6 @@
 import type { PlanFeaturePart } from '#kit/plan-features.ts'
 
-/** What of reports is sold apart; the panel is not. */
+/** Plan feature of reports, sold separately; the dashboard is not part of it. */
 export const plan = {
   reports: {
     name: 'Relatórios',

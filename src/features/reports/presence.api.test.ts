@@ -47,7 +47,7 @@ describe('presence', () => {
     const asked = { startDate: day(-4), endDate: day(-2), report: 'presence' }
     const hours = (values: number[]) => values.slice(0, 3).map((ms) => ms / HOUR)
     const { rows, total } = await read<Any>(namedReports.summaries, person.token, asked)
-    // Offline from the first stretch that was kept.
+    // Offline counts from the first recorded presence on.
     expect([rows.length, hours(rows[0]!.values), hours(total)]).toEqual([1, [8, 2, 32], [8, 2, 32]])
     const byDay = await read<Any>(namedReports.summaries, person.token, { ...asked, by: 'day' })
     expect(byDay.rows.map(({ key, values }) => [key, ...hours(values)])).toEqual([

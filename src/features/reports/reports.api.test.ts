@@ -80,7 +80,7 @@ beforeAll(
   breadth(120_000, 900_000),
 )
 
-/** What the obvious statement says. */
+/** Result of the naive SQL statement. */
 const slow = async (what: ReturnType<typeof sql>, more: ReturnType<typeof sql> = sql`true`): Promise<number> => {
   const { startDate: from, endDate: to } = period
   const [row] = await asPlatform<{ n: number | string | null }>(
@@ -113,7 +113,7 @@ async function agrees(token: string, more: ReturnType<typeof sql> = sql`true`) {
   expect(days.reduce((sum, { resolved }) => sum + resolved, 0)).toBe(ends)
   const people = await read<{ qtd_por_usuario: number }[]>(statistics.perUsersDetail, token, {})
   expect(people.reduce((sum, one) => sum + one.qtd_por_usuario, 0)).toBe(totals.qtd_total_atendimentos)
-  // What a number opens is what it counts.
+  // A number opens exactly what it counts.
   expect(await countOf(token, {})).toBe(totals.qtd_total_atendimentos)
   expect(await countOf(token, { measure: 'active' })).toBe(totals.qtd_demanda_ativa)
   for (const { id, qtd } of await read<{ id: number | null; qtd: number }[]>(statistics.queue, token, {}))
@@ -307,7 +307,7 @@ describe('measures of time', () => {
     }
     const [plain, inEarly] = [await ticket(null), await ticket(early)]
     const day = { startDate: '2026-11-16', endDate: '2026-11-16' }
-    // TMA in minutes of the ticket without queue, and of that in the queue that closes at ten; TME of the first.
+    // TMA in minutes of the ticket without queue, and of the one in the queue that closes at ten; TME of the first.
     for (const [times, tma, inQueue, tme] of [
       [[], 360, 360, 120],
       [['openHours'], 240, 60, 60],
@@ -357,7 +357,7 @@ describe('the proof', () => {
       expect.objectContaining({ audience, payload: expect.objectContaining({ title: expect.any(String) }) }),
     ])
     expect((await call(product(), reports.proof, admin, {})).body).toMatchObject({ differences: found.differences })
-    // It is repaired.
+    // The difference is repaired.
     expect((await prove()).differences).toEqual([])
   })
 })
@@ -447,7 +447,7 @@ describe('summaries', () => {
           moved_at: at,
         },
       })
-    // Every number of every row, and of the total, opens as many rows as it says.
+    // Every number of every row and of the total opens as many rows as it states.
     for (const report of ['bots', 'campaigns', 'funnel'] as const) {
       const { columns, rows, total } = await read<Any>(namedReports.summaries, admin, { report })
       for (const [index, { key: column }] of columns.entries()) {

@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['rules']
 
-/** The addresses of `rules`. */
+/** API routes of `rules`. */
 export const rules = addresses('rules', {
   list: { method: 'GET', path: '/rules', can: 'rules:write' },
   get: { method: 'GET', path: '/rules/:id', can: 'rules:write' },
@@ -14,7 +14,7 @@ export const rules = addresses('rules', {
   runs: { method: 'GET', path: '/rules/:id/runs', can: 'rules:write' },
 })
 
-/** The names of `ruleChanges`. */
+/** Event names of `ruleChanges`. */
 export const ruleEvents = {
   changed: { channel: 'rules', type: 'rules:changed', durable: true },
 } as const satisfies EventAddresses

@@ -11,7 +11,7 @@ import * as at from './addresses.ts'
 import { conditionForm, ruleChanges, ruleForm, ruleTrial } from './forms.ts'
 import { ruleTable } from './table.ts'
 
-/** What it names, and why it can no longer be judged or done: something of that is gone. */
+/** Names of the records referred to, and the reason why it cannot be evaluated or carried out any more: a record was deleted. */
 const described = { names: z.array(z.string()), problem: z.string().nullable() }
 const step = z.object({ action: actionForm, ...described })
 
@@ -20,79 +20,79 @@ const rule = z.object({
   name: z.string(),
   event: z.enum(RULE_EVENTS),
   isActive: z.boolean(),
-  /** Rules act in this order, from 1. */
+  /** Position in the order of execution, from 1. */
   position: z.number().int(),
   match: z.enum(['all', 'any']),
   conditions: z.array(z.object({ condition: conditionForm, ...described })),
   steps: z.array(step),
-  /** How often it matched in the last 30 days, up to 1,000, and when last. */
+  /** Number of matches in the last 30 days, up to 1,000, and time of the last one. */
   matched: z.number().int(),
   lastMatchedAt: isoTime.nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
 })
 
-/** A rule, as a browser reads it. */
+/** Rule, as API responses return it. */
 export type Rule = z.output<typeof rule>
 
-/** Its ticket and contact; null and empty if the reader may not see them. */
+/** Ticket and contact; null and empty if the reader may not see them. */
 const about = { ticketId: z.number().int().nullable(), contactName: hidden(z.string(), maskName) }
 
-/** Names, words or statuses: null for none, empty for what is gone. */
+/** Names, words or statuses: null for none, empty for deleted records. */
 const deciding = z.array(z.string().nullable())
 
-/** A condition with what decided it: some of the values that it asks for (and how many more), and of those that were. */
+/** Condition with the values that decided it: some of the requested ones (and how many more), and some of the actual ones. */
 const decided = z.object({
   field: z.enum(CONDITION_FIELDS),
   is: z.boolean(),
   matches: z.boolean(),
   asked: deciding,
   more: z.number().int(),
-  /** Empty for hours, where `is` and `matches` say it. */
+  /** Empty for business hours, where `is` and `matches` suffice. */
   found: deciding,
 })
 
-/** What decided a condition, as a browser reads it. */
+/** Condition with the values that decided it, as API responses return it. */
 export type DecidedCondition = z.output<typeof decided>
 
 const trial = z.object({
-  /** The newest events that were tried, at most 500, and on how many of them the rule would have acted. */
+  /** Number of events tested, the newest 500 at most, and of those in which the rule would have acted. */
   total: z.number().int(),
   matched: z.number().int(),
-  /** Of those, how many would have been left as they were because an action was refused. */
+  /** Number of those in which an action would have been refused, so that nothing changes. */
   refused: z.number().int(),
   events: z.array(
     z.object({
       at: isoTime,
       ...about,
-      /** What was written; empty where nothing was. */
+      /** Text of the message; empty if there is none. */
       text: z.string(),
       matches: z.boolean(),
-      /** Which conditions matched, in their order. */
+      /** Results of the conditions, in their order. */
       conditions: z.array(z.boolean()),
       decided: z.array(decided),
-      /** What each action would have done, where the rule matched. */
+      /** Results of the actions, if the rule matched. */
       steps: z.array(z.object({ refusal: z.string().nullable(), isSame: z.boolean(), body: z.string().nullable() })),
     }),
   ),
 })
 
-/** What a rule would have done, as a browser reads it. */
+/** Result of a rule's trial, as API responses return it. */
 export type Trial = z.output<typeof trial>
 
 const run = z.object({
   id: z.number().int(),
   at: isoTime,
   ...about,
-  /** All done; nothing to change; an action was refused and nothing done; stopped after too many rules in a row. */
+  /** Outcome: all done; nothing to change; an action refused and nothing done; stopped after too many rules in a row. */
   outcome: z.enum(['done', 'same', 'refused', 'stopped']),
-  /** The conditions as they were then, of tickets that one sees; empty also for what was noted before these were kept. */
+  /** Conditions at that time, for tickets that the reader sees; empty for runs recorded before conditions were stored. */
   conditions: z.array(decided),
-  /** The actions as they were then, each with why it was refused. */
+  /** Actions at that time, each with the reason for its refusal. */
   steps: z.array(step.extend({ refusal: z.string().nullable() })),
 })
 
-/** Once that a rule matched, as a browser reads it. */
+/** Execution of a rule, as API responses return it. */
 export type RuleRun = z.output<typeof run>
 
 const gone = [
@@ -100,7 +100,7 @@ const gone = [
   ...(['ERR_NO_REASON_FOUND', 'ERR_NO_WAPP_FOUND'] as const),
 ] as const
 
-/** Rules: what is done to tickets by itself when something happens in them. */
+/** API contract of automation rules on tickets. */
 export const rules = contract(at.rules, {
   list: {
     summary: 'Automações, na ordem em que agem',
@@ -158,7 +158,7 @@ export const rules = contract(at.rules, {
   },
 })
 
-/** Sent to the whole company: the id of the changed rule, without data. */
+/** Event for the whole company: the id of the changed rule, without data. */
 export const ruleEvents = events(at.ruleEvents, {
   changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
 })

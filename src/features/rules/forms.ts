@@ -8,7 +8,7 @@ const is = z.boolean()
 const some = <T extends z.ZodType>(one: T) =>
   z.array(one).min(1, 'Escolha ao menos um.').max(100, 'No máximo 100 por condição.')
 
-/** One condition of a rule; null among values stands for none. */
+/** Schema of a rule's condition; null among the values means none. */
 export const conditionForm = z.discriminatedUnion(
   'field',
   [
@@ -25,13 +25,13 @@ export const conditionForm = z.discriminatedUnion(
   { error: 'Escolha o que a condição compara.' },
 )
 
-/** One action of a rule: nobody has it done, so there is nobody to give a ticket to but by name. */
+/** Schema of a rule's action: no user runs it, so that assigning a ticket requires a user id. */
 export const ruleAction = actionForm.refine((action) => action.kind !== 'person' || action.userId !== null, {
   error: 'Escolha a pessoa.',
   path: ['userId'],
 })
 
-/** What a change of a rule may carry; what is left out stays. */
+/** Schema of changes to a rule; omitted fields remain unchanged. */
 export const ruleChanges = z
   .strictObject({
     name: text(60, 1),
@@ -43,10 +43,10 @@ export const ruleChanges = z
   })
   .partial()
 
-/** What a new rule is made from. */
+/** Schema of a new rule. */
 export const ruleForm = ruleChanges.required({ name: true, event: true, actions: true })
 
-/** What a trial needs of a rule, which may still be without a name. */
+/** Schema of a rule's trial; the name may be missing. */
 export const ruleTrial = ruleChanges
   .pick({ event: true, match: true, conditions: true, actions: true })
   .required({ event: true, actions: true })

@@ -1,7 +1,7 @@
 import { LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What rules may be used for, and by whom. */
+/** Permissions on rules, with the roles that have each. */
 export const permissions = {
   'rules:write': {
     allows: 'Criar, alterar, testar e ligar automações',

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** What makes rules cost nothing where there are none. */
+/** Setting that skips rule evaluation in companies without rules. */
 export const settings = {
   ruleEvents: {
     kind: 'json',

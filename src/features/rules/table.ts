@@ -1,6 +1,6 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** What rules answer to, as people call it. */
+/** Display names of the events that trigger rules. */
 export const EVENTS = {
   opened: 'Um atendimento começa',
   received: 'O cliente escreve',
@@ -9,7 +9,7 @@ export const EVENTS = {
   closed: 'Um atendimento é resolvido',
 } as const
 
-/** The rows of rules: what their list, filters and statements are drawn from. */
+/** Table definition of rules, from which list, filters and SQL are derived. */
 export const ruleTable = {
   table: 'rules',
   title: 'Automações',

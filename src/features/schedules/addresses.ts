@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `schedules`. */
+/** API routes of `schedules`. */
 export const schedules = addresses('schedules', {
   list: { method: 'GET', path: '/scheduleMessages', can: 'schedules:read' },
   choices: { method: 'GET', path: '/scheduleMessages/choices', can: 'tickets:read' },

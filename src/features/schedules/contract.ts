@@ -10,7 +10,7 @@ import { day, duration, flag, id, isoTime, pageAnswer, pageQuery } from '#kit/fi
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
-/** A message that waits for its time. */
+/** Scheduled message. */
 const scheduleRow = messageRow.extend({
   contactName: hidden(z.string(), maskName),
   whatsappId: z.number().int(),
@@ -18,18 +18,18 @@ const scheduleRow = messageRow.extend({
   repeat: z.string().nullable(),
 })
 
-/** Messages that wait for their time; they are changed and canceled as any other (`messages`). */
+/** API contract of scheduled messages' list; they are changed and canceled by `messages`. */
 export const schedules = contract(at.schedules, {
   list: {
     summary: 'Mensagens agendadas dos atendimentos ao alcance de quem pede, a próxima primeiro',
     query: pageQuery.extend({
       page: z.coerce.number<number | string>().int().min(1).optional(),
       ticketId: id.optional(),
-      /** In the tickets of one contact. */
+      /** Only tickets of this contact. */
       contactId: id.optional(),
-      /** Those that have left or never will, the newest first, instead of those that wait. */
+      /** Messages already sent or canceled, newest first, instead of pending ones. */
       past: flag,
-      /** First and last day, in the company's zone; who scheduled it; over which connection it goes. */
+      /** First and last day, in the company's zone; author; connection. */
       from: day.optional(),
       to: day.optional(),
       user: id.optional(),
@@ -43,7 +43,7 @@ export const schedules = contract(at.schedules, {
     query: z.object({ whatsappId: id.optional() }),
     returns: z.object({
       choices: z.array(z.object({ label: z.string(), at: isoTime })),
-      /** Null where no connection was asked for, or there is none. */
+      /** Null if no connection was requested, or it does not exist. */
       carried: channelCapabilities.pick({ files: true, viewOnce: true, transcodes: true }).nullable(),
     }),
   },

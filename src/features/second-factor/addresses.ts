@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `secondFactor`. */
+/** API routes of `secondFactor`. */
 export const secondFactor = addresses('secondFactor', {
   get: { method: 'GET', path: '/second-factor', can: 'session' },
   start: { method: 'POST', path: '/second-factor/start', can: 'session' },
@@ -15,7 +15,7 @@ export const secondFactor = addresses('secondFactor', {
   },
 })
 
-/** The addresses of `passkeys`. */
+/** API routes of `passkeys`. */
 export const passkeys = addresses('passkeys', {
   list: { method: 'GET', path: '/passkeys', can: 'session' },
   options: { method: 'POST', path: '/passkeys/options', can: 'session' },

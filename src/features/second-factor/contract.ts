@@ -3,18 +3,18 @@ import { contract } from '#kit/contract.ts'
 import { done, isoTime, text } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-/** Who asks proves it once more with the password, in the form in which a login sends it. */
+/** Repeated password of the requesting user, in the login's form. */
 const reauthentication = z.strictObject({
   password: z.string({ error: 'Informe a senha.' }).min(1, 'Informe a senha.').max(2000),
 })
 
-/** What an authenticator app takes in: the secret as text (base32), and the address that its QR code carries. */
+/** Schema of an authenticator app's enrolment: the secret as text (base32), and the URI of its QR code. */
 export const enrolment = z.object({ secret: z.string(), uri: z.string() })
 
-/** Ten codes, shown this once. */
+/** Schema of the ten recovery codes, shown once. */
 export const recoveryCodes = z.array(z.string())
 
-/** One's own second factor. */
+/** API contract of the user's own second factor. */
 export const secondFactor = contract(at.secondFactor, {
   get: {
     summary: 'O próprio segundo fator',
@@ -64,7 +64,7 @@ export const secondFactor = contract(at.secondFactor, {
   },
 })
 
-/** A passkey as shown to its owner; `isBackedUp`: synchronised between devices. */
+/** Passkey as shown to its owner; `isBackedUp`: synchronised between devices. */
 export const passkey = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -75,7 +75,7 @@ export const passkey = z.object({
 
 const passkeyName = text(60, 1)
 
-/** What a browser says of a passkey, as the WebAuthn standard writes it in JSON; checked where it is used. */
+/** Schema of a WebAuthn credential in the standard's JSON form; verified where it is used. */
 export const credential = z.looseObject({
   id: z.string().max(2000),
   rawId: z.string().max(2000),
@@ -84,7 +84,7 @@ export const credential = z.looseObject({
   clientExtensionResults: z.looseObject({}),
 })
 
-/** One's own passkeys, at most twenty. */
+/** API contract of the user's own passkeys, at most twenty. */
 export const passkeys = contract(at.passkeys, {
   list: {
     summary: 'As próprias passkeys',

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about second factors and passkeys are refused. */
+/** Error responses to requests about second factors and passkeys. */
 export const errors = {
   ERR_A2F_LOCKED: {
     status: 429,

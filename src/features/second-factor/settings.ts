@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** Who has to confirm the password. */
+/** Settings of who needs a second factor. */
 export const settings = {
   requireSecondFactor: {
     kind: 'switch',

@@ -2,7 +2,7 @@ import { colorMaps } from '#kit/colors.ts'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
-/** The colours of the company. */
+/** API contract of the company's colours. */
 export const colors = contract(at.colors, {
   publicColors: {
     summary: 'Cores do endereço visitado, aplicadas como variáveis --q-*',

@@ -6,10 +6,10 @@ import { id, onOff } from '#kit/fields.ts'
 import { type SettingKey, type SettingSpec, settingEntries, settingProblem } from '#kit/settings.ts'
 import * as at from './addresses.ts'
 
-/** One setting on the wire (specification §3). */
+/** Setting on the wire (specification §3). */
 const settingRow = z.object({ key: z.string(), value: z.string() })
 
-/** The settings of the company as rows of key and value. */
+/** API contract of the company's settings as rows of key and value. */
 export const settings = contract(at.settings, {
   list: {
     summary: 'Configurações da empresa; quem não as altera recebe as que a interface usa',
@@ -31,12 +31,12 @@ export const settings = contract(at.settings, {
   },
 })
 
-/** Events of settings: the changed ones. */
+/** Events of changed settings. */
 export const settingsEvents = events(at.settingsEvents, {
   changed: z.object({ keys: z.array(z.string()) }),
 })
 
-/** A tenant flag with the address that callers of old know (product facts 14.2). */
+/** Tenant flag with its legacy route (product facts 14.2). */
 export type TenantFlag = {
   readonly key: SettingKey
   readonly alias: string
@@ -44,7 +44,7 @@ export type TenantFlag = {
   readonly spec: SettingSpec
 }
 
-/** Every flag with such an address, once the features have said their settings. */
+/** Returns all flags with a legacy route; requires that the features have registered their settings. */
 export const tenantFlags = (): readonly TenantFlag[] =>
   settingEntries().flatMap(([key, spec]) =>
     spec.alias ? [{ key, alias: spec.alias, field: spec.field ?? key, spec }] : [],
@@ -59,7 +59,7 @@ function settingValue(spec: SettingSpec): z.ZodType<string | number> {
   return z.union([z.number().int().min(spec.min).max(spec.max), value], { error })
 }
 
-/** `PUT /{alias}/{id}` for each of them, with the company's own id. */
+/** Returns an operation `PUT /{alias}/{id}` for each flag; the id is the company's own. */
 export function flagOperations() {
   const flags = tenantFlags()
   const called = flags.map(({ key, alias, spec }): [string, AddressSpec] => [

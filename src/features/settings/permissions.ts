@@ -1,7 +1,7 @@
 import { ADMINS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What settings may be used for, and by whom. */
+/** Permissions on settings, with the roles that have each. */
 export const permissions = {
   'settings:read': { allows: 'Conhecer as configurações que valem para si', profiles: TEAM },
   'settings:write': { allows: 'Mudar as configurações da empresa', profiles: ADMINS, screens: ['/configuracoes'] },

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** How the company's interface looks. */
+/** Settings of the interface's appearance. */
 export const settings = {
   systemColors: {
     kind: 'json',

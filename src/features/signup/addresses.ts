@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `plans`. */
+/** API routes of `plans`. */
 export const plans = addresses('plans', {
   offered: { method: 'GET', path: '/plan', can: 'public' },
   list: { method: 'GET', path: '/planAll', can: 'platform:read' },
@@ -11,7 +11,7 @@ export const plans = addresses('plans', {
   open: { method: 'PUT', path: '/signupSettings', can: 'platform:write', touches: ['plans'] },
 })
 
-/** The addresses of `signup`. */
+/** API routes of `signup`. */
 export const signup = addresses('signup', {
   create: { method: 'POST', path: '/asaas/client', can: 'public' },
 })

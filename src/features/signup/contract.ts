@@ -12,17 +12,17 @@ import { planTable } from './table.ts'
 const offered = z.object({ id: z.number().int(), ...planFields }).omit({ isActive: true })
 const plan = z.object({ id: z.number().int(), ...planFields, tenants: z.number().int() })
 
-/** A plan as the superadmin sees it, with how many companies have it. */
+/** Plan as the superadmin sees it, with the number of its companies. */
 export type Plan = z.output<typeof plan>
 
 const list = { plan: z.array(plan), ...pageAnswer }
 const codes = (...all: ErrorCode[]): readonly ErrorCode[] => all
 
-/** Plans: what is offered, and its administration (product facts 2.7). */
+/** API contract of plans: the public offer, and their administration (product facts 2.7). */
 export const plans = contract(at.plans, {
   offered: {
     summary: 'Planos oferecidos, e se a instalação aceita cadastros',
-    /** `hasMore`: others are offered that are not named here. */
+    /** `hasMore`: there are further plans on offer that are not listed. */
     returns: z.object({ plan: z.array(offered), hasMore: z.boolean(), isOpen: z.boolean() }),
   },
   list: {
@@ -72,7 +72,7 @@ export const plans = contract(at.plans, {
 
 const digits = (value: string) => value.replace(/\D/g, '')
 
-/** Signing up. Limits and price are the plan's: nothing about them is taken from the form. */
+/** API contract of signup. Limits and price come from the plan, never from the form. */
 export const signup = contract(at.signup, {
   create: {
     summary: 'Cadastrar uma empresa e quem a administra',

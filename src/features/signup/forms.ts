@@ -4,7 +4,7 @@ import { text } from '#kit/fields.ts'
 const count = (most: number) =>
   z.number({ error: 'Informe um número.' }).int('Informe um número inteiro.').min(1, 'Ao menos 1.').max(most)
 
-/** What a plan says; `value` is the price of a month as decimal text, `trialPeriod` in days. */
+/** Fields of a plan; `value` is the monthly price as decimal text, `trialPeriod` in days. */
 export const planFields = {
   name: text(60, 2),
   value: z
@@ -13,7 +13,7 @@ export const planFields = {
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Informe um valor em reais.'),
   connections: count(1000),
   users: count(10_000),
-  /** Answers of assistants a month; 0: as many as they like. */
+  /** Maximum number of assistants' answers per month; 0: no limit. */
   assistantAnswers: z
     .number({ error: 'Informe um número.' })
     .int('Informe um número inteiro.')
@@ -26,7 +26,7 @@ export const planFields = {
 
 const sent = z.strictObject({ ...planFields, assistantAnswers: planFields.assistantAnswers.optional() })
 
-/** What the form of a plan sends. */
+/** Schema of a plan's form. */
 export const planForm = sent.refine((plan) => !plan.trial || plan.trialPeriod > 0, {
   path: ['trialPeriod'],
   message: 'Informe quantos dias dura o teste.',

@@ -1,6 +1,6 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** The rows of plans, which belong to the installation: what their list, filters and statements are drawn from. */
+/** Table definition of plans, which belong to the installation; list, filters and SQL are derived from it. */
 export const planTable = {
   table: 'plans',
   ofPlatform: true,

@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['slaPolicies']
 
-/** The addresses of `slaPolicies`. */
+/** API routes of `slaPolicies`. */
 export const slaPolicies = addresses('slaPolicies', {
   list: { method: 'GET', path: '/sla', can: 'sla:read' },
   get: { method: 'GET', path: '/sla/:id', can: 'sla:read' },
@@ -12,7 +12,7 @@ export const slaPolicies = addresses('slaPolicies', {
   arrange: { method: 'PUT', path: '/sla/order', can: 'sla:write', touches },
 })
 
-/** The names of `slaEvents`. */
+/** Event names of `slaEvents`. */
 export const slaEvents = {
   changed: { channel: 'sla', type: 'sla:changed', durable: true },
 } as const satisfies EventAddresses

@@ -8,16 +8,16 @@ import { slaChanges, slaForm } from './forms.ts'
 import { slaTable } from './table.ts'
 
 const count = z.number().int()
-/** What a condition names, by its name; what is gone has none. */
+/** Records of a condition; the name is null if deleted. */
 const named = z.array(z.object({ id: count, name: z.string().nullable() }))
 
 const policy = z.object({
   id: count,
   name: z.string(),
   isActive: z.boolean(),
-  /** The first one that is on and whose conditions hold is a ticket's; from 1. */
+  /** Position from 1; the first active policy that matches applies to a ticket. */
   position: count,
-  /** Conditions: empty is none; each other one wants any of its own. `wallets` are the owners of the contact. */
+  /** Conditions: an empty list matches every ticket, another list any of its values. `wallets` are the owners of the contact. */
   queues: named,
   connections: named,
   tags: named,
@@ -30,12 +30,12 @@ const policy = z.object({
   updatedAt: isoTime,
 })
 
-/** A policy, as a browser reads it. */
+/** Policy, as API responses return it. */
 export type SlaPolicy = z.output<typeof policy>
 
 const gone = ['ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'] as const
 
-/** Policies of SLA: how soon customers are to be answered, and what they came for to be done. */
+/** API contract of SLA policies: time limits for answers and resolution. */
 export const slaPolicies = contract(at.slaPolicies, {
   list: {
     summary: 'Políticas de SLA, na ordem em que são escolhidas',
@@ -79,7 +79,7 @@ export const slaPolicies = contract(at.slaPolicies, {
   },
 })
 
-/** Sent to the whole company: the id of the changed policy, without data. */
+/** Event for the whole company: the id of the changed policy, without data. */
 export const slaEvents = events(at.slaEvents, {
   changed: z.object({ id: count, action: z.enum(['create', 'update', 'delete']) }),
 })

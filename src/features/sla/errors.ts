@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about policies are refused. */
+/** Error responses to requests about SLA policies. */
 export const errors = {
   ERR_NO_SLA_FOUND: { status: 404, text: 'Política de SLA não encontrada.' },
   ERR_MAX_SLA: { status: 409, text: 'Já há 50 políticas. Exclua uma antes de criar outra.' },

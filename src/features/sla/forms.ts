@@ -8,11 +8,11 @@ const whole = (least: number, most: number) =>
     .int('Informe um número inteiro.')
     .min(least, `Informe ao menos ${least}.`)
     .max(most, `Informe no máximo ${most}.`)
-/** Up to thirty days. */
+/** Minutes, up to thirty days. */
 const minutes = whole(1, 43_200).nullable()
 const rows = z.array(rowId).max(100, 'Escolha no máximo 100.')
 
-/** What a change of a policy may carry; what is left out stays. */
+/** Schema of changes to a policy; omitted fields remain unchanged. */
 export const slaChanges = z
   .strictObject({
     name: text(60, 1),
@@ -28,5 +28,5 @@ export const slaChanges = z
   })
   .partial()
 
-/** What a new policy is made from. */
+/** Schema of a new policy. */
 export const slaForm = slaChanges.required({ name: true })

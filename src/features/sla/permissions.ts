@@ -1,7 +1,7 @@
 import { ADMINS, LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What policies of SLA may be used for, and by whom. */
+/** Permissions on policies of SLA, with the roles that have each. */
 export const permissions = {
   'sla:read': {
     allows: 'Ver os prazos de resposta e de solução',

@@ -1,11 +1,11 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** 30 days. */
+/** Maximum time limit in minutes: 30 days. */
 const MOST_MINUTES = 43_200
 const minutes = (label: string, column: string, hint: string) =>
   ({ label, kind: 'number', column, whole: true, min: 1, max: MOST_MINUTES, hint }) as const
 
-/** The rows of policies: what their list, form and statements are drawn from. */
+/** Table definition of SLA policies, from which list, form and SQL are derived. */
 export const slaTable = {
   table: 'sla_policies',
   title: 'Políticas de prazo',

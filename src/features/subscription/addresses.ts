@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `subscription`. */
+/** API routes of `subscription`. */
 export const subscription = addresses('subscription', {
   version: { method: 'GET', path: '/check-version', can: 'session' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
-/** What the company has, and how its installation is doing. */
+/** API contract of the company's plan and the installation's state. */
 export const subscription = contract(at.subscription, {
   version: {
     summary: 'Versão instalada e saúde das partes',
@@ -19,7 +19,7 @@ export const subscription = contract(at.subscription, {
         maxUsers: z.number(),
         connections: z.number(),
         maxConnections: z.number(),
-        /** Answers of assistants this month; `max…` 0: as many as they like. */
+        /** Assistants' answers this month; `max…` 0: no limit. */
         assistantAnswers: z.number(),
         maxAssistantAnswers: z.number(),
       }),

@@ -1,32 +1,32 @@
 import { addresses, type EventAddress, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** What tasks are called by. */
+/** Name, path and permissions of the table of tasks. */
 export const taskTable = {
   name: 'tasks',
   path: '/todoLists',
   can: { read: 'tasks:write', write: 'tasks:write' },
 } as const
 
-/** The addresses of `tasks`. */
+/** API routes of `tasks`. */
 export const tasks = tableAddresses(taskTable)
 
-/** The addresses of `taskLogs`. */
+/** API routes of `taskLogs`. */
 export const taskLogs = addresses('taskLogs', {
   list: { method: 'GET', path: '/todoLists/:userId/logs', can: 'tasks:write' },
 })
 
-/** The addresses of `taskCounts`. */
+/** API routes of `taskCounts`. */
 export const taskCounts = addresses('taskCounts', {
   mine: { method: 'GET', path: '/todoLists/count', can: 'tasks:write' },
 })
 
-/** The names of `taskEvents`. */
+/** Event names of `taskEvents`. */
 export const taskEvents = {
   notice: { channel: 'tasks', type: 'task:notice', durable: true },
 } as const satisfies EventAddresses
 
-/** The event of changed tasks, as their table publishes it. */
+/** Event name of changed tasks, as their table publishes it. */
 export const taskChanged = { channel: 'tasks', type: 'tasks:changed', durable: true } as const satisfies EventAddress
 
-/** Where colleagues are read, as their feature has it. */
+/** Route of the user list, copied from its feature. */
 export const colleagues = addresses('users', { list: { method: 'GET', path: '/users', can: 'users:read' } }).list

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about tasks are refused. */
+/** Error responses to requests about tasks. */
 export const errors = {
   ERR_NO_TASK_FOUND: { status: 404, text: 'Tarefa não encontrada.' },
 } as const satisfies ErrorPart

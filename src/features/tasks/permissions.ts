@@ -1,7 +1,7 @@
 import { TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What may be done with tasks, and by whom. */
+/** Permissions on tasks, with the roles that have each. */
 export const permissions = {
   'tasks:write': {
     allows: 'Criar, alterar e concluir tarefas',

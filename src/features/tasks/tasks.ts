@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOST_TIMES, RECURRENCES } from '#domain/tasks/tasks.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { id, isoTime, many, pageAnswer, pageQuery, rowTime } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 
@@ -51,9 +51,6 @@ const plain = resource({
   notFound: 'ERR_NO_TASK_FOUND',
 })
 
-// Rows have times, their readers texts.
-const time = isoTime as unknown as z.ZodType<string, string>
-
 const row = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -63,40 +60,32 @@ const row = z.object({
   status: z.enum(['delayed', 'pending', 'finished']),
   priority: z.enum(['high', 'medium', 'low', 'none']),
   comments: z.string(),
-  /** When its owner is reminded of it. */
-  remindAt: time.nullable(),
-  /** Who made it. */
+  /** Time of the owner's reminder. */
+  remindAt: rowTime.nullable(),
+  /** Id of the author. */
   userId: z.number().int().nullable(),
-  /** Days between one and the next of its series, and how many those are; 1: it is one by itself. */
+  /** Days between the tasks of a series, and their number; 1: a single task. */
   recurrence: z.number().int(),
   recurrenceTimes: z.number().int(),
   ticketId: z.number().int().nullable(),
   contactId: z.number().int().nullable(),
-  /** The opportunity; its contact is the task's. */
+  /** Opportunity; its contact is the task's contact. */
   opportunityId: z.number().int().nullable(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: rowTime,
+  updatedAt: rowTime,
 })
 
-/** A task, as a browser reads it. */
+/** Task, as API responses return it. */
 export type Task = z.output<typeof row>
 
 const links = {
   ticketId: id.nullable().optional(),
   contactId: id.nullable().optional(),
-  /** Brings its contact along, whatever is said of one. */
+  /** Opportunity; its contact replaces the given one. */
   opportunityId: id.nullable().optional(),
 }
-const fields = plain.ops.create.body as unknown as z.ZodObject
-const changes = plain.ops.update.body as unknown as z.ZodObject
 
-type Values = Pick<Task, 'name' | 'description' | 'limitDate' | 'priority' | 'comments' | 'status' | 'remindAt'> & {
-  ownerId: number
-}
-type Links = { readonly [K in keyof typeof links]?: number | null | undefined }
-type Series = { recurrence: number; recurrenceTimes: number }
-
-const created = fields.extend({
+const created = plain.ops.create.body.extend({
   ...links,
   recurrence: z.literal([...RECURRENCES], { error: 'Escolha 1, 7, 30, 45, 60, 75 ou 90 dias.' }).default(1),
   recurrenceTimes: z
@@ -105,24 +94,24 @@ const created = fields.extend({
     .min(1, 'Pelo menos uma vez.')
     .max(MOST_TIMES, `No máximo ${MOST_TIMES} vezes.`)
     .default(1),
-}) as unknown as z.ZodType<Values & Links & Series, Partial<Values> & Links & Partial<Series>>
+})
 
-const changed = changes.extend(links) as unknown as z.ZodType<Partial<Values> & Links, Partial<Values> & Links>
+const changed = plain.ops.update.body.extend(links)
 
-/** Tasks: a person sees those that are theirs to do or that they made, leads see all. */
+/** Resource of tasks: users see those that they own or created, leads see all. */
 export const tasks = {
   ...plain,
   ops: {
     ...plain.ops,
     list: {
       ...plain.ops.list,
-      query: (plain.ops.list.query as unknown as z.ZodObject).extend({
-        /** These alone. */
+      query: plain.ops.list.query.extend({
+        /** Only tasks with these ids. */
         ids: many(id),
         ticketId: id.optional(),
         contactId: id.optional(),
         opportunityId: id.optional(),
-      }) as unknown as typeof plain.ops.list.query,
+      }),
       returns: z.object({ items: z.array(row), ...pageAnswer }),
     },
     get: { ...plain.ops.get, returns: row },
@@ -131,7 +120,7 @@ export const tasks = {
   },
 } as const
 
-/** How much a person has to do now. */
+/** API contract of the number of tasks that a user has to do. */
 export const taskCounts = contract(at.taskCounts, {
   mine: {
     summary: 'Quantas tarefas próprias estão atrasadas ou vencem hoje',
@@ -139,21 +128,21 @@ export const taskCounts = contract(at.taskCounts, {
   },
 })
 
-/** What a task's owner is notified of at once: that they were given it, or that they wanted to be reminded. */
+/** Notifications to a task's owner: assigned, or reminded. */
 export const taskEvents = events(at.taskEvents, {
   notice: z.object({
     id: z.number().int(),
     name: z.string(),
     reason: z.enum(['assigned', 'reminder']),
-    /** Who gave it. */
+    /** User who assigned the task. */
     by: z.string().nullable(),
   }),
 })
 
-/** A notice of a task. */
+/** Notification about a task. */
 export type TaskNotice = z.output<(typeof taskEvents.notice)['payload']>
 
-/** What became of tasks. */
+/** API contract of tasks' logs. */
 export const taskLogs = contract(at.taskLogs, {
   list: {
     summary: 'O histórico das tarefas de uma pessoa, do mais novo ao mais antigo',
@@ -167,7 +156,7 @@ export const taskLogs = contract(at.taskLogs, {
           name: z.string(),
           type: z.enum(['created', 'changed', 'finished', 'reopened', 'delayed']),
           userId: z.number().int().nullable(),
-          /** Fields that were changed, each with what it was and what it became. */
+          /** Changed fields, each with old and new value. */
           changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
           createdAt: isoTime,
         }),

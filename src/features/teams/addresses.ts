@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['teams']
 
-/** The addresses of `teams`. */
+/** API routes of `teams`. */
 export const teams = addresses('teams', {
   list: { method: 'GET', path: '/group-message', can: 'teams:read' },
   mine: { method: 'GET', path: '/group-message/user', can: 'teams:read' },
@@ -14,7 +14,7 @@ export const teams = addresses('teams', {
   removeMember: { method: 'DELETE', path: '/group-message/user/:userId/:groupId', can: 'teams:write', touches },
 })
 
-/** The names of `teamEvents`. */
+/** Event names of `teamEvents`. */
 export const teamEvents = {
   changed: { channel: 'teams', type: 'teams:changed', durable: true },
 } as const satisfies EventAddresses

@@ -9,21 +9,21 @@ import { teamTable } from './table.ts'
 
 const teamRow = z.object({
   id: z.number().int(),
-  /** The team's name; so called on the wire of the product's family. */
+  /** Name of the team, by its wire name. */
   group: z.string(),
   isActive: z.boolean(),
   userCount: z.number().int(),
-  /** Some of its people, by name. */
+  /** Some of the members, by name. */
   people: z.array(z.object({ id: z.number().int(), name: z.string() })),
   createdAt: isoTime,
   updatedAt: isoTime,
 })
 
-/** A team as the list shows it. */
+/** Team, as the list returns it. */
 export type TeamRow = z.output<typeof teamRow>
 const page = z.object({ items: z.array(teamRow), ...pageAnswer })
 
-/** Teams: groups of colleagues. */
+/** API contract of teams. */
 export const teams = contract(at.teams, {
   list: {
     summary: 'Equipes por nome',

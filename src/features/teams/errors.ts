@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about teams are refused. */
+/** Error responses to requests about teams. */
 export const errors = {
   ERR_NO_TEAM_FOUND: { status: 404, text: 'Equipe não encontrada.' },
 } as const satisfies ErrorPart

@@ -3,8 +3,8 @@ import { text } from '#kit/fields.ts'
 
 const fields = { group: text(60, 1), isActive: z.boolean() }
 
-/** What a change of a team may carry; what is left out stays. */
+/** Schema of changes to a team; omitted fields remain unchanged. */
 export const teamChanges = z.strictObject(fields).partial()
 
-/** What a new team is made from. */
+/** Schema of a new team. */
 export const teamForm = teamChanges.required({ group: true })

@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What teams may be used for, and by whom. */
+/** Permissions on teams, with the roles that have each. */
 export const permissions = {
   'teams:read': { allows: 'Ver as equipes', profiles: TEAM },
   'teams:write': {

@@ -1,6 +1,6 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** The rows of teams: what their lists, filters, form and statements are drawn from. */
+/** Table definition of teams, from which lists, filters, form and SQL are derived. */
 export const teamTable = {
   table: 'teams',
   title: 'Equipes',

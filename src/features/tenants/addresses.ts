@@ -2,7 +2,7 @@ import { addresses } from '#kit/addresses.ts'
 
 const touches = ['companies', 'userTenants', 'plans']
 
-/** The addresses of `companies`. */
+/** API routes of `companies`. */
 export const companies = addresses('companies', {
   list: { method: 'GET', path: '/tenants', can: 'session' },
   totals: { method: 'GET', path: '/tenants-totals', can: 'platform:read' },

@@ -4,21 +4,21 @@ import { id, isoTime, many, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { companyFields, newCompany, TENANT_STATUSES } from './forms.ts'
 
-/** What may be changed of a company; what is left out stays. */
+/** Schema of changes to a company; omitted fields remain unchanged. */
 export const companyChange = z.strictObject(companyFields).partial()
 
 const count = z.number().int()
 
-// What everybody in a company may know of it.
+// Company data visible to its own users.
 const own = z.object({
   id: count,
   name: z.string(),
   status: z.enum(TENANT_STATUSES),
   maxUsers: count,
   maxConnections: count,
-  /** Answers of assistants a month; 0: as many as they like. */
+  /** Maximum number of assistants' answers per month; 0: no limit. */
   maxAssistantAnswers: count,
-  /** Active users, and connections that were not removed. */
+  /** Numbers of active users, and of connections not removed. */
   users: count,
   connections: count,
   timezone: z.string(),
@@ -36,7 +36,7 @@ const company = own.extend({
   domains: z.array(z.string()),
   planId: count.nullable(),
   planName: z.string().nullable(),
-  /** "Usuário Admin": null while there is nobody, or who it was has left. */
+  /** "Usuário Admin": null if there is none, or the user has left. */
   ownerName: z.string().nullable(),
   ownerEmail: z.string().nullable(),
   updatedAt: isoTime,
@@ -44,9 +44,9 @@ const company = own.extend({
 
 const seen = z.union([company, own])
 
-/** A company as the superadmin sees it. */
+/** Company as the superadmin sees it. */
 export type Company = z.output<typeof company>
-/** What the superadmin may say of a company. */
+/** Changes to a company by the superadmin. */
 export type CompanyChange = z.output<typeof companyChange>
 
 const metrics = z.object({
@@ -55,13 +55,13 @@ const metrics = z.object({
   contacts: z.object({ total: count }),
 })
 
-/** How much a company has of everything. */
+/** Usage figures of a company. */
 export type CompanyMetrics = z.output<typeof metrics>
 
-/** How many days a trend has, the last one being today. */
+/** Number of days of a trend, up to today. */
 export const TREND_DAYS = 30
 
-/** The companies of the installation (product facts 2.1–2.3); whoever is no superadmin sees the own one. */
+/** API contract of the installation's companies (product facts 2.1–2.3); users other than the superadmin see their own. */
 export const companies = contract(at.companies, {
   list: {
     summary: 'As empresas por nome; para quem não é superadministrador, a própria',
@@ -75,7 +75,10 @@ export const companies = contract(at.companies, {
     mode: 'slow',
     returns: z.object({
       ...{ companies: count, users: count, connections: count, active: count, inactive: count },
-      /** On trial, and those of them whose trial ends within a week; with as many users or connections as they may have. */
+      /**
+       * Numbers of companies on trial, of trials that end within a week, and of companies at their limit of users or
+       * connections.
+       */
       ...{ trial: count, ending: count, full: count },
     }),
   },

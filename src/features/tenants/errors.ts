@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about companies and what their plans have room for are refused. */
+/** Error responses to requests about companies and their plan limits. */
 export const errors = {
   ERR_ASAAS_OVERDUE: { status: 402, text: 'Verifique a situação do plano.' },
   INVALID_LICENSE: { status: 403, text: 'O plano não comporta este usuário.' },

@@ -32,24 +32,24 @@ const isZone = (name: string): boolean => {
   }
 }
 
-/** What is set of a company, field by field. */
+/** Fields of a company's form. */
 export const companyFields = {
   name: text(80, 3),
   status: z.enum(TENANT_STATUSES, { error: 'Escolha a situação.' }),
   maxUsers: limit(10_000),
   maxConnections: limit(1000),
-  /** Answers of assistants a month; 0: as many as they like. */
+  /** Maximum number of assistants' answers per month; 0: no limit. */
   maxAssistantAnswers: z
     .number({ error: 'Informe um número.' })
     .int('Informe um número inteiro.')
     .min(0, 'Zero é sem limite.')
     .max(100_000_000, 'No máximo 100.000.000.'),
-  /** A CPF or CNPJ, or whatever the company is known by. */
+  /** CPF or CNPJ, or any other identifier. */
   identity: text(60)
     .refine((value) => !MEANT_AS_DOCUMENT.test(value) || parseDocument(value) !== null, 'Este CPF ou CNPJ não confere.')
     .transform((value) => (MEANT_AS_DOCUMENT.test(value) ? present(parseDocument(value)).value : value)),
   trial: onOff,
-  /** In days, from when the trial was switched on. */
+  /** Days from the start of the trial. */
   trialPeriod: z
     .number({ error: 'Informe os dias.' })
     .int('Informe os dias.')
@@ -61,13 +61,13 @@ export const companyFields = {
     .array(domain)
     .max(20, 'No máximo 20 domínios.')
     .transform((all) => [...new Set(all)]),
-  /** Route names, true = hidden (decision A1); names that no screen has yet are kept. */
+  /** Route names, true = hidden (decision A1); names without a screen are kept. */
   menuVisibility: z
     .record(z.string(), z.boolean())
     .refine((map) => Object.keys(map).every((name) => /^[\w-]{1,60}$/.test(name)), 'Nome de rota inválido.')
     .refine((map) => Object.keys(map).length <= 100, 'No máximo 100 rotas.'),
   allowedChannels: z.array(z.enum(channelTypeIds(), { error: 'Canal desconhecido.' })),
-  /** What the plan leaves out of the features that are sold apart. */
+  /** Features excluded from the plan. */
   excludedFeatures: z
     .array(z.string().refine((name) => name in PLAN_FEATURES, 'Recurso desconhecido.'))
     .transform((all) => [...new Set(all)]),
@@ -78,7 +78,7 @@ const needsDays = {
   message: 'Informe quantos dias dura o teste.',
 }
 
-/** What a new company needs; what is left out is as a company that signs up has it. */
+/** Schema of a new company; omitted fields get the defaults of a signup. */
 export const newCompany = z
   .strictObject(companyFields)
   .partial()

@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** What the company's people are shown. */
+/** Settings of the menus that the company's users see. */
 export const settings = {
   menuVisibility: {
     kind: 'json',

@@ -7,7 +7,7 @@ import { id } from '#kit/fields.ts'
 import * as at from './bulk-addresses.ts'
 import { ticketFilter, ticketValue } from './contract.ts'
 
-/** What can be done with many tickets at once. */
+/** Actions for many tickets at once. */
 export const BULK_ACTIONS = [
   'accept',
   'transfer',
@@ -24,37 +24,37 @@ export const BULK_ACTIONS = [
   'kanban',
 ] as const
 
-/** One of those actions. */
+/** Action of a bulk operation. */
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 const args = z.strictObject({
-  /** transfer: to whom, and into which queue; without a queue each stays in its own. */
+  /** transfer: new owner and queue; without a queue each ticket keeps its own. */
   userId: id.nullable().optional(),
   queueId: id.nullable().optional(),
-  /** close: without asking the customer for a rating. */
+  /** close: does not ask the customer for a rating. */
   unrated: z.boolean().optional(),
-  /** tag, untag. */
+  /** tag, untag: the tags. */
   tagIds: z.array(id).min(1).max(50).optional(),
-  /** close: why; macro: the same for what it closes without saying why. */
+  /** close: the reason; macro: the reason for tickets that it closes without one. */
   reasons: id.optional(),
-  /** close: the farewell that the customer is sent. */
+  /** close: the farewell to send to the customer. */
   farewellId: id.optional(),
-  /** close: what was agreed on, of one ticket. */
+  /** close: the agreed value of a single ticket. */
   value: ticketValue.optional(),
-  /** snooze: until when; null brings back. */
+  /** snooze: end of the snooze; null ends it now. */
   until: z.iso.datetime({ offset: true, error: 'Informe o dia e a hora.' }).nullable().optional(),
-  /** channel: over which connection it goes on. */
+  /** channel: the connection to continue on. */
   whatsappId: id.optional(),
-  /** macro: which one. */
+  /** macro: its id. */
   macroId: id.optional(),
-  /** kanban: into which stage; null takes out of the panel. */
+  /** kanban: the target stage; null removes from the board. */
   kanban: id.nullable().optional(),
 })
 
-/** With what an action is done. */
+/** Arguments of a bulk action. */
 export type BulkArgs = z.output<typeof args>
 
-/** Which arguments belong to an action, and the one that it cannot do without. */
+/** Arguments of each action, with the required one. */
 const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
   accept: [],
   transfer: ['userId', 'queueId'],
@@ -73,7 +73,7 @@ const takes: Readonly<Record<BulkAction, readonly (keyof BulkArgs)[]>> = {
 
 const isTagging = (action: BulkAction): boolean => action === 'tag' || action === 'untag'
 
-/** Many tickets: one action on those that are named, or on all of a filter. */
+/** API contract of bulk operations: one action on the named tickets, or on all that match a filter. */
 export const ticketsBulk = contract(at.ticketsBulk, {
   start: {
     summary: 'Uma ação em muitos atendimentos; com dryRun, só o que seria recusado e por quê',
@@ -81,7 +81,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
       .strictObject({
         ids: z.array(id).min(1).max(MOST_NAMED, `Escolha no máximo ${MOST_NAMED}, ou use um filtro.`).optional(),
         filter: z.strictObject(ticketFilter.omit({ pageNumber: true, cursor: true, count: true }).shape).optional(),
-        /** How many the person saw under the filter. */
+        /** Number of tickets that the person saw under the filter. */
         expected: z.number().int().min(0).optional(),
         action: z.enum(BULK_ACTIONS),
         args: args.optional(),

@@ -22,7 +22,7 @@ async function start(token: string, ids: number[], action: BulkAction, args: Bul
 const undo = async (token: string, id: string) =>
   expect((await call(product(), bulk.undo, token, { params: { id } })).status).toBe(200)
 
-/** What the queue does when the time for an undo is over, twice, as after a crash. */
+/** Runs the finalizing job after the undo has expired, twice, as after a crash. */
 async function finalize(tenantId: number, operationId: string, afterMs = 10_001): Promise<void> {
   shiftMs = afterMs
   const run = () => finalizeJob.run(product().platform, { tenantId, operationId }, { requireOwnership: () => {} })
@@ -40,7 +40,7 @@ describe('what a customer would notice of many resolved tickets', () => {
     const operation = await start(token.ana, [id], 'close')
     await jobsDone()
     expect([await heard(), await rows()]).toEqual([[], []])
-    // A queue whose clock is ahead of the product's begins too early.
+    // A queue whose clock is ahead of ours starts too early.
     await finalize(tenantId, operation, 0)
     await jobsDone()
     expect([await heard(), await rows()]).toEqual([[], []])
@@ -72,7 +72,7 @@ describe('what a customer would notice of many resolved tickets', () => {
     const { tenantId, token, talking, heard, change } = await ratingCompany(product())
     const id = await talking()
     const operation = await start(token.ana, [id], 'close')
-    // Changed since, and still resolved.
+    // Changed since, but still resolved.
     await change(id, { value: '10' }, token.admin)
     await undo(token.ana, operation)
     await finalize(tenantId, operation)

@@ -12,11 +12,11 @@ import { breadth } from '#test/setup/breadth.ts'
 import { ticketsBulk } from './bulk-contract.ts'
 import { tickets } from './contract.ts'
 
-// Each command has a moment of its own, so that the order of the list is told by time alone.
+// Each command has its own time, so that time alone determines the list's order.
 let at = Date.now()
 const product = withProduct({ now: () => new Date(at) })
 
-/** A ticket as plainly as it can be thought of; `place` is its place in the list, `revision` counts people's changes. */
+/** Model of a ticket; `place` is its position in the list, `revision` counts changes by users. */
 type Plain = {
   status: 'open' | 'pending' | 'closed'
   userId: number | null
@@ -27,7 +27,7 @@ type Plain = {
   revision: number
   messages: number
 }
-/** An operation with what it found and what it left, by ticket. */
+/** Model of an operation: the tickets before and after it. */
 type Done = { id: string; by: number; changes: Map<number, { before: Plain; after: Plain }>; isUndone: boolean }
 type People = readonly { id: number; token: string }[]
 
@@ -116,7 +116,7 @@ const marked = (ticket: Plain, change: Partial<Plain>): Plain => ({
   revision: ticket.revision + 1,
 })
 
-/** What a plain ticket becomes: null for a move that it cannot make. */
+/** Returns a model ticket after an action; null if the move is impossible. */
 function become(
   ticket: Plain,
   action: (typeof ACTIONS)[number],
@@ -157,11 +157,11 @@ function become(
   }
 }
 
-/** A ticket after an undo; null where somebody has changed it. */
+/** Returns a model ticket after an undo; null if a user has changed it since. */
 function back(now: Plain, { before, after }: { before: Plain; after: Plain }): Plain | null {
   if (now.revision !== after.revision) return null
   if (now.messages === after.messages) return before
-  // What a message has brought since stays: the place, and what is unread.
+  // Changes by messages since then stay: position and unread count.
   return { ...before, place: now.place, unread: now.unread, messages: now.messages }
 }
 
@@ -175,7 +175,7 @@ it('random commands of several people, with undo in between, do what a plain mod
         if (one.kind === 'message') {
           const id = ids[one.ticket]!
           const ticket = model.get(id)!
-          // A resolved conversation would begin anew, as a ticket of its own.
+          // A message to a resolved conversation would create a new ticket.
           if (ticket.status === 'closed') continue
           await receive(product().platform, { tenantId, connectionId }, [
             textEvent({ from: froms.get(id)!, body: 'Oi', at }),

@@ -28,7 +28,7 @@ const steer = (who: Person, op: 'get' | 'pause' | 'resume' | 'cancel', id: strin
 const update = (who: Person, id: number, body: CallInput<typeof tickets.update>['body']) =>
   call(product(), tickets.update, who.token, { params: { id }, body })
 
-/** Every column of tickets and their tags, as exact as the database has them, in the order of `ids`. */
+/** Returns every column of tickets with their tags, in the database's precision and the order of `ids`. */
 const stored = (tenantId: number, ids: readonly number[]) =>
   product().platform.db.read(tenantId, async (db) => {
     const { rows } = await sql<{ row: Record<string, unknown> & { tags: number[] } }>`
@@ -257,7 +257,7 @@ describe('undo', () => {
     const ids = await some(pending, 4)
     const { body } = await start(ana, { ids, action: 'accept' })
     await update(bia, ids[1]!, { isTransference: true, userId: bia.id })
-    // There and back again is changed all the same.
+    // Changed and changed back still counts as changed.
     await update(admin, ids[2]!, { isTransference: true, userId: admin.id })
     await update(ana, ids[2]!, { isTransference: true, userId: ana.id })
     const { body: undone } = await undo(ana, body.id)
@@ -343,7 +343,7 @@ describe('undo', () => {
   })
 })
 
-/** Pending tickets, each of a conversation of its own, the first the newest. */
+/** Creates pending tickets, each of its own conversation, newest first. */
 async function many(n: number): Promise<number[]> {
   const contactId = await m().contact(tenantId)
   const connectionId = await m().connection(tenantId)
@@ -380,7 +380,7 @@ describe('more than two hundred', () => {
     const statements = await statementsOf(() => start(ana, { ids, action: 'accept' }))
     const few = await statementsOf(() => start(ana, { ids: ids.slice(0, 2), action: 'close' }))
     expect(few.length).toBeGreaterThan(8)
-    // What the product does beside it, every few seconds, counts too.
+    // Allows for statements of background tasks, which run every few seconds.
     expect(statements.length).toBeLessThan(few.length + 20)
   })
 
@@ -417,7 +417,7 @@ describe('more than two hundred', () => {
   })
 })
 
-/** What the application's role asks of the database meanwhile. */
+/** Returns the statements that the application's role runs during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()

@@ -29,7 +29,7 @@ let connectionId: number
 let admin: Person
 let ana: Person
 let channel: ReturnType<typeof testChannel>
-/** What companies have here: reasons that are offered, one that is not, and another company's. */
+/** Closing reasons: two active ones, an inactive one, and another company's. */
 let why: { bought: number; asked: number; old: number; theirs: number }
 let thanks: number
 
@@ -44,7 +44,7 @@ const stored = (id: number) =>
     db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 let people = 0
-/** A conversation in which a customer has written, with Ana. */
+/** Creates Ana's ticket in which a customer has written. */
 async function talking(row: object = {}): Promise<{ id: number; from: string }> {
   const from = `cliente-${++people}`
   const contact_id = await m().contact(tenantId, { name: 'Marlene Dias' })
@@ -109,7 +109,7 @@ describe('where a reason is asked for', () => {
     expect((await put(id, { status: 'closed', reasons: why.bought })).body).toMatchObject({
       ...{ status: 'closed', reasons: why.bought },
     })
-    // What has it by now is offered no longer, and stays as it is.
+    // Tickets with an inactive reason keep it; it is no longer offered.
     const { id: other } = await talking({ reason_id: why.old })
     expect((await put(other, { reasons: why.old, status: 'closed' })).body).toMatchObject({ reasons: why.old })
   })
@@ -206,17 +206,17 @@ describe('the words of a connection', () => {
     )
     const { id, from } = await talking()
     await say(from, 'Posso sair daqui?')
-    // What was said long ago and comes late ends nothing.
+    // An old message that arrives late closes nothing.
     await say(from, 'sair', Date.now() - DAY)
     expect((await ticketOf(id)).status).toBe('open')
     await say(from, 'SAIR!')
     expect(await ticketOf(id)).toMatchObject({ status: 'closed', reasons: null })
     await until(() => said(from).length > 0)
-    // Whoever writes again begins anew.
+    // A new message creates a new ticket.
     await say(from, 'Voltei')
-    // Who says it opts out of campaigns as well.
+    // The keyword also opts out of campaigns.
     expect(said(from)).toEqual([expect.stringContaining('não receberá mais campanhas'), 'Até logo, Marlene!'])
-    // A group's members end nothing.
+    // Group members cannot close by keyword.
     const group = await talking({ is_group: true })
     await receive(product().platform, { tenantId, connectionId }, [
       { ...textEvent({ from: group.from, body: 'sair' }), isGroup: true },
@@ -264,7 +264,7 @@ describe('what has gone quiet', () => {
       await quiet({ waiting_since: at(DAY) }),
       await quiet({ queue_id: never }),
       await quiet({ is_group: true }),
-      // The company resolves nothing by itself.
+      // The company itself closes nothing automatically.
       await quiet({ queue_id: queueId, last_message_at: at(30 * DAY) }),
     ]
     await Promise.all([closeQuiet(product().platform), closeQuiet(product().platform)])
@@ -277,7 +277,7 @@ describe('what has gone quiet', () => {
     await closeQuiet(product().platform)
     const statuses = await Promise.all(others.map(async ({ id }) => (await ticketOf(id)).status))
     expect(statuses).toEqual([...Array(6).fill('open'), 'closed'])
-    // Nothing ends by itself in a company that is inactive.
+    // Nothing closes automatically in an inactive company.
     const { id } = await quiet({})
     const become = (status: string) =>
       product().platform.db.asPlatform((db) =>

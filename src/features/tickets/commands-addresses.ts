@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `ticketCommands`. */
+/** Routes of `ticketCommands`. */
 export const ticketCommands = addresses('ticketCommands', {
   toChatFlow: { method: 'PUT', path: '/ticketsChatBot/:id', can: 'tickets:write', touches: ['tickets'] },
   changeChannel: { method: 'PUT', path: '/ticketsChannelId/:id', can: 'tickets:write', touches: ['tickets'] },

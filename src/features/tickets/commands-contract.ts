@@ -8,7 +8,10 @@ import * as at from './commands-addresses.ts'
 const whose = z.object({ ticketId: id.optional(), whatsappId: id.optional() })
 const cleared = z.object({ cleared: z.number().int() })
 
-/** What is done with tickets beside the moves of `PUT /tickets/{id}`: one, all of a connection, all of the company. */
+/**
+ * API contract of ticket commands beside the moves of `PUT /tickets/{id}`: on one ticket, on all of a connection, on all of
+ * the company.
+ */
 export const ticketCommands = contract(at.ticketCommands, {
   toChatFlow: {
     summary: 'Passar o atendimento para um chatbot, desde o primeiro passo',
@@ -39,7 +42,7 @@ export const ticketCommands = contract(at.ticketCommands, {
       channel: z.string().max(40).optional(),
       newChannel: z.string().max(40).optional(),
       tenantId: id.optional(),
-      /** Only says how many there are, and which would be refused. */
+      /** Only counts the tickets and those that would be refused. */
       dryRun: z.boolean().optional(),
     }),
     audit: true,
@@ -103,15 +106,18 @@ export const ticketCommands = contract(at.ticketCommands, {
           id: z.number().int(),
           name: z.string(),
           isActive: z.boolean(),
-          /** For those who may change flows; `version` is null while nothing is published. */
+          /** Only for users who may change flows; `version` is null while no version is published. */
           celularTeste: z.string().optional(),
           version: z.number().int().nullable().optional(),
-          /** Whether the draft is another one than what is published. */
+          /** True if the draft differs from the published version. */
           isUnpublished: z.boolean().optional(),
-          /** Where it begins: the connections whose new conversations it attends, others that start it … */
+          /** Triggers of the flow: connections whose new conversations start it, and other flows that do. */
           connections: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),
           flows: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),
-          /** … whether it is the company's, for connections without one, by which word, and where no other does. */
+          /**
+           * Further triggers: default flow of connections without one, keyword, and entry or closing of conversations that
+           * no other flow handles.
+           */
           isDefault: z.boolean().optional(),
           keyword: z.string().optional(),
           startsOn: z.enum(['entry', 'closing']).nullable().optional(),

@@ -31,7 +31,7 @@ const logsOf = async (id: number) => {
   const { body } = await ask(admin, tickets.logs, { params: { id } })
   return (body as unknown as { logs: { type: string; reason: string | null; until: string | null }[] }).logs
 }
-/** What stands in the changes feed of an event's type, for a ticket. */
+/** Returns the payloads of an event type in the changes feed, for a ticket. */
 const infoOf = (type: string, id: number) =>
   product().platform.db.read(tenantId, async (db) => {
     const rows = await readChanges(db, 0, 10 ** 9, 100_000)
@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 let counter = 0
 const numbers = () => `55119${String(10_000_000 + ++counter)}`
-/** A ticket on the first connection, with a contact who has a number. */
+/** Creates a ticket on the first connection, with a contact who has a number. */
 async function ticketOn(row: object = {}): Promise<{ id: number; number: string }> {
   const number = numbers()
   const contact_id = await m().contact(tenantId, { number })
@@ -176,7 +176,7 @@ describe('the table of commands', () => {
       }
       expect([what, reply.status]).toEqual([what, 200])
       const after = stateOf(await rowOf(id))
-      // Moments that the server's clock says are near ours.
+      // Rounds times relative to now to minutes.
       const near = (time: number | null) => (time === null ? null : Math.round((time - now) / 60_000))
       const calm = ({
         startedAttendanceAt,
@@ -266,8 +266,8 @@ describe('over another connection', () => {
         [later, there],
       ]),
     )
-    // An answer leaves over the new connection; the customer's word there goes on in it, on the old one it begins another.
-    // What it quotes is known to the old one alone.
+    // A reply leaves over the new connection. The customer's message there continues the ticket; on the old connection
+    // it creates another. Only the old connection knows the quoted message.
     const body2 = { idFront: `canal-novo-${++front}`, body: 'Agora por aqui', isNote: false, quotedMsgId: sent }
     const answer = await call(product(), messages.send, ana.token, { params: { ticketId: id }, body: body2 })
     expect(answer.status).toBe(200)
@@ -284,7 +284,7 @@ describe('over another connection', () => {
       db.selectFrom('tickets').select(['id', 'connection_id']).where('conversation_key', '=', number).execute(),
     )
     expect(others.map((one) => one.connection_id).sort()).toEqual([here, there].sort())
-    // The way back is taken by then: the ticket in the way is named.
+    // Another ticket now occupies the old connection: the error names it.
     const back = await ask(ana, ticketCommands.changeChannel, { params: { id }, body: { whatsappId: here } })
     expect([back.status, back.body.error, back.body.ticket.id]).toEqual([
       409,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordOf } from '#domain/keys.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
@@ -18,7 +19,7 @@ const mailReceivers = hidden(z.array(z.object({ name: z.string(), address: z.str
   people.map(maskReceiver),
 )
 
-/** What was agreed on in a ticket, as the wire has money; null: nothing. */
+/** Agreed value of a ticket, in the wire format of money; null for none. */
 export const ticketValue = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
@@ -26,37 +27,40 @@ export const ticketValue = z
 
 const statuses = many(status)
 
-/** Thirty days. */
+/** Maximum of `waitingMinutes`: thirty days. */
 const MOST_WAITING_MINUTES = 43_200
 
-/** The attendance filter of specification §3; arrays as repeated parameters. `tab` and `isGroup` are the list's tabs ('live': open and pending). */
+/**
+ * Query of the attendance list (specification §3); arrays as repeated parameters. `tab` and `isGroup` select the list's tabs
+ * ('live': open and pending).
+ */
 export const ticketFilter = pageQuery.extend({
   tab: z.enum(LIST_TABS).optional(),
   isGroup: flag,
-  /** One queue, one owner ('none': without): strict like the tabs, even under show-all. */
+  /** Exact queue or owner ('none': without); like the tabs, it applies even with show-all. */
   onlyQueue: z.union([z.literal('none'), id]).optional(),
   onlyUser: z.union([z.literal('none'), id]).optional(),
-  /** Only what was closed since midnight in the company's zone. */
+  /** Only tickets closed since midnight in the company's time zone. */
   closedToday: flag,
-  /** The oldest first. */
+  /** Sorts the oldest first. */
   oldestFirst: flag,
-  /** Those whose customer waits for us before all others. */
+  /** Lists tickets whose customer waits for a reply first. */
   unansweredFirst: flag,
-  /** What is pending before what is open. */
+  /** Lists pending tickets before open ones. */
   pendingFirst: flag,
-  /** Those whose clocks run before all others, the one that is due first at the top; those without as usual. */
+  /** Lists tickets with a running SLA clock first, by due time; the others follow in the usual order. */
   dueFirst: flag,
-  /** Only tickets with a clock at risk or over, the one due first on top. */
+  /** Only tickets with an SLA clock at risk or missed, by due time. */
   sla: z.enum(['warned', 'missed']).optional(),
-  /** Only tickets whose customer has waited for us so many minutes or longer. */
+  /** Only tickets whose customer has waited for a reply at least this long. */
   waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
-  /** Only tickets whose last message is of these days in the company's zone; sorts by it. */
+  /** Only tickets whose last message lies within these days in the company's time zone; sorts by last message. */
   from: day.optional(),
   to: day.optional(),
-  /** Open and pending when it is not said; `status=` alone asks for none. */
-  status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
+  /** Defaults to open and pending; an empty `status=` matches none. */
+  status: z.preprocess((v: z.input<typeof statuses> | '') => (v === '' ? [] : v), statuses),
   showAll: flag,
-  /** When on, the answer counts the tabs as well. */
+  /** If on, the response includes the counters of the tabs. */
   count: flag,
   queuesIds: many(id),
   whatsappIds: many(id),
@@ -66,7 +70,7 @@ export const ticketFilter = pageQuery.extend({
   withUnreadMessages: flag,
   isNotAssignedUser: flag,
   includeNotQueueDefined: flag,
-  /** 'mine': only the viewer's own; 'waiting': the customer waits for us. */
+  /** 'mine': tickets of the viewer; 'waiting': tickets whose customer waits for a reply. */
   scope: z.enum(['mine', 'waiting']).optional(),
 })
 
@@ -81,7 +85,7 @@ const counts = z.object({
 
 const forceBody = z.strictObject({ status, userId: id.nullable().optional() })
 
-/** Tickets: the list, one, its moves. */
+/** API contract of tickets: list, detail and moves. */
 export const tickets = contract(at.tickets, {
   list: {
     summary: 'Lista de atendimentos, com o filtro e a visibilidade de quem pede',
@@ -107,7 +111,7 @@ export const tickets = contract(at.tickets, {
           createdAt: isoTime,
           user: z.object({ name: z.string() }).nullable(),
           queue: z.object({ queue: z.string() }).nullable(),
-          /** Why it was paused; until when it was snoozed. */
+          /** Reason of a pause; end of a snooze. */
           reason: z.string().nullable(),
           until: isoTime.nullable(),
         }),
@@ -118,12 +122,12 @@ export const tickets = contract(at.tickets, {
   },
   explain: {
     summary: 'Por que o atendimento aparece, ou não, para quem pede ou para um colega: a regra que decidiu',
-    /** Only leads may ask for a colleague, and only about tickets that they see themselves. */
+    /** Colleague to explain for; leads only, for tickets that they see themselves. */
     query: z.object({ userId: id.optional() }),
     returns: z.object({
       visible: z.boolean(),
       rule: z.string(),
-      /** Its tab, the same for all who see it. */
+      /** Tab of the ticket, the same for all viewers. */
       tab: z.enum(['open', 'pending', 'closed', 'snoozed', 'chatbot']),
     }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],
@@ -139,7 +143,7 @@ export const tickets = contract(at.tickets, {
       userId: id.nullable().optional(),
       queueId: id.nullable().optional(),
       isActiveDemand: z.boolean().optional(),
-      /** Where one may not write freely, the conversation begins with it. */
+      /** Template that starts the conversation where the window is closed. */
       template: templateWish.optional(),
     }),
     returns: ticketDetail,
@@ -195,10 +199,10 @@ export const tickets = contract(at.tickets, {
       reasons: id.nullable().optional(),
       isFarewellMessage: z.boolean().optional(),
       groupUserIdArray: z.array(id).max(500).nullable().optional(),
-      ...(Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff.optional()])) as Record<
-        `${(typeof ASSISTANTS)[number]}Status`,
-        z.ZodOptional<typeof onOff>
-      >),
+      ...recordOf(
+        ASSISTANTS.map((name) => `${name}Status` as const),
+        () => onOff.optional(),
+      ),
     }),
     returns: ticketDetail,
     errors: [
@@ -255,7 +259,7 @@ export const tickets = contract(at.tickets, {
       isNote: z.boolean().default(false),
       quotedMsgId: uuid.nullish(),
       mail: mailDraft.nullish(),
-      /** The version that was written on; 0: none. Without it the last writer wins. */
+      /** Draft revision that the change is based on; 0: none. Without it the last write wins. */
       revision: z.number().int().min(0).max(2_147_483_647).optional(),
     }),
     returns: ticketDraft,

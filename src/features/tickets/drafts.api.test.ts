@@ -34,7 +34,7 @@ test('an older version never comes over a newer one, and both are told', async (
     body: { error: 'ERR_DRAFT_CHANGED', details: { draft: { body: 'do celular, mais', revision: 2 } } },
   })
   expect(await read(id)).toMatchObject({ body: 'do celular, mais', revision: 2 })
-  // Its answer was lost: the same again is no other version.
+  // A repeat after a lost response creates no new revision.
   expect(await put(id, 'do celular, mais', 1)).toMatchObject({ status: 200, body: { revision: 2 } })
   expect(await put(id, 'da mesa', 2)).toMatchObject({ status: 200, body: { revision: 3 } })
 })
@@ -45,7 +45,7 @@ test('what was sent or emptied does not come back from a device that was away', 
   expect(await put(id, ' \n', 1)).toMatchObject({ body: { body: '', revision: 2 } })
   expect(await put(id, 'Já respondo.', 1)).toMatchObject({ status: 409, body: { details: { draft: { body: '' } } } })
   expect(await read(id)).toMatchObject({ body: '', revision: 2 })
-  // Who knows of no version writes over nothing.
+  // A client without a revision overwrites nothing.
   expect(await put(id, 'Outra coisa', 0)).toMatchObject({ status: 200, body: { revision: 3 } })
   expect((await put(id, 'Mais uma', 0)).status).toBe(409)
 })

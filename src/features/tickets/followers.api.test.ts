@@ -51,7 +51,7 @@ const write = (change: object) =>
   product().platform.db.write(tenantId, (db) =>
     db.updateTable('tickets').set(change).where('id', '=', ticketId).execute(),
   )
-// The customer writes, a moment after all that was done before.
+// The customer writes, after everything before.
 const says = () => write({ last_message_received_at: new Date(Date.now() + 60_000), last_message: 'Oi?' })
 const move = (who: Person, body: object) =>
   call(product(), tickets.update, who.token, { params: { id: ticketId }, body: body })

@@ -51,7 +51,7 @@ const markRead = (who: Person, ticketId?: number) =>
 const ticket = (row: Parameters<ReturnType<typeof make>['ticket']>[1] = {}) =>
   m().ticket(tenantId, { queue_id: queueId, ...row })
 let notes = 0
-// Notes mention those of the people who are named in them.
+// Creates a note that mentions the people named in it.
 const note = async (who: Person, ticketId: number, body: string) => {
   const mentionedUsers = [ana, bia, stranger].filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id)
   const reply = await call(product(), messages.send, who.token, {

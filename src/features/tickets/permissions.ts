@@ -1,7 +1,7 @@
 import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What tickets may be used for, and by whom. */
+/** Permissions on tickets: meaning, profiles and screens. */
 export const permissions = {
   'tickets:read': { allows: 'Ver os atendimentos ao seu alcance', profiles: TEAM, screens: ['/atendimento'] },
   'tickets:write': { allows: 'Atender, responder, transferir e resolver', profiles: TEAM, screens: ['/atendimento'] },

@@ -17,7 +17,7 @@ let tenantId: number
 let ana: Person
 let bia: Person
 let other: number
-/** Where Ana writes from, a second number, and the widget of the site. */
+/** Connections: Ana's usual number, a second one, and the site's widget. */
 let shop: number
 let branch: number
 let site: number

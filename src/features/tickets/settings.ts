@@ -2,7 +2,7 @@ import { listProblem } from '#domain/messages/unwanted.ts'
 import { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import type { SettingPart } from '#kit/settings.ts'
 
-/** Who sees which tickets, how they are attended, what comes in, and what is closed without anybody. */
+/** Settings of tickets: visibility, attendance, incoming conversations and automatic closing. */
 export const settings = {
   NotViewTicketsChatBot: {
     kind: 'switch',

@@ -66,7 +66,7 @@ async function talking(row: object = {}): Promise<{ id: number; number: string }
 }
 const snoozeUntil = (who: Person, id: number, snoozedUntil: string | null) =>
   ask(who, tickets.update, { params: { id }, body: { snoozedUntil } })
-/** What the queue does at that moment, twice, as after a crash. */
+/** Runs the wake job at that moment, twice, as after a crash. */
 async function wake(until: string, atShift: number): Promise<void> {
   shiftMs = atShift
   const run = () =>
@@ -96,7 +96,7 @@ describe('what is snoozed', () => {
     expect(after.counts).toMatchObject({ snoozed: 2, open: before.counts['open']! - 1 })
     expect((await listed(admin, { tab: 'open', showAll: true })).ids).not.toContain(id)
     expect(await logTypes(id)).toEqual(['snooze'])
-    // By hand it is back where it stood.
+    // Ended by hand, the ticket returns to its old position.
     expect((await snoozeUntil(ana, id, null)).body.snoozedUntil).toBeNull()
     expect((await listed(ana, { tab: 'open' })).ids).toContain(id)
     await snoozeUntil(ana, waiting, null)
@@ -153,7 +153,7 @@ describe('what is snoozed', () => {
     }
     const { id: closed } = await talking({ status: 'closed', closed_at: new Date() })
     expect((await snoozeUntil(ana, closed, inOneHour())).status).toBe(409)
-    // One request may do both: give it back and put it off.
+    // One request may both return and snooze a ticket.
     const both = { status: 'pending', userId: null, snoozedUntil: inOneHour() } as const
     const { body } = await ask(ana, tickets.update, { params: { id }, body: both })
     expect(body).toMatchObject({ status: 'pending', userId: null, snoozedUntil: Date.parse(both.snoozedUntil) })
@@ -246,7 +246,7 @@ describe('what tickets say of their last message', () => {
     await write('Quero um bolo')
     await write('De cenoura')
     await until(async () => (await rowOf(id)).last_message === 'De cenoura')
-    // Right as it is: resolved, taken up again, and everything of the tests before.
+    // Tickets that are already correct: a reopened one, and all of the earlier tests.
     const { id: reopened, number: again } = await talking({ user_id: admin.id })
     await receive(product().platform, { tenantId, connectionId: connection }, [
       textEvent({ from: again, body: 'Obrigado' }),

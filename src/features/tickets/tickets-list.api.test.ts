@@ -28,7 +28,7 @@ async function list(who: Person, query: Record<string, unknown> = {}) {
 const idsOf = async (who: Person, query: Record<string, unknown> = {}) =>
   (await list(who, query)).tickets.map((ticket) => ticket.id)
 
-/** What a literal address answers. */
+/** Requests a literal URL. */
 async function get(who: Person, address: string): Promise<{ status: number; body: List }> {
   const response = await fetch(`${product().address}/api${address}`, {
     headers: { authorization: `Bearer ${who.token}` },
@@ -160,7 +160,7 @@ describe('the filter', () => {
     const tenant = await m().tenant()
     const boss = await m().person(tenant, { profile: 'admin' })
     const add = (at: string) => m().ticket(tenant, { last_message_at: new Date(at), updated_at: new Date() })
-    // In São Paulo the third of March begins at three in the morning of Greenwich.
+    // In São Paulo the third of March begins at 03:00 UTC.
     const [second, third, late] = [
       await add('2026-03-03T02:59:59Z'),
       await add('2026-03-03T03:00:00Z'),
@@ -222,7 +222,7 @@ describe('pages', () => {
     admin = await m().person(tenantId, { profile: 'admin' })
     connection_id = await m().connection(tenantId)
     ids = []
-    // Several at the same microsecond, and times finer than a browser's milliseconds.
+    // Several at the same microsecond, and times more precise than milliseconds.
     for (let n = 0; n < TICKETS; n++) {
       const updated_at = `2026-03-01T12:00:00.123${String(Math.floor(n / 3)).padStart(3, '0')}Z`
       ids.push(await m().ticket(tenantId, { connection_id, updated_at, last_message_at: updated_at }))

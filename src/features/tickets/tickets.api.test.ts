@@ -62,7 +62,7 @@ describe('moves', () => {
     expect(body).toMatchObject({ status: 'open', userId: ana.id, username: 'Ana', chatFlowId: null })
     expect(body.startedAttendanceAt).toBeGreaterThan(0)
     expect(await logTypes(ana, id)).toEqual(['open'])
-    // Again changes nothing and is written down nowhere.
+    // A repeat changes nothing and adds no log entry.
     expect((await update(ana, id, { status: 'open', userId: ana.id })).body.updatedAt).toBe(body.updatedAt)
     expect(await logTypes(ana, id)).toEqual(['open'])
   })
@@ -90,7 +90,7 @@ describe('moves', () => {
     }
     expect(await notes(ana)).toEqual([])
     const done = await Promise.all(Array.from({ length: 20 }, () => transfer(to)))
-    // Who gave it away may not see it any more: only the first can know it.
+    // A giver may no longer see the ticket: only the first request succeeds.
     expect(done.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(done.every(({ status }) => status === 200 || status === 404)).toBe(true)
     expect(done.find(({ status }) => status === 200)?.body).toMatchObject({ status: 'open', username: 'Bia' })

@@ -81,7 +81,7 @@ it('asks as much for fifty as for two', async () => {
   const many = await people(50)
   await say(await people(2))
   const [ofFew, ofMany] = [await asked(await people(2)), await asked(many)]
-  // Whatever else the process asks meanwhile, in transactions of its own, it asks no statement for each contact.
+  // The number of statements must not grow with the contacts, apart from other transactions of the process.
   const statements = [...ofMany].filter(([text]) => text !== 'begin' && text !== 'commit')
   expect(statements.filter(([text, times]) => times > (ofFew.get(text) ?? 0) + 10)).toEqual([])
   expect(await said(many)).toHaveLength(50)

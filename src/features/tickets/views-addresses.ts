@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `ticketViews`. */
+/** Routes of `ticketViews`. */
 export const ticketViews = addresses('ticketViews', {
   list: { method: 'GET', path: '/ticketViews', can: 'tickets:read' },
   counts: { method: 'GET', path: '/ticketViews/counts', can: 'tickets:read' },
@@ -11,7 +11,7 @@ export const ticketViews = addresses('ticketViews', {
   restore: { method: 'POST', path: '/ticketViews/:id/restore', can: 'tickets:read', touches: ['ticketViews'] },
 })
 
-/** The names of `ticketViewEvents`. */
+/** Channels and types of `ticketViewEvents`. */
 export const ticketViewEvents = {
   changed: { channel: 'ticketList', type: 'view:changed', durable: true },
 } as const satisfies EventAddresses

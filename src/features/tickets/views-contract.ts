@@ -7,10 +7,10 @@ import * as at from './views-addresses.ts'
 
 const { pageNumber: _, cursor: __, searchParam: ___, count: ____, ...fields } = ticketFilter.shape
 
-/** What a view keeps of the attendance list's query: everything but the page and the search. */
+/** Filter of a view: the attendance list's query without page and search. */
 export const viewFilter = z.strictObject(fields)
 
-/** Whose a view is: one's own, that of those who work in a queue, or the whole company's. */
+/** Audience of a view: one person, the people of a queue, or the whole company. */
 export const viewAudience = z.enum(['person', 'queue', 'company'])
 
 const name = text(40, 1)
@@ -22,18 +22,18 @@ const view = z.object({
   filter: viewFilter,
   audience: viewAudience,
   queueId: z.number().int().nullable(),
-  /** The name of the queue with which it is shared. */
+  /** Name of the queue that the view is shared with. */
   queue: z.string().nullable(),
-  /** One's own, and for leads the shared ones. */
+  /** True for one's own views, and for shared ones if the user is a lead. */
   mayChange: z.boolean(),
-  /** What it names and is no longer there. */
+  /** Kinds of referenced records that no longer exist. */
   missing: z.array(z.enum(['queue', 'tag', 'connection', 'user'])),
 })
 
-/** A kept list of tickets, as a browser reads it. */
+/** Saved view as the browser gets it. */
 export type TicketView = z.output<typeof view>
 
-/** Kept lists of tickets: those that the asker sees, shared ones first, each group in the order that was given to it. */
+/** API contract of saved views: those that the user sees, shared ones first, each group in its stored order. */
 export const ticketViews = contract(at.ticketViews, {
   list: {
     summary: 'Visões salvas da lista de atendimentos que quem pede pode usar',
@@ -88,7 +88,7 @@ export const ticketViews = contract(at.ticketViews, {
   },
 })
 
-/** Told to those who see a view that it has changed, come or gone; what it is, the list says. */
+/** Event for those who see a view: it was created, changed or removed; the list holds the details. */
 export const ticketViewEvents = events(at.ticketViewEvents, {
   changed: z.object({ id: z.number().int() }),
 })

@@ -1,21 +1,21 @@
 import { addresses, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** What tutorials are called by. */
+/** Name, path and permissions of the table of tutorials. */
 export const tutorialTable = {
   name: 'tutorials',
   path: '/tutorials',
   can: { read: 'tutorials:read', write: 'tutorials:write' },
 } as const
 
-/** The addresses of `tutorials`. */
+/** API routes of `tutorials`. */
 export const tutorials = tableAddresses(tutorialTable)
 
-/** The names of `tutorialEvents`. */
+/** Event names of `tutorialEvents`. */
 export const tutorialEvents = {
   changed: { channel: 'tutorials', type: 'tutorials:changed', durable: true },
 } as const satisfies EventAddresses
 
-/** The addresses of `tutorialExtras`. */
+/** API routes of `tutorialExtras`. */
 export const tutorialExtras = addresses('tutorialExtras', {
   duplicate: { method: 'POST', path: '/tutorials/:id/duplicate', can: 'tutorials:write', touches: ['tutorials'] },
   setThumbnail: {

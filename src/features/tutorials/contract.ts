@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { isoTime, pageAnswer } from '#kit/fields.ts'
+import { pageAnswer, rowTime } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 
@@ -27,9 +27,6 @@ const plain = resource({
   notFound: 'ERR_NO_TUTORIAL_FOUND',
 })
 
-// Rows have times, their readers texts.
-const time = isoTime as unknown as z.ZodType<string, string>
-
 const tutorial = z.object({
   id: z.number().int(),
   title: z.string(),
@@ -37,16 +34,16 @@ const tutorial = z.object({
   link: z.string(),
   isActive: z.boolean(),
   position: z.number().int(),
-  /** A link to its picture; null where it has none. */
+  /** URL of the picture; null if none. */
   thumbnail: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: rowTime,
+  updatedAt: rowTime,
 })
 
-/** A tutorial, as a browser reads it. */
+/** Tutorial, as API responses return it. */
 export type Tutorial = z.output<typeof tutorial>
 
-/** Tutorials: those that are off are seen by who keeps them alone, so the server half is ordinary code. */
+/** Resource of tutorials; inactive ones are visible to their editors only, so that the server part is hand-written. */
 export const tutorials = {
   ...plain,
   ops: {
@@ -58,7 +55,7 @@ export const tutorials = {
   },
 } as const
 
-/** What tutorials have beside their fields. */
+/** API contract of tutorials' operations beyond their fields. */
 export const tutorialExtras = contract(at.tutorialExtras, {
   duplicate: {
     summary: 'Copiar um tutorial; a cópia fica desativada',

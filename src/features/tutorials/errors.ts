@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about tutorials are refused. */
+/** Error responses to requests about tutorials. */
 export const errors = {
   ERR_NO_TUTORIAL_FOUND: { status: 404, text: 'Tutorial não encontrado.' },
 } as const satisfies ErrorPart

@@ -1,7 +1,7 @@
 import { ADMINS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What tutorials may be used for, and by whom. */
+/** Permissions on tutorials, with the roles that have each. */
 export const permissions = {
   'tutorials:read': { allows: 'Ver os tutoriais', profiles: TEAM },
   'tutorials:write': {

@@ -2,14 +2,14 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['users', 'userTenants', 'queues', 'teams']
 
-/** The addresses of `users`. */
+/** API routes of `users`. */
 export const users = addresses('users', {
   list: { method: 'GET', path: '/users', can: 'users:read' },
   get: { method: 'GET', path: '/users/:id', can: 'session' },
   create: { method: 'POST', path: '/users', can: 'users:write', touches },
   update: { method: 'PUT', path: '/users/:id', can: 'users:write', touches },
   remove: { method: 'DELETE', path: '/users/:id', can: 'users:write', touches },
-  // Not a POST: the answers of those are kept for a day, and this one may carry a link that is worth a password.
+  // Not a POST: POST responses are stored for a day for repeats, and this one may contain a link as valuable as a password.
   invite: { method: 'PUT', path: '/users/:id/invite', can: 'users:write' },
   endSessions: { method: 'DELETE', path: '/users/:id/sessions', can: 'users:write', touches: ['users'] },
   setOnline: { method: 'PUT', path: '/usersIsOnline/:id', can: 'session', touches: ['users'] },
@@ -17,13 +17,13 @@ export const users = addresses('users', {
   setConfigs: { method: 'PUT', path: '/users/:id/configs', can: 'session' },
 })
 
-/** The names of `userEvents`. */
+/** Event names of `userEvents`. */
 export const userEvents = {
   online: { channel: 'user-online', type: 'user:online', durable: true },
   changed: { channel: 'users', type: 'user:changed', durable: true },
 } as const satisfies EventAddresses
 
-/** The names of `supportEvents`. */
+/** Event names of `supportEvents`. */
 export const supportEvents = {
   changed: { channel: 'support', type: 'support:changed', durable: true },
 } as const satisfies EventAddresses

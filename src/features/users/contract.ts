@@ -8,52 +8,52 @@ import { sessionFields } from '#kit/session-permissions.ts'
 import * as at from './addresses.ts'
 import { hiddenRoutes, newUser, profile, userChanges } from './forms.ts'
 
-/** Whether the e-mail was shown to be the person's; `waiting`: another account has it, this one enters by its username. */
+/** Verification states of an e-mail; `waiting`: another account has it, so that this one logs in by username. */
 export const emailStates = z.enum(['proven', 'unproven', 'waiting'])
 
-/** What only those read who administer users. */
+/** Fields visible to user administrators only. */
 const managed = z
   .object({
     username: z.string().nullable(),
     phone: z.string(),
     whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
     restrictedUser: z.boolean(),
-    /** Null: as usual for the role. */
+    /** Null: the role's default. */
     capacity: z.number().int().nullable(),
     isActive: z.boolean(),
     isSupport: z.boolean(),
-    /** Without a password yet: the invitation waits. */
+    /** Whether the user has no password yet and the invitation is pending. */
     isInvited: z.boolean(),
     emailState: emailStates,
-    /** Becomes the e-mail when the link that was mailed to it is opened. */
+    /** New e-mail, which takes effect when its mailed link is opened. */
     newEmail: z.string().nullable(),
     lastLogin: isoTime.nullable(),
     secondFactor: z.boolean(),
   })
   .partial()
 
-/** A user as colleagues read it, with what administrators see beside. */
+/** Schema of a user as colleagues read it, with the fields for administrators. */
 export const userRow = managed.extend({
   id: z.number().int(),
   name: z.string(),
   email: z.string(),
   profile,
   isOnline: z.boolean(),
-  /** Until when the person is on a break; null: on none. */
+  /** End of the user's break; null: none. */
   awayUntil: isoTime.nullable().optional(),
   queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
 })
 
-/** A user as colleagues and the user's own browser read it. */
+/** User, as colleagues and the user's own browser read it. */
 export type UserRow = z.output<typeof userRow>
 
-/** One user with what the form shows, for administrators and for oneself. */
+/** Schema of a user with the form's fields, for administrators and the user. */
 export const userDetail = userRow.extend({
   businessHours: businessWeek.nullable().optional(),
   menuPermissions: hiddenRoutes.optional(),
 })
 
-/** What a change of a user may carry. */
+/** Changes to a user. */
 export type UserChange = z.output<typeof userChanges>
 
 const refusals = [
@@ -66,12 +66,12 @@ const refusals = [
   'ERR_NO_WAPP_FOUND',
 ] as const
 
-/** A saved filter of the attendance; it comes with every login, so it is kept small. */
+/** Saved filter of the attendance list; small, since every login returns it. */
 const filters = z
   .record(z.string(), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 20_000, 'Estes filtros ocupam espaço demais.')
 
-/** Users: who there is, their form, presence, own preferences. */
+/** API contract of users: list, form, presence, preferences. */
 export const users = contract(at.users, {
   list: {
     summary: 'Usuários da empresa por nome; quem administra vê também os inativos e o que é do cadastro',
@@ -79,13 +79,13 @@ export const users = contract(at.users, {
       queueId: id.optional(),
       profile: many(profile),
       status: z.enum(['active', 'inactive', 'all']).default('active'),
-      /** Only those whom a ticket can be given to. */
+      /** Only users who can be assigned a ticket. */
       assignable: flag,
     }),
     returns: z.object({
       users: z.array(userRow),
       ...pageAnswer,
-      /** How much of the plan is used, for those who administer users. */
+      /** Number of users and the plan's limit, for user administrators. */
       plan: z.object({ used: z.number().int(), max: z.number().int() }).nullable(),
     }),
     errors: ['ERR_PAGE_TOO_FAR'],
@@ -96,7 +96,7 @@ export const users = contract(at.users, {
       configs: z
         .object({ filtrosAtendimento: z.unknown(), isDark: z.boolean().nullable(), preferences: preferences.partial() })
         .nullable(),
-      /** Of oneself alone: what one may see and do now. */
+      /** Permissions and hidden menus, for the user's own record only. */
       menuVisibility: sessionFields.menuVisibility.optional(),
       permissions: sessionFields.permissions.optional(),
       entersBy: sessionFields.entersBy.optional(),

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about users are refused. */
+/** Error responses to requests about users. */
 export const errors = {
   ERR_USER_CREATION_DISABLED: { status: 403, text: 'A criação de usuários foi desativada pelo administrador.' },
   ERR_OWN_ACCESS: { status: 409, text: 'O próprio perfil e acesso são mudados por outro administrador.' },

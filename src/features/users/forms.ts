@@ -3,7 +3,7 @@ import { PROFILES } from '#domain/access/profiles.ts'
 import { businessWeek } from '#kit/fields/week.ts'
 import { email, id, text } from '#kit/fields.ts'
 
-/** A role. */
+/** Role of a user. */
 export const profile = z.enum(PROFILES)
 
 /** Route names, true = hidden. */
@@ -15,24 +15,24 @@ const username = text(40)
   .toLowerCase()
   .refine((value) => value === '' || /^[a-z0-9._-]{3,40}$/.test(value), 'Use de 3 a 40 letras, números, ponto, _ ou -.')
 
-/** What an administrator writes about somebody. */
+/** Fields of a user's form for administrators. */
 export const userFields = {
   name: text(50, 3),
   email,
-  /** Another name to log in with; empty for none. */
+  /** Alternative login name; empty for none. */
   username,
-  /** Encrypted as in the login (decision A12); plain over a safe way. */
+  /** Encrypted as in the login (decision A12), or plain over a secure connection. */
   password: z.string().min(1, 'Preencha este campo.').max(2000),
-  /** Digits, with a plus sign where the country is named; empty for none. */
+  /** Digits, with a plus sign if the country code is included; empty for none. */
   phone: text(30)
     .transform((value) => value.replace(/[\s().-]/g, ''))
     .refine((value) => /^(\+?\d{2,17})?$/.test(value), 'Informe um número com DDD, como (19) 99812-4407.'),
   profile,
   queueIds: ids,
-  /** Connections that the person may start conversations on; empty: all. */
+  /** Connections on which the user may start conversations; empty: all. */
   whatsappIds: ids,
   businessHours: businessWeek.nullable(),
-  /** How many open tickets the person is given by distribution; null: as usual for the role. */
+  /** Maximum number of open tickets assigned by distribution; null: the role's default. */
   capacity: z
     .number({ error: 'Informe um número.' })
     .int('Informe um número inteiro.')
@@ -40,21 +40,21 @@ export const userFields = {
     .max(99, 'Informe de 0 a 99.')
     .nullable(),
   restrictedUser: z.boolean(),
-  /** Route names hiddenRoutes for this person (true = hiddenRoutes). */
+  /** Route names hidden for this user (true = hidden). */
   menuPermissions: hiddenRoutes,
   isActive: z.boolean(),
-  /** Only the superadmin sets it (decision A13). */
+  /** May be set by the superadmin only (decision A13). */
   isSupport: z.boolean(),
 }
 
-/** What a change of a user may carry; what is left out stays. */
+/** Schema of changes to a user; omitted fields remain unchanged. */
 export const userChanges = z.strictObject(userFields).partial()
 
-/** What a new user is made from; without a password the person is invited. */
+/** Schema of a new user; without a password the user is invited. */
 export const newUser = userChanges.required({ name: true, email: true, profile: true })
 
-/** One's own name and phone. */
+/** Schema of the user's own name and phone. */
 export const ownData = z.strictObject({ name: userFields.name, phone: userFields.phone })
 
-/** Another e-mail to log in with, and the password of now. */
+/** Schema of a new login e-mail, with the present password. */
 export const emailChange = z.strictObject({ email: userFields.email, current: userFields.password })

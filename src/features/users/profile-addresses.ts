@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `ownProfile`. */
+/** API routes of `ownProfile`. */
 export const ownProfile = addresses('ownProfile', {
   save: { method: 'PUT', path: '/profile', can: 'session', touches: ['users', 'account'] },
   changeEmail: { method: 'PUT', path: '/profile/email', can: 'users:write', touches: ['users', 'account'] },

@@ -4,7 +4,7 @@ import { done } from '#kit/fields.ts'
 import { emailChange, ownData, userFields } from './forms.ts'
 import * as at from './profile-addresses.ts'
 
-/** What everybody changes of their own account. */
+/** API contract of changes to the user's own account. */
 export const ownProfile = contract(at.ownProfile, {
   save: {
     summary: 'Mudar o próprio nome e telefone',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { events } from '#kit/events.ts'
 import * as at from './addresses.ts'
 
-/** Told when support comes and when it is sent away. */
+/** Events about the start and end of support access. */
 export const supportEvents = events(at.supportEvents, {
   changed: z.object({ isActive: z.boolean() }),
 })

@@ -2,7 +2,7 @@ import { addresses } from '#kit/addresses.ts'
 
 const tenantTouches = ['userTenants', 'users']
 
-/** The addresses of `userTenants`. */
+/** API routes of `userTenants`. */
 export const userTenants = addresses('userTenants', {
   list: { method: 'GET', path: '/userTenants', can: 'platform:read' },
   companies: { method: 'GET', path: '/userTenants/companies', can: 'platform:read' },

@@ -10,7 +10,7 @@ const tenantRow = userRow.omit({ queues: true, isOnline: true }).extend({
   tenantName: z.string(),
 })
 
-/** A user of any company, as the superadmin's list shows it. */
+/** User of any company, as the superadmin's list returns it. */
 export type TenantUser = z.output<typeof tenantRow>
 
 const { queueIds: _, whatsappIds: __, capacity: ___, ...fields } = userFields
@@ -27,7 +27,7 @@ const refusals = [
   'ERR_DUPLICATED',
 ] as const
 
-/** The users of all companies, for who runs the installation; the company is named in every change. */
+/** API contract of the users of all companies, for the superadmin; every change names the company. */
 export const userTenants = contract(at.userTenants, {
   list: {
     summary: 'Usuários de todas as empresas, por empresa e nome',

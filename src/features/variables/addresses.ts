@@ -1,17 +1,17 @@
 import { addresses, tableAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `variables`. */
+/** API routes of `variables`. */
 export const variables = addresses('variables', {
   list: { method: 'GET', path: '/variables', can: 'variables:read' },
   uses: { method: 'GET', path: '/variables/uses', can: 'variables:write' },
 })
 
-/** What constants are called by. */
+/** Name, path and permissions of the table of constants. */
 export const constantTable = {
   name: 'constants',
   path: '/constants',
   can: { read: 'variables:read', write: 'variables:write' },
 } as const
 
-/** The addresses of `constants`. */
+/** API routes of `constants`. */
 export const constants = tableAddresses(constantTable)

@@ -1,7 +1,7 @@
 import { resource } from '#kit/resource.ts'
 import { constantTable } from './addresses.ts'
 
-/** Values of a company's own that its texts use by name. */
+/** Resource of constants, a company's values that its texts use by name. */
 export const constants = resource({
   ...constantTable,
   table: 'template_constants',

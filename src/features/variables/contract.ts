@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
-/** Where a text that uses variables belongs. */
+/** Kinds of texts that may use variables. */
 export const TEXT_KINDS = [
   'fastReply',
   'farewell',
@@ -21,9 +21,9 @@ export const TEXT_KINDS = [
 const variable = z.object({
   name: z.string(),
   kind: z.enum(['constant', 'field', 'captured']),
-  /** What people call it: the field, or the flow that captures it. */
+  /** Display label: the field, or the flow that captures the variable. */
   label: z.string(),
-  /** A constant's value, an example of a field's; empty for what is captured. */
+  /** Value of a constant or example of a field; empty for captured variables. */
   example: z.string(),
   id: z.number().int(),
 })
@@ -35,7 +35,7 @@ const use = z.object({
   title: z.string(),
 })
 
-/** The variables of texts that are a company's own. */
+/** API contract of the company's own variables. */
 export const variables = contract(at.variables, {
   list: {
     summary: 'Variáveis da empresa: constantes, campos próprios dos contatos, respostas guardadas pelos fluxos',

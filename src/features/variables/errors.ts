@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about constants are refused. */
+/** Error responses to requests about constants. */
 export const errors = {
   ERR_NO_CONSTANT_FOUND: { status: 404, text: 'Constante não encontrada.' },
   ERR_CONSTANT_USED: {

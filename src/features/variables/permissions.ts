@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What variables of texts may be used for, and by whom. */
+/** Permissions on variables of texts, with the roles that have each. */
 export const permissions = {
   'variables:read': { allows: 'Usar as variáveis nos textos', profiles: TEAM },
   'variables:write': {

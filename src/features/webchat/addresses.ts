@@ -1,9 +1,9 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The largest file that a visitor may send, in bytes. */
+/** Maximum size of a visitor's file, in bytes. */
 export const WEBCHAT_MAX_FILE = 16 * 1024 * 1024
 
-/** The addresses of `webchat`. */
+/** API routes of `webchat`. */
 export const webchat = addresses('webchat', {
   config: { method: 'GET', path: '/webchat/config', can: 'public' },
   session: { method: 'POST', path: '/webchat/session', can: 'public' },
@@ -22,7 +22,7 @@ export const webchat = addresses('webchat', {
   transcript: { method: 'GET', path: '/webchat/transcript', can: 'public' },
 })
 
-/** The addresses of `webchatChannels`. */
+/** API routes of `webchatChannels`. */
 export const webchatChannels = addresses('webchatChannels', {
   list: { method: 'GET', path: '/webchat/channels', can: 'webchat:write' },
   create: {
@@ -39,7 +39,7 @@ export const webchatChannels = addresses('webchatChannels', {
   },
   renew: { method: 'POST', path: '/webchat/channels/:id/token', can: 'webchat:write', touches: ['webchatChannels'] },
   test: { method: 'POST', path: '/webchat/channels/:id/test', can: 'webchat:write' },
-  // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
+  // Not a POST: POST responses are stored for repeats, and this secret is shown only once.
   newSecret: {
     method: 'PUT',
     path: '/webchat/channels/:id/secret',

@@ -5,30 +5,27 @@ import { epochMs, moment, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { lookFields, visitAnswers, webchatChannelForm, webchatSite } from './forms.ts'
 
-/** The public token of a channel, used in the pages of customers' sites. */
+/** Public token of a channel, used in the pages of customers' sites. */
 export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
-/** What the widget learns from the public channel token alone; files in bytes and MIME types. */
+/** Schema of the widget's configuration, available by the public channel token; file sizes in bytes, types as MIME types. */
 export const webchatConfig = z.object({
   ...lookFields,
   online: z.boolean(),
-  /** The form a new visitor fills in before writing; null: none. */
+  /** Form that a new visitor fills in first; null: none. */
   form: webchatChannelForm.shape.form.unwrap().omit({ isOn: true }).nullable(),
-  /**
-   * Text shown while the company is closed, when visitors may leave a message and an e-mail; null: open, or not
-   * offered.
-   */
+  /** Text shown while the company is closed and visitors may leave a message and an e-mail; null: open, or not offered. */
   absent: z.string().nullable(),
   openings: webchatChannelForm.shape.openings.unwrap(),
-  /** What may be said to a rating, with its meaning. */
+  /** Possible ratings with their labels. */
   rates: z.array(z.object({ rating: z.number().int(), label: z.string() })),
   upload: z.object({ maxBytes: z.number().int(), accept: z.array(z.string()) }),
 })
 
 const kind = z.enum(['text', 'image', 'audio', 'video', 'document'])
 
-/** A message that another answers, as its visitor may see it; `name` is its file's. */
+/** Quoted message as the visitor sees it; `name` is that of its file. */
 const visitorQuote = z.object({
   id: uuid,
   fromVisitor: z.boolean(),
@@ -38,7 +35,7 @@ const visitorQuote = z.object({
   name: z.string().nullable(),
 })
 
-/** One message as its visitor may see it; internal notes and events of the team never become one. */
+/** Schema of a message as its visitor sees it; internal notes and team events are never included. */
 export const visitorMessage = z.object({
   id: uuid,
   idFront: z.string().nullable(),
@@ -53,7 +50,7 @@ export const visitorMessage = z.object({
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   deleted: z.boolean(),
   edited: z.boolean(),
-  /** It asks how the attendance was. */
+  /** Whether the message is a rating question. */
   asksRating: z.boolean(),
   forwarded: z.boolean(),
   reactions: z.array(z.object({ emoji: z.string(), fromVisitor: z.boolean() })),
@@ -62,7 +59,7 @@ export const visitorMessage = z.object({
   timestamp: epochMs,
 })
 
-/** Who the customer's site says the visitor is; `hash` is HMAC-SHA256(channel secret, id) in hexadecimal. */
+/** Schema of the visitor's identity from the customer's site; `hash` is HMAC-SHA256(channel secret, id) in hexadecimal. */
 export const visitorUser = z.strictObject({
   id: z.string().trim().min(1).max(120),
   name: z.string().trim().max(120).optional(),
@@ -77,17 +74,17 @@ const messagePage = z.object({
   messages: z.array(visitorMessage),
   /** Whether there are messages before these. */
   hasMore: z.boolean(),
-  /** With `since`: give it back as `cursor` for the rest of what changed; null when this was all. */
+  /** With `since`: cursor for the remaining changes; null if complete. */
   nextCursor: z.string().nullable(),
-  /** Give it back as `since` to learn what changed after this answer. */
+  /** Value for the next `since`. */
   asOf: epochMs,
 })
 
-/** What came in lies in the journal; the message itself follows as an event. */
+/** Acknowledgement: the message is in the journal and follows as an event. */
 const accepted = z.object({ idFront, timestamp: epochMs })
 const done = z.object({ message: z.string() })
 
-/** What the widget says to the server; all but `config` and `session` carry `Authorization: Bearer <visitorToken>`. */
+/** API contract of the widget; all operations but `config` and `session` require `Authorization: Bearer <visitorToken>`. */
 export const webchat = contract(at.webchat, {
   config: {
     summary: 'Webchat: aparência e situação do canal',
@@ -107,7 +104,7 @@ export const webchat = contract(at.webchat, {
         .refine((all) => Object.keys(all).length <= 30, 'Envie no máximo 30 campos.')
         .optional(),
       form: visitAnswers.optional(),
-      /** In which language the page speaks to the visitor. */
+      /** Language of the page. */
       language: z.enum(LANGUAGES).optional(),
     }),
     returns: session,
@@ -155,7 +152,7 @@ export const webchat = contract(at.webchat, {
       id: uuid,
       act: z.enum(['edit', 'revoke', 'react', 'press']),
       body: z.string().trim().min(1).max(4096).optional(),
-      /** One emoji; empty takes the reaction away. */
+      /** One emoji; empty removes the reaction. */
       reaction: z.string().max(40).optional(),
       buttonId: z.string().max(256).optional(),
     }),
@@ -197,14 +194,14 @@ export const webchat = contract(at.webchat, {
 const webchatChannel = webchatChannelForm.extend({
   id: z.number().int(),
   token: z.string(),
-  /** The visible end of the current secret; null if there is none. */
+  /** Last characters of the current secret; null if there is none. */
   proofHint: z.string().nullable(),
 })
 
-/** By what answers go by mail: its address, and whether what is answered to it comes back. */
+/** Mail connection for answers: its address, and whether replies are received. */
 const mailer = z.object({ address: z.string(), takesAnswers: z.boolean() })
 
-/** The settings of webchat channels. */
+/** API contract of webchat channels' settings. */
 export const webchatChannels = contract(at.webchatChannels, {
   list: {
     summary: 'Webchat: canais da empresa',
@@ -246,7 +243,7 @@ export const webchatChannels = contract(at.webchatChannels, {
   },
 })
 
-/** A webchat channel with its looks, as its settings screen reads it. */
+/** Webchat channel with its appearance, as its settings screen reads it. */
 export type WebchatChannel = z.output<typeof webchatChannel>
 export type WebchatChannelForm = z.input<typeof webchatChannelForm>
 export type WebchatChannelValues = z.output<typeof webchatChannelForm>
@@ -259,9 +256,9 @@ export type VisitAnswers = z.output<typeof visitAnswers>
 export type VisitorSession = z.output<typeof session>
 export type MessagePage = z.output<typeof messagePage>
 export type Accepted = z.output<typeof accepted>
-/** Ticks by message id; `upTo` means all of the visitor's own up to that moment as well. */
+/** Statuses by message id; `upTo` also includes all of the visitor's messages up to that time. */
 export type VisitorStatus = { ids: string[]; status: VisitorMessage['status']; upTo?: number }
-/** A team member is typing, or has stopped. */
+/** Typing state of a team member. */
 export type VisitorTyping = { state: 'composing' | 'paused'; author: string | null }
 
 declare module '#kit/contract.ts' {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { color, id, text } from '#kit/fields.ts'
 
-/** How a channel looks, field by field. */
+/** Fields of a channel's appearance. */
 export const lookFields = {
   title: text(60, 1),
   welcome: text(300),
@@ -9,27 +9,27 @@ export const lookFields = {
   color: color.nullable(),
   position: z.enum(['right', 'left']),
   theme: z.enum(['auto', 'light', 'dark']),
-  /** In which language it speaks; `auto`: the visitor's, where it is one of them. */
+  /** Language of the widget; `auto`: the visitor's, if supported. */
   locale: z.enum(['auto', 'pt', 'en', 'es']).default('auto'),
 }
 
-/** What a visitor may be asked for before the conversation. */
+/** Fields that a visitor may have to fill in before the conversation. */
 export const VISIT_FIELDS = ['name', 'email', 'phone', 'cpf'] as const
 export type VisitField = (typeof VISIT_FIELDS)[number]
 
 const asked = z.enum(['no', 'optional', 'required']).default('no')
 
-/** What is asked before the conversation, and to what the visitor has to agree; no words ask for nothing. */
+/** Schema of the visitor form and its consent text; an empty text requires no consent. */
 const visitForm = z.strictObject({
   isOn: z.boolean().default(false),
   ...{ name: asked, email: asked, phone: asked, cpf: asked },
   consent: text(600).default(''),
 })
 
-/** While nobody is there: whether a message with an e-mail address is taken, and what is said about it. */
+/** Schema of the absence mode: whether messages with an e-mail address are accepted, and the text shown. */
 const absentForm = z.strictObject({ isOn: z.boolean().default(false), text: text(300).default('') })
 
-/** On which pages (`*` stands for anything) the conversation opens by itself, after how many seconds. */
+/** Schema of automatic opening: pages (`*` is a wildcard) and delay in seconds. */
 const opening = z.strictObject({
   path: z
     .string()
@@ -39,7 +39,7 @@ const opening = z.strictObject({
   seconds: z.number().int().min(0).max(3600),
 })
 
-/** How a channel looks on a customer's site and what it says before anyone answers; `color` null follows the company's. */
+/** Schema of a channel's appearance and texts; `color` null: the company's. */
 export const webchatLook = z.strictObject(lookFields)
 
 const domain = z
@@ -50,7 +50,7 @@ const domain = z
 
 const NO_PAGE = 'Informe o endereço da página, como loja.com.br.'
 
-/** A page on which a channel is to be looked for; without a scheme it is https. */
+/** Schema of a page to check for the widget; the default scheme is https. */
 export const webchatSite = z.strictObject({
   url: z
     .string()
@@ -61,25 +61,25 @@ export const webchatSite = z.strictObject({
     .refine((url) => URL.canParse(url), NO_PAGE),
 })
 
-/** What a company decides about one webchat channel. */
+/** Schema of a webchat channel's settings. */
 export const webchatChannelForm = z.strictObject({
   name: text(60, 1),
   queueId: id.nullable(),
   look: webchatLook,
-  /** Sites that may show the channel; none = any. */
+  /** Sites that may embed the channel; empty: any. */
   domains: z.array(domain).max(30),
-  /** `setUser` only with a proof from the company's own server. */
+  /** Whether `setUser` requires a proof from the company's server. */
   requiresProof: z.boolean(),
   form: visitForm.prefault({}),
   absent: absentForm.prefault({}),
   openings: z.array(opening).max(10).default([]),
-  /** What whoever has gone did not get goes to the e-mail address that they left, where the company has mail. */
+  /** Whether messages to visitors who have left are sent to their e-mail address, if the company has mail. */
   mails: z.boolean().default(true),
 })
 
 const short = (max: number) => z.string().trim().max(max).default('')
 
-/** What a visitor filled in; `isAgreed` to the words that stood there. */
+/** Schema of a visitor's form answers; `isAgreed` refers to the consent text shown. */
 export const visitAnswers = z.strictObject({
   name: short(120),
   email: z.union([z.literal(''), z.email('Informe um e-mail válido.').max(254)]).default(''),

@@ -1,7 +1,7 @@
 import { ADMINS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the webchat may be used for, and by whom. */
+/** Permissions on the webchat, with the roles that have each. */
 export const permissions = {
   'webchat:write': {
     allows: 'Configurar o WebChat',

@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['webhookEndpoints'] as const
 
-/** The addresses of `webhookEndpoints`. */
+/** API routes of `webhookEndpoints`. */
 export const webhookEndpoints = addresses('webhookEndpoints', {
   list: { method: 'GET', path: '/webhooks', can: 'webhooks:write' },
   get: { method: 'GET', path: '/webhooks/:id', can: 'webhooks:write' },
@@ -14,7 +14,7 @@ export const webhookEndpoints = addresses('webhookEndpoints', {
   resend: { method: 'POST', path: '/webhooks/:id/resend', can: 'webhooks:write', touches: ['webhookDeliveries'] },
 })
 
-/** The addresses of `webhookDeliveries`. */
+/** API routes of `webhookDeliveries`. */
 export const webhookDeliveries = addresses('webhookDeliveries', {
   list: { method: 'GET', path: '/webhooks/:id/deliveries', can: 'webhooks:write' },
   get: { method: 'GET', path: '/deliveries/:deliveryId', can: 'webhooks:write' },
@@ -26,7 +26,7 @@ export const webhookDeliveries = addresses('webhookDeliveries', {
   },
 })
 
-/** The names of `webhookEndpointEvents`. */
+/** Event names of `webhookEndpointEvents`. */
 export const webhookEndpointEvents = {
   changed: { channel: 'webhookEndpoints', type: 'webhookEndpoints:changed', durable: true },
 } as const satisfies EventAddresses

@@ -18,40 +18,40 @@ const endpoint = z.object({
   queueIds: z.array(z.number().int()),
   /** Whether the settings of the company describe it, and not this form. */
   ofSettings: z.boolean(),
-  /** Since when nothing that is sent to it is taken; null: the last was. */
+  /** Time since which every delivery fails; null: the last one succeeded. */
   failingSince: isoTime.nullable(),
-  /** Why the product switched it off: the receiver said that it is gone (410), or failed for five days. */
+  /** Reason for disabling the endpoint: the receiver answered 410 (gone), or failed for five days. */
   offReason: z.enum(['gone', 'failing']).nullable(),
   offAt: isoTime.nullable(),
-  /** What still has to be sent to it; 1000 stands for more. */
+  /** Number of pending deliveries, at most 1000. */
   waiting: z.number().int(),
   lastDeliveredAt: isoTime.nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
 })
 
-/** An endpoint, as a browser reads it. */
+/** Endpoint, as API responses return it. */
 export type WebhookEndpoint = z.output<typeof endpoint>
 
 const withSecret = z.object({ id: z.number().int(), secret: z.string() })
 
 const delivery = z.object({
-  /** What the receiver gets as `webhook-id`. */
+  /** Id sent as `webhook-id`. */
   id: uuid,
   type: z.string(),
   seq: z.number().int(),
   status: z.enum(['pending', 'delivered', 'failed']),
   tries: z.number().int(),
   httpStatus: z.number().int().nullable(),
-  /** Why it was not taken, as a sentence. */
+  /** Reason for the failure, as a sentence. */
   problem: z.string().nullable(),
-  /** When it is tried next; null where it is not tried again by itself. */
+  /** Time of the next automatic attempt; null if there is none. */
   dueAt: isoTime.nullable(),
   createdAt: isoTime,
   endedAt: isoTime.nullable(),
 })
 
-/** A delivery, as a browser reads it. */
+/** Delivery, as API responses return it. */
 export type WebhookDelivery = z.output<typeof delivery>
 
 const attempt = z.object({
@@ -59,11 +59,11 @@ const attempt = z.object({
   httpStatus: z.number().int().nullable(),
   problem: z.string().nullable(),
   ms: z.number().int(),
-  /** The first 4 kB of what was answered. */
+  /** First 4 kB of the response. */
   answer: z.string(),
 })
 
-/** Webhooks that leave: which systems are told of what. */
+/** API contract of webhook endpoints. */
 export const webhookEndpoints = contract(at.webhookEndpoints, {
   list: {
     summary: 'Webhooks da empresa, por nome',
@@ -124,7 +124,7 @@ export const webhookEndpoints = contract(at.webhookEndpoints, {
 
 const deliveryParams = z.object({ deliveryId: uuid })
 
-/** The log of what was sent to endpoints. */
+/** API contract of the delivery log. */
 export const webhookDeliveries = contract(at.webhookDeliveries, {
   list: {
     summary: 'Envios a um webhook, do mais novo ao mais antigo',
@@ -151,7 +151,7 @@ export const webhookDeliveries = contract(at.webhookDeliveries, {
   },
 })
 
-/** Told to those who administer webhooks: which one changed, without data. */
+/** Events for those who manage webhooks: the changed endpoint and action, without data. */
 export const webhookEndpointEvents = events(at.webhookEndpointEvents, {
   changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
 })

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about webhooks are refused. */
+/** Error responses to requests about webhooks. */
 export const errors = {
   ERR_NO_WEBHOOK_FOUND: { status: 404, text: 'Webhook não encontrado.' },
   ERR_NO_DELIVERY_FOUND: { status: 404, text: 'Envio não encontrado.' },

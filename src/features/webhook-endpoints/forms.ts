@@ -10,37 +10,37 @@ const isPlain = (address: string): boolean => {
 
 const ids = z.array(id).max(100, 'No máximo 100.')
 
-/** What a change of an endpoint may carry; what is left out stays. */
+/** Schema of changes to an endpoint; omitted fields remain unchanged. */
 export const endpointChanges = z
   .strictObject({
-    /** Left out of a new one: the host of its address. */
+    /** Name; default: the host of the URL. */
     name: text(60, 1),
     url: text(2000, 1).refine(isPlain, 'Informe um endereço que começa com https:// ou http://, sem senha.'),
-    /** Types (`ticket.closed`), families (`ticket.*`) or everything (`*`). */
+    /** Types (`ticket.closed`), families (`ticket.*`) or all (`*`). */
     events: z
       .array(text(60, 1).refine(isSubscription, 'Este evento não existe.'))
       .min(1, 'Escolha ao menos um evento.')
       .max(50, 'No máximo 50 eventos.'),
     isActive: z.boolean(),
-    /** Sent as the `Authorization` of each delivery; null: none. It is never shown again. */
+    /** `Authorization` header of each delivery; null: none. Never returned. */
     authorization: text(2000)
       .refine((value) => /^[\x20-\x7e]*$/.test(value), 'Use apenas letras sem acento, números e sinais.')
       .nullable(),
-    /** Only what happens by these connections, or in these queues; empty: all. */
+    /** Only events of these connections or queues; empty: all. */
     connectionIds: ids,
     queueIds: ids,
   })
   .partial()
 
-/** What a new endpoint is made from. */
+/** Schema of a new endpoint. */
 export const endpointForm = endpointChanges.required({ url: true, events: true })
 
-/** Which deliveries of a period are sent again. */
+/** Schema of resending the deliveries of a period. */
 export const resendForm = z
   .strictObject({
     from: moment,
     to: moment,
-    /** Those that failed, or all. */
+    /** Failed deliveries, or all. */
     which: z.enum(['failed', 'all']).default('failed'),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], error: 'O fim vem depois do começo.' })

@@ -1,7 +1,7 @@
 import { ADMINS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What may be done with webhooks, and by whom. */
+/** Permissions on webhooks, with the roles that have each. */
 export const permissions = {
   'webhooks:write': {
     allows: 'Avisar outros sistemas do que acontece (webhooks) e ver o que lhes foi enviado',

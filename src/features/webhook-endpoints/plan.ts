@@ -1,6 +1,6 @@
 import type { PlanFeaturePart } from '#kit/plan-features.ts'
 
-/** What of webhooks is sold apart. */
+/** Plan features of webhooks. */
 export const plan = {
   webhooks: {
     name: 'Webhooks',

@@ -10,7 +10,7 @@ const problem = (text: string): string | null =>
     ? null
     : 'Informe um endereço que começa com https:// ou http://.'
 
-/** One endpoint that is described by settings, as callers of old write it (product facts 8.4). */
+/** Settings of the single legacy endpoint (product facts 8.4). */
 export const settings = {
   webhook: {
     ...{ kind: 'switch', default: 'disabled', label: 'Webhook das configurações', group, can },

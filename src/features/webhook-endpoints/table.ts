@@ -1,6 +1,6 @@
 import type { ListedSpec, TableSpec } from '#kit/resource.ts'
 
-/** The rows of webhook endpoints: what their list, filters and statements are drawn from. */
+/** Table definition of webhook endpoints, from which list, filters and SQL are derived. */
 export const endpointTable = {
   table: 'webhook_endpoints',
   title: 'Webhooks',

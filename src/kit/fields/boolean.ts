@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldKind, FieldOf } from './kind.ts'
 
-/** Yes or no. */
+/** Boolean field. */
 export type BooleanField = FieldOf<'boolean', boolean>
 
 const written: Readonly<Record<string, boolean>> = {
@@ -16,7 +16,7 @@ const written: Readonly<Record<string, boolean>> = {
   false: false,
 }
 
-/** Yes or no, never empty. */
+/** Field kind for booleans, never empty. */
 export const boolean: FieldKind<BooleanField, boolean> = {
   schema: () => z.boolean({ error: 'Escolha sim ou não.' }),
   empty: false,

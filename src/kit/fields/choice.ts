@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { keysIn } from '#domain/keys.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** One of a few; `options` are the stored values with what they are called, `inView` shows all of them at once. */
+/** Choice field; `options` are the stored values with their labels, `inView` shows all of them at once. */
 export type ChoiceField = FieldOf<
   'choice',
   string | null,
   { readonly options: Readonly<Record<string, string>>; readonly inView?: true }
 >
 
-/** One of a few, or none. */
+/** Field kind for one of a few options, or null. */
 export const choice: FieldKind<ChoiceField, string | null> = {
   schema: (field) => orNull(z.enum(keysIn(field.options), { error: 'Escolha uma das opções.' }), field),
   empty: null,

@@ -1,10 +1,10 @@
 import { color as checked } from '../fields.ts'
 import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 
-/** A colour. */
+/** Colour field. */
 export type ColorField = FieldOf<'color', string>
 
-/** A colour, `#RRGGBB`, never empty. */
+/** Field kind for colours, `#RRGGBB`, never empty. */
 export const color: FieldKind<ColorField, string> = {
   schema: () => checked,
   empty: '#3874B6',

@@ -1,16 +1,16 @@
 import { day } from '../fields.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** A day. */
+/** Date field. */
 export type DateField = FieldOf<'date', string | null>
 
-/** A day as people write it here (“31/12/2026”) as AAAA-MM-DD; anything else stays as it is. */
+/** Converts a day as written in Brazil (“31/12/2026”) to AAAA-MM-DD; returns anything else unchanged. */
 export const isoDateOf = (text: string): string => text.trim().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
 
-/** A day as people write it here. */
+/** Formats a day as written in Brazil. */
 export const writtenDate = (iso: string): string => iso.split('-').reverse().join('/')
 
-/** A day, AAAA-MM-DD. */
+/** Field kind for dates, AAAA-MM-DD. */
 export const date: FieldKind<DateField, string | null> = {
   schema: (field) => orNull(day, field),
   empty: null,

@@ -3,24 +3,24 @@ import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts
 import { isoDateOf, writtenDate } from './date.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** A moment. */
+/** Date and time field. */
 export type DateTimeField = FieldOf<'datetime', string | null>
 
-const moment = z.preprocess(
+const moment: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
   (value: unknown) => (value instanceof Date ? value.toISOString() : value),
   z.iso.datetime({ error: 'Informe o dia e a hora.' }),
-) as z.ZodType<string, string>
+)
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** A moment (ISO, UTC) as the wall clock of a zone shows it: AAAA-MM-DDTHH:MM. */
+/** Formats a moment (ISO, UTC) as wall-clock time of a zone: AAAA-MM-DDTHH:MM. */
 export function wallClock(iso: string, zone: string): string {
   const at = Date.parse(iso)
   const time = localTime(at, offsetMinutes(zone, at))
   return `${isoDay(time)}T${pad(time.hour)}:${pad(time.minute)}`
 }
 
-/** The moment (ISO, UTC) at which the wall clock of a zone shows AAAA-MM-DDTHH:MM; null for a text that is none. */
+/** Returns the moment (ISO, UTC) at which the wall clock of a zone shows AAAA-MM-DDTHH:MM; null for any other text. */
 export function momentOf(wall: string, zone: string): string | null {
   const utc = Date.parse(`${wall}Z`)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(utc)) return null
@@ -28,7 +28,7 @@ export function momentOf(wall: string, zone: string): string | null {
   return new Date(utc - offsetMinutes(zone, near) * 60_000).toISOString()
 }
 
-/** A moment as an ISO time in UTC; people read and write it on the clock of their zone. */
+/** Field kind for moments, stored as ISO time in UTC; displayed and entered in the reader's zone. */
 export const datetime: FieldKind<DateTimeField, string | null> = {
   schema: (field) => orNull(moment, field),
   empty: null,

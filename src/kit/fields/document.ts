@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { formatDocument, parseDocument } from '#domain/documents/documents.ts'
 import { byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** A CPF or CNPJ; `only` takes one of the two. */
+/** CPF or CNPJ field; `only` restricts it to one of the two. */
 export type DocumentField = FieldOf<'document', string, { readonly only?: 'cpf' | 'cnpj' }>
 
 const NAMES = { cpf: 'CPF', cnpj: 'CNPJ', any: 'CPF ou CNPJ' }
 
-/** A CPF or CNPJ, with letters or without, stored without its mask; or ''. */
+/** Field kind for CPF and CNPJ, with letters or without, stored without mask; or ''. */
 export const document: FieldKind<DocumentField, string> = {
   schema: (field) => {
     const wrong = `Confira os números: este ${NAMES[field.only ?? 'any']} não existe.`

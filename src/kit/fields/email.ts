@@ -1,10 +1,10 @@
 import { email as checked } from '../fields.ts'
 import { asWritten, byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** An e-mail address. */
+/** E-mail field. */
 export type EmailField = FieldOf<'email', string>
 
-/** An e-mail address in lower case, or ''. */
+/** Field kind for e-mail addresses in lower case, or ''. */
 export const email: FieldKind<EmailField, string> = {
   schema: (field) => orEmpty(checked, field, 'Informe um e-mail válido.'),
   empty: '',

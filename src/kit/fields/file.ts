@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** A file of the company; `accept` are the types that may be chosen, as browsers name them. */
+/** File field; `accept` are the permitted types, as in the HTML attribute. */
 export type FileField = FieldOf<'file', string | null, { readonly accept?: string }>
 
-/** The id of a stored file. */
+/** Field kind for the id of a stored file. */
 export const file: FieldKind<FileField, string | null> = {
   schema: (field) => orNull(z.uuid('Escolha um arquivo.'), field),
   empty: null,

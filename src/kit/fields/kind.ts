@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every field says of itself, whatever its kind: `filter` offers it as a filter, `inList` shows it in the list. */
+/** Properties of every field: `filter` offers it as a filter, `inList` shows it in the list. */
 export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly kind: Kind
   readonly label: string
@@ -12,7 +12,7 @@ export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly filter?: boolean
 } & Options
 
-/** What a file made for people needs to know: their time zone (IANA name). */
+/** Reader of an exported file: the time zone (IANA name). */
 export type Reader = { readonly zone: string }
 
 /**
@@ -23,29 +23,34 @@ export type Reader = { readonly zone: string }
  * is, so that the schema refuses it.
  */
 export type FieldKind<F, Value> = {
-  readonly schema: (field: F) => z.ZodType<Value, Value>
+  schema(field: F): z.ZodType<Value, Value>
   readonly empty: Value
   readonly column: string
   readonly isNumber?: true
   readonly read?: 'text'
-  readonly stored?: (value: Value) => unknown
+  stored?(value: Value): unknown
   readonly sort?: { readonly type: string; readonly last?: string }
   readonly filter?: 'values' | 'range'
-  readonly samples: (field: F) => { readonly good: readonly NonNullable<Value>[]; readonly bad: readonly unknown[] }
-  readonly toText: (value: Value, field: F, reader: Reader) => string
-  readonly fromText: (text: string, field: F, reader: Reader) => unknown
+  samples(field: F): { readonly good: readonly NonNullable<Value>[]; readonly bad: readonly unknown[] }
+  toText(value: Value, field: F, reader: Reader): string
+  fromText(text: string, field: F, reader: Reader): unknown
 }
 
-/** A text that is stored as it is written. */
+/** Text converters of texts that are stored unchanged. */
 export const asWritten = { toText: (value: string) => value, fromText: (text: string) => text }
 
-/** Texts are put in order without regard to case and accents. */
+/** Sort type of texts, which ignores case and accents. */
 export const byText = { type: 'text' }
 
-/** The schema of a field that may be left empty (null), unless it is required. */
-export const orNull = <V>(schema: z.ZodType<V, V>, { required }: { required?: boolean }) =>
-  (required ? schema : schema.nullable()) as z.ZodType<V | null, V | null>
+/** Returns a field's schema that also permits null, unless the field is required. */
+export const orNull = <V>(
+  schema: z.ZodType<V, V>,
+  { required }: { required?: boolean },
+): z.ZodType<V | null, V | null> => (required ? schema : schema.nullable())
 
-/** The schema of a text that may be left empty (''), unless it is required. */
-export const orEmpty = (schema: z.ZodType<string, string>, { required }: { required?: boolean }, error: string) =>
-  required ? schema : (z.union([schema, z.literal('')], { error }) as z.ZodType<string, string>)
+/** Returns a text field's schema that also permits '', unless the field is required. */
+export const orEmpty = (
+  schema: z.ZodType<string, string>,
+  { required }: { required?: boolean },
+  error: string,
+): z.ZodType<string, string> => (required ? schema : z.union([schema, z.literal('')], { error }))

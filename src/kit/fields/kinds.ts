@@ -49,7 +49,7 @@ const kinds = {
   order,
 }
 
-/** A field of any kind, as forms, filters, lists and tables draw it. */
+/** Field of any kind, for forms, filters, lists and tables. */
 export type Field =
   | TextField
   | LongTextField
@@ -74,12 +74,12 @@ export type Field =
   | WeekField
   | OrderField
 
-/** The names of the kinds. */
+/** Names of the field kinds. */
 export const KINDS = keysIn(kinds)
 
 type Values = { [F in Field as F['kind']]: Exclude<F['default'], undefined> }
 
-/** The value of a field: null only where its kind has an empty value that is none, and it is not required. */
+/** Value type of a field; null only if its kind has null as empty value and it is not required. */
 export type FieldValue<F extends Field> = F extends { readonly options: infer Options }
   ? F extends { readonly required: true }
     ? keyof Options & string
@@ -88,15 +88,16 @@ export type FieldValue<F extends Field> = F extends { readonly options: infer Op
     ? NonNullable<Values[F['kind']]>
     : Values[F['kind']]
 
-/** The kind of a field. */
-export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> =>
-  kinds[field.kind] as unknown as FieldKind<Field, unknown>
+/** Returns the kind of a field. */
+export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> => byName[field.kind]
 
-/** What a value of the field has to be, with values that it takes as examples. */
+const byName: Readonly<Record<Field['kind'], FieldKind<Field, unknown>>> = kinds
+
+/** Returns the schema of a field's value, with accepted values as examples. */
 export const schemaOf = (field: Field): z.ZodType =>
   kindOf(field)
     .schema(field)
     .meta({ examples: [...kindOf(field).samples(field).good] })
 
-/** What a form starts with. */
+/** Returns the initial value of a field in a form. */
 export const startOf = (field: Field): unknown => field.default ?? kindOf(field).empty

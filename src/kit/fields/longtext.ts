@@ -1,10 +1,10 @@
 import { text } from '../fields.ts'
 import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 
-/** A text of several lines. */
+/** Multi-line text field. */
 export type LongTextField = FieldOf<'longtext', string, { readonly max?: number }>
 
-/** A text of several lines, at most `max` (4000) characters. */
+/** Field kind for texts of several lines, at most `max` (4000) characters. */
 export const longtext: FieldKind<LongTextField, string> = {
   schema: ({ max = 4000, required }) => text(max, required ? 1 : 0),
   empty: '',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 import { numberOf } from './number.ts'
 
-/** A sum in reais. */
+/** Money field, in reais. */
 export type MoneyField = FieldOf<'money', string | null>
 
 const sum = z
@@ -10,7 +10,7 @@ const sum = z
   .trim()
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Informe um valor em reais.')
 
-/** A sum in reais as decimal text (`49.90`), never below zero. */
+/** Field kind for amounts in reais as decimal text (`49.90`), never negative. */
 export const money: FieldKind<MoneyField, string | null> = {
   schema: (field) => orNull(sum, field),
   empty: null,

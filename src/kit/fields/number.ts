@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** A number; `whole` takes no fractions, `isName` is one that names something (a port) and counts nothing. */
+/** Number field; `whole` permits no fractions, `isName` marks identifiers (a port), which are shown without separators. */
 export type NumberField = FieldOf<
   'number',
   number | null,
@@ -10,7 +10,7 @@ export type NumberField = FieldOf<
 
 const LARGEST = 1_000_000_000_000
 
-/** “1.234,5” as people write it here; what is no number stays text. */
+/** Parses a number as written in Brazil (“1.234,5”); returns any other text unchanged. */
 export const numberOf = (text: string): unknown => {
   const plain = text
     .trim()
@@ -19,10 +19,10 @@ export const numberOf = (text: string): unknown => {
   return plain === '' ? null : /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
 }
 
-/** A number as people write it here, without separators of thousands. */
+/** Formats a number as written in Brazil, without thousands separators. */
 export const numberText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
 
-/** A number between `min` and `max` (a trillion, either way). */
+/** Field kind for numbers between `min` and `max` (default a trillion, either way). */
 export const number: FieldKind<NumberField, number | null> = {
   schema: (field) => {
     const { min = -LARGEST, max = LARGEST, whole } = field

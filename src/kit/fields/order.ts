@@ -1,10 +1,10 @@
 import type { FieldKind, FieldOf } from './kind.ts'
 import { number, numberOf, numberText } from './number.ts'
 
-/** The place of a row among the others of its table, put in order by hand. */
+/** Position field: the manual order of a table's rows. */
 export type OrderField = FieldOf<'order', number | null>
 
-/** The place of a row, 1 for the first; left out, it is the last. */
+/** Field kind for a row's position, 1 for the first; omitted: last. */
 export const order: FieldKind<OrderField, number | null> = {
   ...number,
   schema: (field) => number.schema({ ...field, kind: 'number', whole: true, min: 1, max: 1_000_000 }),

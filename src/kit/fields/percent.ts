@@ -1,10 +1,10 @@
 import type { FieldKind, FieldOf } from './kind.ts'
 import { number, numberOf, numberText } from './number.ts'
 
-/** A share of a hundred. */
+/** Percentage field. */
 export type PercentField = FieldOf<'percent', number | null, { readonly max?: number }>
 
-/** A percentage, 12.5 for 12,5 %, from 0 to `max` (100). */
+/** Field kind for percentages, 12.5 for 12,5 %, from 0 to `max` (100). */
 export const percent: FieldKind<PercentField, number | null> = {
   ...number,
   schema: (field) => number.schema({ ...field, kind: 'number', min: 0, max: field.max ?? 100 }),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { formatBrazilian, isBrazilianPhone, withNinthDigit } from '#domain/phone/brazil.ts'
 import { byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** A telephone number. */
+/** Phone number field. */
 export type PhoneField = FieldOf<'phone', string>
 
 const WRONG = 'Informe o telefone com DDD; de outro país, com + e o código.'
 
-/** A number as people write it, with + and digits; without a plus sign it is Brazilian. What is no number stays. */
+/** Converts a number to + and digits; without a plus sign it is Brazilian. Returns anything else unchanged. */
 const international = (text: string): string => {
   const digits = text.replace(/\D/g, '')
   if (digits === '' || !/^\+?[\d\s().-]+$/.test(text.trim())) return text.trim()
@@ -15,7 +15,10 @@ const international = (text: string): string => {
   return withNinthDigit(digits.length >= 12 && digits.startsWith('55') ? `+${digits}` : `+55${digits}`)
 }
 
-/** A telephone number with + and 2 to 17 digits, or ''; a Brazilian one has to exist, and a mobile has its ninth digit. */
+/**
+ * Field kind for phone numbers with + and 2 to 17 digits, or ''; a Brazilian one has to exist, and a mobile has its ninth
+ * digit.
+ */
 export const phone: FieldKind<PhoneField, string> = {
   schema: (field) =>
     orEmpty(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Address } from '../addresses.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** Rows that others refer to: their table, the list to choose from, where it holds them, and the part that names one. */
+/** Table that others refer to: its name, the list to choose from, the property with the rows, and the one that names a row. */
 export type Referred = {
   readonly table: string
   readonly list: Address
@@ -10,17 +10,17 @@ export type Referred = {
   readonly name: string
 }
 
-/** A row of another table. */
+/** Field that refers to a row of another table. */
 export type ReferenceField = FieldOf<'reference', number | null, { readonly to: Referred }>
 
-/** The id of a row that exists, as a body names it. */
+/** Schema of a row's id in a body. */
 export const rowId = z
   .number({ error: 'Escolha um da lista.' })
   .int('Escolha um da lista.')
   .positive('Escolha um da lista.')
   .max(Number.MAX_SAFE_INTEGER)
 
-/** The id of a row of another table; in files its name, which the caller resolves. */
+/** Field kind for the id of a row of another table; files contain its name, which the caller resolves. */
 export const reference: FieldKind<ReferenceField, number | null> = {
   schema: (field) => orNull(rowId, field),
   empty: null,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { FieldKind, FieldOf } from './kind.ts'
 import { type Referred, rowId } from './reference.ts'
 
-/** Rows of another table. */
+/** Field that refers to rows of another table. */
 export type ReferencesField = FieldOf<'references', number[], { readonly to: Referred }>
 
-/** The ids of rows of another table, at most 500. */
+/** Field kind for the ids of rows of another table, at most 500. */
 export const references: FieldKind<ReferencesField, number[]> = {
   schema: ({ required }) => {
     const ids = z.array(rowId, { error: 'Escolha da lista.' }).max(500, 'Escolha no máximo 500.')

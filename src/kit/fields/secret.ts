@@ -1,10 +1,10 @@
 import { text } from '../fields.ts'
 import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 
-/** A key or password. */
+/** Secret field: a key or password. */
 export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
 
-/** With what every mask begins. */
+/** Beginning of every mask. */
 export const MASK_START = '••••'
 
 /** Returns the visible end of a secret: its last four characters if it has at least twelve, else ''. */
@@ -13,10 +13,10 @@ export const hintOf = (secret: string): string => (secret.length < 12 ? '' : sec
 /** Returns the masked form of a secret from its hint. */
 export const maskOf = (hint: string): string => MASK_START + hint
 
-/** A secret as it may be shown; '' for none. */
+/** Masks a secret for display; '' for none. */
 export const masked = (secret: string): string => (secret === '' ? '' : maskOf(hintOf(secret)))
 
-/** A key or password, at most `max` (500) characters. It is stored encrypted, and leaves the server masked only. */
+/** Field kind for a key or password, at most `max` (500) characters. Stored encrypted; leaves the server only masked. */
 export const secret: FieldKind<SecretField, string> = {
   schema: ({ max = 500, required }) => text(max, required ? 1 : 0),
   empty: '',

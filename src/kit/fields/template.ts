@@ -1,14 +1,14 @@
 import { text } from '../fields.ts'
 import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 
-/** A text with variables in double braces; `variables` are those on offer, with what they are called. */
+/** Template field: text with variables in double braces; `variables` are the offered ones, with their labels. */
 export type TemplateField = FieldOf<
   'template',
   string,
   { readonly max?: number; readonly variables: Readonly<Record<string, string>> }
 >
 
-/** A text with variables, at most `max` (4000) characters; a variable that does not exist is sent as it is written. */
+/** Field kind for texts with variables, at most `max` (4000) characters; an unknown variable is sent literally. */
 export const template: FieldKind<TemplateField, string> = {
   schema: ({ max = 4000, required }) => text(max, required ? 1 : 0),
   empty: '',

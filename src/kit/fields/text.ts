@@ -1,7 +1,7 @@
 import { text as checked } from '../fields.ts'
 import { asWritten, byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** A text of one line. */
+/** Single-line text field. */
 export type TextField = FieldOf<'text', string, { readonly max?: number; readonly format?: 'host' }>
 
 const formats = {
@@ -12,7 +12,7 @@ const formats = {
   },
 }
 
-/** A text of one line, at most `max` (255) characters; as `host` the name or address of a server. */
+/** Field kind for texts of one line, at most `max` (255) characters; as `host` the name or address of a server. */
 export const text: FieldKind<TextField, string> = {
   schema: (field) => {
     const { max = 255, required, format } = field

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { asWritten, byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** An address of the web; `schemes` it may begin with (http, https), `isBase` where others are made from it and secrets go. */
+/**
+ * URL field; `schemes` are the permitted ones (http, https), `isBase` marks a base URL that requests with secrets are sent
+ * to.
+ */
 export type UrlField = FieldOf<'url', string, { readonly schemes?: readonly string[]; readonly isBase?: true }>
 
 const WRONG = 'Informe um endereço completo, como https://exemplo.com.br.'
@@ -17,14 +20,15 @@ const isAddress = (text: string, schemes: readonly string[]): boolean => {
   }
 }
 
-// Plain http would carry secrets in the open; a service on the same machine is what tests and developers have.
+// Plain http would send secrets unencrypted; it is permitted for services on the same machine, as in tests and
+// development.
 function isBaseAddress(text: string): boolean {
   const { protocol, hostname, search, hash, username } = new URL(text)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !search && !hash && !username
 }
 
-/** A whole address of the web, or ''. */
+/** Field kind for absolute URLs, or ''. */
 export const url: FieldKind<UrlField, string> = {
   schema: (field) =>
     orEmpty(

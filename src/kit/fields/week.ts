@@ -3,12 +3,12 @@ import { type BusinessDay, USUAL_WEEK, weekProblems } from '#domain/calendar/bus
 import { text } from '../fields.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** Opening hours of a week; `whose` names its days. */
+/** Business hours field; `whose` selects the labels of its days. */
 export type WeekField = FieldOf<'week', BusinessDay[] | null, { readonly whose?: 'tenant' | 'person' }>
 
 const time = z.string({ error: 'Use HH:MM.' }).max(5, 'Use HH:MM.')
 
-/** One weekday on the wire (product facts 7.4). */
+/** Schema of one weekday's hours on the wire (product facts 7.4). */
 export const businessDay = z.strictObject({
   day: z.number({ error: 'Informe o dia da semana.' }).int().min(0).max(6),
   label: text(40),
@@ -19,16 +19,16 @@ export const businessDay = z.strictObject({
   hr4: time,
 })
 
-/** Opening hours of a week, of a company, queue or person; issues are reported under the day's index. */
+/** Schema of a week's business hours, of a company, queue or person; issues are reported under the day's index. */
 export const businessWeek = z.array(businessDay, { error: 'Informe a semana.' }).superRefine((week, check) => {
   for (const { day, problem } of weekProblems(week)) {
     check.addIssue({ code: 'custom', path: [day], message: problem })
   }
 })
 
-/** Seven days of opening hours, or null for none of its own. */
+/** Field kind for seven days of business hours; null: none. */
 export const week: FieldKind<WeekField, BusinessDay[] | null> = {
-  schema: (field) => orNull(businessWeek as z.ZodType<BusinessDay[], BusinessDay[]>, field),
+  schema: (field) => orNull<BusinessDay[]>(businessWeek, field),
   empty: null,
   column: 'jsonb',
   stored: (value) => value && JSON.stringify(value),

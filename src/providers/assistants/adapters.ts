@@ -2,7 +2,7 @@ import type { MakeAssistantAdapter } from './port.ts'
 
 type Load = () => Promise<MakeAssistantAdapter>
 
-/** How the adapter of each provider of assistants is loaded, on first use, one line each. */
+/** Loaders of assistant adapters by provider id, imported on first use. */
 export const assistantAdapters: Readonly<Record<string, Load>> = {
   typebot: async () => (await import('./typebot/adapter.ts')).makeAdapter,
   dialogflow: async () => (await import('./dialogflow/adapter.ts')).makeAdapter,

@@ -127,6 +127,9 @@ describe('engines of flows', () => {
     const unknown = await adapter.answer(question({ text: '9', handle: second.handle!, memory: second.memory }))
     expect(unknown.bubbles[0]).toMatchObject({ text: 'Não entendi. Escolha uma das opções.' })
     expect(peer.asked()).toHaveLength(2)
+    const listing = await adapterOf('typebot', { isButton: false })
+    const third = await listing.answer(question({ text: 'site', handle: 's1' }))
+    expect(third.bubbles).toMatchObject([{ text: 'https://loja.test' }, { kind: 'text' }, { isList: true }])
   })
 
   it('Dify keeps the conversation, and runs workflows', async () => {

@@ -5,13 +5,13 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { AssistantFailure, type AssistantProblem, type AssistantTools, type Usage } from './port.ts'
 
-/** Nothing used, or nothing said of it. */
+/** Usage of zero tokens, also if the provider reports none. */
 export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
 
-/** An address that others are made from, without its last stroke. */
+/** Returns a base URL without its last slash. */
 export const baseOf = (address: unknown): string => withoutEnd(String(address ?? '').trim(), /\//)
 
-/** The same, with a path where the address has none. */
+/** Returns a base URL without its last slash; a URL without a path gets the given one. */
 export function baseWith(address: unknown, path: string): string {
   const base = baseOf(address)
   const url = URL.parse(base)
@@ -23,12 +23,12 @@ type Call = {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: Readonly<Record<string, string>>
-  /** Files with fields; it names its own type. */
+  /** Files with fields, as a form that sets its own content type. */
   readonly files?: FormData
   readonly signal: AbortSignal
 }
 
-/** Calls a provider; what is no success fails with the problem that its status and its words mean. */
+/** Calls a provider; fails on a response without success, with the problem that its status and text mean. */
 export async function ask({ fetch }: Pick<AssistantTools, 'fetch'>, url: string, call: Call): Promise<Response> {
   const { method = 'POST', headers = {}, json, form, files, signal } = call
   const body = files ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json))
@@ -49,7 +49,7 @@ export async function ask({ fetch }: Pick<AssistantTools, 'fetch'>, url: string,
   throw refusal(response, text)
 }
 
-/** Does a part of a call; what keeps it from its end becomes a failure. */
+/** Runs a part of a call; an error, time-out or abort becomes an `AssistantFailure`. */
 export async function reached<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -95,7 +95,7 @@ const errorBody = record({
   code: z.union([z.string(), z.number()]),
 })
 
-/** What an error says of itself, whatever family it is of. */
+/** Parses code and message of an error body, in the form of any provider family. */
 export function readError(text: string): { code: string; message: string } {
   let given: unknown
   try {
@@ -111,7 +111,7 @@ export function readError(text: string): { code: string; message: string } {
 
 const QUOTA = /insufficient_quota|insufficient balance|quota_exceeded|billing|credit balance/i
 
-/** The failure that a status with its words means. */
+/** Returns the problem that a status and its error text mean. */
 export function problemOf(status: number, { code, message }: { code: string; message: string }): AssistantProblem {
   const sentence = `${code} ${message}`
   if (status === 402 || QUOTA.test(sentence)) return 'quota'
@@ -123,7 +123,7 @@ export function problemOf(status: number, { code, message }: { code: string; mes
   return /content_filter|safety|blocked/i.test(sentence) ? 'filtered' : 'refused'
 }
 
-/** What each problem is called for people, before what the provider says of it. */
+/** Sentence for each problem, shown before the provider's own text. */
 export const PROBLEMS: Readonly<Record<AssistantProblem, string>> = {
   setup: 'Falta preencher alguma coisa.',
   login: 'O provedor não aceitou a chave.',
@@ -141,7 +141,7 @@ export const PROBLEMS: Readonly<Record<AssistantProblem, string>> = {
   unread: 'A resposta não é a que este provedor costuma dar.',
 }
 
-/** A failure by its problem, with what the provider says of it. */
+/** Creates the failure of a problem, with the provider's text. */
 export function failureBy(
   problem: AssistantProblem,
   message = '',
@@ -158,7 +158,7 @@ function refusal({ status, headers }: Response, text: string): AssistantFailure 
   return failureBy(problemOf(status, read), read.message, { retryAfterMs })
 }
 
-/** The whole answer as JSON, read leniently; what nothing fits of fails. */
+/** Parses a whole response as JSON, leniently by a schema; fails if nothing matches. */
 export async function readJson<S extends z.ZodType>(
   response: Response,
   shape: S,
@@ -170,7 +170,7 @@ export async function readJson<S extends z.ZodType>(
   return read.data
 }
 
-/** JSON as it may be read, undefined where it is none. */
+/** Parses JSON; undefined if invalid. */
 export function parsed(text: string): unknown {
   try {
     return parseJson(text)
@@ -179,6 +179,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Whether an answer is a stream of events or lines. */
+/** Whether a response is a stream of events or lines. */
 export const isStream = ({ headers }: Response): boolean =>
   /event-stream|ndjson|jsonl|x-json-stream/i.test(headers.get('content-type') ?? '')

@@ -1,6 +1,6 @@
 import type { Subject } from './port.ts'
 
-/** What engines of flows are given at the beginning, by the names that their flows know (product facts 7.1). */
+/** Returns the variables that a flow engine gets at the start, by the names that its flows use (product facts 7.1). */
 export const factsOf = ({ contact, ticket, connection }: Subject): Record<string, string> => ({
   nome: contact.name,
   numero: contact.number,

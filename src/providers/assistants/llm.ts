@@ -1,7 +1,7 @@
 import type { ProviderFields } from '#kit/provider.ts'
 import type { AssistantConfig, Question } from './port.ts'
 
-/** What is set of every assistant that answers customers, whatever its provider. */
+/** Fields of every assistant that answers customers, whatever its provider. */
 export const conversationFields = {
   offWord: {
     kind: 'text',
@@ -35,14 +35,14 @@ export const conversationFields = {
   },
 } as const satisfies ProviderFields
 
-/** The prices of tokens, by which calls are counted in R$. */
+/** Fields of the token prices from which the cost of calls is computed in R$. */
 const prices = {
   inputPrice: { kind: 'number', label: 'Preço da entrada (R$ por milhão de tokens)', min: 0 },
   cachedPrice: { kind: 'number', label: 'Preço da entrada em cache (R$ por milhão)', min: 0 },
   outputPrice: { kind: 'number', label: 'Preço da saída (R$ por milhão de tokens)', min: 0 },
 } as const satisfies ProviderFields
 
-/** The fields of a language model at an address. */
+/** Returns the fields of a language model at a URL. */
 export const modelFields = (address: { readonly baseUrl: string; readonly keyIsNeeded: boolean }) =>
   ({
     baseUrl: {
@@ -92,7 +92,7 @@ const PROMPT =
   'Você atende os clientes de uma empresa por mensagens. Responda em português, em poucas frases, com educação. ' +
   'Se não souber, diga que vai chamar uma pessoa.'
 
-/** The config of a language model that answers customers. */
+/** Creates the config of a language model that answers customers. */
 export const modelConfig = <const Id extends NonNullable<AssistantConfig['ticketSwitch']>>(
   id: Id,
   about: {
@@ -108,7 +108,7 @@ export const modelConfig = <const Id extends NonNullable<AssistantConfig['ticket
   fields: { ...modelFields({ baseUrl: about.baseUrl, keyIsNeeded: about.keyIsNeeded ?? true }), ...about.more },
 })
 
-/** Who speaks in a conversation as models know them, in turns: what one said in a row is one message. */
+/** Builds the turns of a conversation by model role; consecutive texts of one role become one message. */
 export function turnsOf({
   history,
   text,
@@ -126,5 +126,5 @@ export function turnsOf({
   return turns
 }
 
-/** A number that was filled in; undefined where it was not. */
+/** Returns a number setting; undefined if empty. */
 export const given = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -28,7 +28,7 @@ const usageOf = (read: z.output<typeof usage>): Usage => ({
   outputTokens: read.completion_tokens ?? 0,
 })
 
-/** Adds what a chunk, or a whole answer, says. */
+/** Adds a chunk, or a whole response, to the result. */
 function take(read: Read, given: unknown, onText?: Question['onText']): void {
   const found = readOutside(chunk, given)?.data
   if (!found) return
@@ -58,7 +58,7 @@ function answerOf(read: Read): Answer {
 
 const models = record({ data: z.array(z.looseObject({ id: z.string() })) })
 
-/** The headers by which accounts of this family log in. */
+/** Returns the authorization headers of this provider family. */
 export const bearer = ({ apiKey }: ProviderValues): Record<string, string> =>
   apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 
@@ -76,7 +76,7 @@ export async function listModels(
   return ((await readJson(response, models, signal)).data ?? []).map(({ id }) => id).sort()
 }
 
-/** A message with the pictures that go along, as this family takes them. */
+/** Adds the pictures to the last message, in the form of this family of providers. */
 export const withPictures = (turns: ReturnType<typeof turnsOf>, { files }: Pick<Question, 'files'>) => {
   const pictures = files.filter(({ mime }) => mime.startsWith('image/'))
   if (pictures.length === 0) return turns
@@ -96,7 +96,7 @@ export const withPictures = (turns: ReturnType<typeof turnsOf>, { files }: Pick<
   )
 }
 
-/** An assistant that speaks chat completions, as OpenAI named them; `tokensName` is what the limit of an answer is called. */
+/** Creates an adapter of the chat completions API; `tokensName`: name of the parameter that limits the answer. */
 export const chatCompletions = (
   values: ProviderValues,
   tools: AssistantTools,

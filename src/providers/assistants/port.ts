@@ -1,23 +1,23 @@
 import type { AssistantKind, TicketAssistant } from '#domain/tickets/assistants.ts'
 import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
 
-/** A provider of assistants, as data that the browser may read. */
+/** Config of an assistant provider, as data that the browser may read. */
 export type AssistantConfig = ProviderConfig & {
   /** The ticket's switch for this assistant; null if it does not answer tickets. */
   readonly ticketSwitch: TicketAssistant | null
   readonly kind: AssistantKind
-  /** What a call there may have done beyond an answer: it is not repeated after an answer that was lost. */
+  /** Whether a call may have side effects; it is not repeated then after a lost response. */
   readonly hasEffects: boolean
-  /** Whether its models can be listed. */
+  /** Whether the provider lists its models. */
   readonly listsModels?: boolean
-  /** How one begins, in a sentence or two. */
+  /** Instructions for setting it up, in a sentence or two. */
   readonly help: string
 }
 
 /** One utterance of a conversation. */
 export type Utterance = { readonly by: 'customer' | 'company'; readonly text: string }
 
-/** A file that goes along with what the customer wrote. */
+/** File attached to the customer's text. */
 export type AttachedFile = { readonly name: string; readonly mime: string; readonly base64: string }
 
 /** The contact and state of a conversation. */
@@ -29,54 +29,60 @@ export type Subject = {
 
 /** Input of an assistant. */
 export type Question = {
-  /** What it is and knows, variables filled in; '' for none. */
+  /** Instructions with variables filled in; '' for none. */
   readonly system: string
-  /** What was written before, in order. */
+  /** Earlier utterances, in order. */
   readonly history: readonly Utterance[]
-  /** What the customer wrote since, one text. */
+  /** New text of the customer, as one. */
   readonly text: string
   readonly files: readonly AttachedFile[]
-  /** The same for all of a conversation, at most 36 characters. */
+  /** Id of the conversation, at most 36 characters. */
   readonly sessionId: string
-  /** Who the customer is at the provider: the same in all of their conversations. */
+  /** Id of the customer, equal in all of their conversations. */
   readonly customerId: string
-  /** By what its service knows the conversation; null at its beginning. */
+  /** Id of the conversation at the provider; null at its beginning. */
   readonly handle: string | null
-  /** What the adapter noted of the conversation at its last answer. */
+  /** Memory that the adapter returned with its last answer. */
   readonly memory: unknown
-  /** Whom and what it is about, for providers that take facts. */
+  /** Contact and ticket, for providers that take variables. */
   readonly about: Subject
-  /** Where a late answer may be posted, once; null where there is no such address. */
+  /** URL to which a deferred answer may be posted once; null if there is none. */
   readonly callbackUrl: string | null
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal: AbortSignal
-  /** Is given each piece of the answer as it comes, where the provider streams; the answer has them all. */
+  /** Called with each piece of a streamed answer; the final answer contains them all. */
   readonly onText?: ((piece: string) => void) | undefined
 }
 
-/** A part of an answer, a message each. */
+/** Part of an answer, sent as a message of its own kind. */
 export type Bubble =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'options'; readonly text: string; readonly options: readonly string[] }
+  | {
+      readonly kind: 'options'
+      readonly text: string
+      readonly options: readonly string[]
+      /** A list, also where the channel could show buttons. */
+      readonly isList?: boolean
+    }
   | { readonly kind: 'file'; readonly url: string; readonly type: 'image' | 'video' | 'audio' | 'document' }
   | { readonly kind: 'pause'; readonly ms: number }
 
-/** What calls cost, as the provider says; 0 where it does not. */
+/** Tokens used by a call, as reported by the provider; 0 if unreported. */
 export type Usage = { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number }
 
-/** An answer. */
+/** Answer of an assistant. */
 export type Answer = Usage & {
   readonly bubbles: readonly Bubble[]
   readonly model: string
   readonly handle?: string | null
   readonly memory?: unknown
-  /** It gives the conversation to people. */
+  /** Whether the assistant hands the conversation over to people. */
   readonly handsOver?: boolean
-  /** The answer comes later, at `callbackUrl`. */
+  /** Whether the answer will be posted to `callbackUrl`. */
   readonly isDeferred?: boolean
 }
 
-/** Why there is no answer. */
+/** Reason why there is no answer. */
 export type AssistantProblem =
   | 'setup'
   | 'login'
@@ -93,13 +99,13 @@ export type AssistantProblem =
   | 'server'
   | 'unread'
 
-/** A call without an answer; `text` is for people. `hasLeft`: the provider may have acted on it. */
+/** Failure of a call; the message is for people. `hasLeft`: the provider may have processed the call. */
 export class AssistantFailure extends Error {
   readonly problem: AssistantProblem
   readonly hasLeft: boolean
-  /** ms after which the provider may be asked again, where it says so. */
+  /** Delay in ms after which the provider may be called again, if it names one. */
   readonly retryAfterMs: number | null
-  /** What was used all the same. */
+  /** Tokens that were used nevertheless. */
   readonly usage: Usage | null
   constructor(
     problem: AssistantProblem,
@@ -118,13 +124,13 @@ export class AssistantFailure extends Error {
   }
 }
 
-/** What adapters work with. */
+/** Tools of an adapter. */
 export type AssistantTools = { readonly fetch: typeof fetch; readonly now: () => Date }
 
-/** A recording that is written down. */
+/** Audio recording to transcribe. */
 export type Recording = { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }
 
-/** Something that is chosen for a phone call, by its provider's id. */
+/** Option for phone calls (assistant or number), by its id at the provider. */
 export type PhoneChoice = { readonly id: string; readonly name: string }
 
 /** A phone call by an assistant: recipient (digits with country code), assistant and number. */
@@ -135,7 +141,7 @@ export type PhoneCall = {
   readonly name: string
 }
 
-/** How a phone call went, once it has ended; `number` is the customer's, digits alone. */
+/** Report of an ended phone call; `number` is the customer's, digits only. */
 export type PhoneReport = {
   readonly id: string
   readonly number: string
@@ -145,31 +151,31 @@ export type PhoneReport = {
   readonly reason: string
 }
 
-/** An account that makes phone calls. Each fails with an `AssistantFailure`. */
+/** Port to a provider of phone calls; every call fails with an `AssistantFailure`. */
 export type PhoneAdapter = {
   assistants(signal: AbortSignal): Promise<PhoneChoice[]>
   numbers(signal: AbortSignal): Promise<PhoneChoice[]>
-  /** Begins a call; answers its id there. */
+  /** Starts a call; returns its id at the provider. */
   call(call: PhoneCall, signal: AbortSignal): Promise<string>
-  /** Reads what the provider posts; null for what is no end of a call. */
+  /** Parses a report of the provider; null if it is not the end of a call. */
   report(body: unknown): PhoneReport | null
 }
 
-/** One account at a provider of assistants. */
+/** Adapter of one account at an assistant provider. */
 export type AssistantAdapter = {
-  /** Answers what a customer wrote. Fails with an `AssistantFailure`. */
+  /** Answers a customer's text. Fails with an `AssistantFailure`. */
   answer(question: Question): Promise<Answer>
-  /** The models that the account may use. Fails with an `AssistantFailure`. */
+  /** Returns the models that the account may use. Fails with an `AssistantFailure`. */
   models?(signal: AbortSignal): Promise<string[]>
-  /** What is said by an answer that is posted at `callbackUrl`, whatever its form; where the provider answers so. */
+  /** Parses an answer posted at `callbackUrl`, of any form, for providers that answer so. */
   deferred?(body: unknown): Bubble[]
   /** Phone calls, where the provider makes them. */
   readonly phone?: PhoneAdapter
-  /** A text as speech, where that is switched on. Fails with an `AssistantFailure`. */
+  /** Converts a text to speech, if enabled. Fails with an `AssistantFailure`. */
   speak?(text: string, signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>
-  /** What is spoken in a recording. Fails with an `AssistantFailure`. */
+  /** Transcribes a recording. Fails with an `AssistantFailure`. */
   transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }
 
-/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+/** Creates the adapter of one account from its settings, with secrets in the clear. */
 export type MakeAssistantAdapter = (values: ProviderValues, tools: AssistantTools) => AssistantAdapter

@@ -3,10 +3,10 @@ import { ask, baseOf, failureBy, reached } from './calls.ts'
 import { bearer } from './openai-chat.ts'
 import type { AssistantTools } from './port.ts'
 
-/** What providers take at once. */
+/** Maximum length of a text per call, in characters. */
 const MOST_CHARACTERS = 4000
 
-/** Reads a text aloud, as OpenAI named that. */
+/** Returns a text-to-speech function by OpenAI's API. */
 export const speaker =
   (values: ProviderValues, tools: AssistantTools, headers: Readonly<Record<string, string>>) =>
   async (text: string, signal: AbortSignal): Promise<{ name: string; bytes: Uint8Array }> => {

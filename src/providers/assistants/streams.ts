@@ -1,7 +1,7 @@
 import { present } from '#domain/present.ts'
 import { reached } from './calls.ts'
 
-/** The lines of an answer as they come, without their ends; fails where it breaks off. */
+/** Yields the lines of a response as they arrive, without line breaks; fails if the stream breaks off. */
 export async function* linesOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
@@ -20,10 +20,10 @@ export async function* linesOf(response: Response, signal: AbortSignal): AsyncGe
   }
 }
 
-/** An event of a stream of server-sent events; `event` is '' where it has no name. */
+/** Server-sent event; `event` is '' if unnamed. */
 export type StreamEvent = { readonly event: string; readonly data: string }
 
-/** The events of a stream as they come. */
+/** Yields the events of a stream as they arrive. */
 export async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<StreamEvent> {
   let event = ''
   let data: string[] = []

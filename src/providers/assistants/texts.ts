@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 
-/** Where workflows put their words, the first that is there. */
+/** Names of a workflow's text output; the first present one counts. */
 const NAMES = ['output', 'text', 'message', 'answer'] as const
 const fields = z.record(z.string(), z.unknown())
 
-/** What an answer of a workflow says, whatever its form: a text, an object, or several of either. */
+/** Extracts the texts of a workflow's answer of any form: a text, an object, or a list of either. */
 export function textsOf(given: unknown): string[] {
   if (typeof given === 'string') return given.trim() ? [given] : []
   if (Array.isArray(given)) return given.flatMap(textsOf)

@@ -7,7 +7,7 @@ import type { AssistantTools, Recording } from './port.ts'
 
 const spoken = record({ text: z.string() })
 
-/** Writes down what is spoken in a recording, as OpenAI named that. */
+/** Returns a transcription function by OpenAI's API. */
 export const transcriber =
   (values: ProviderValues, tools: AssistantTools, headers: Readonly<Record<string, string>> = {}) =>
   async ({ name, mime, bytes }: Recording, signal: AbortSignal): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { ProviderFields } from '#kit/provider.ts'
 
-/** What is set of a provider that writes down what is spoken. */
+/** Fields of a provider that transcribes speech. */
 export const transcriptionFields = (model: string) =>
   ({
     language: {

@@ -1,7 +1,7 @@
 import { googleAdapter } from './google/adapter.ts'
 import type { MakeCalendarAdapter } from './port.ts'
 
-/** How the adapter of each provider of calendars is made, one line each. */
+/** Factories of calendar adapters by provider id. */
 export const calendarAdapters: Readonly<Record<string, MakeCalendarAdapter>> = {
   google: googleAdapter,
 }

@@ -1,26 +1,26 @@
 import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
 
-/** A provider of calendars, as data that the browser may read. */
+/** Config of a calendar provider, as data that the browser may read. */
 export type CalendarConfig = ProviderConfig & {
-  /** The environment variables that its adapter reads. */
+  /** Environment variables that its adapter reads. */
   readonly environment: readonly string[]
-  /** How one begins, in a sentence or two. */
+  /** Instructions for starting, in a sentence or two. */
   readonly help: string
 }
 
-/** When an event is: two instants (epoch ms), or whole days (`YYYY-MM-DD`), the last one included. */
+/** Time of an event: two instants (epoch ms), or whole days (`YYYY-MM-DD`), including the last one. */
 export type Span =
   | { readonly isAllDay: false; readonly start: number; readonly end: number }
   | { readonly isAllDay: true; readonly firstDay: string; readonly lastDay: string }
 
-/** Somebody who is invited; `response` is '' while it is not known. */
+/** Attendee; `response` is '' while it is unknown. */
 export type Attendee = {
   readonly email: string
   readonly name: string
   readonly response: '' | 'accepted' | 'declined' | 'tentative' | 'needsAction'
 }
 
-/** An event as the calendar has it. */
+/** Event as stored in the calendar. */
 export type RemoteEvent = {
   readonly remoteId: string
   readonly etag: string
@@ -29,33 +29,33 @@ export type RemoteEvent = {
   readonly description: string
   readonly location: string
   readonly attendees: readonly Attendee[]
-  /** Minutes before its start; null: as the calendar reminds of everything. */
+  /** Minutes before the start; null: the calendar's default reminders. */
   readonly reminderMinutes: number | null
-  /** The address of its video call; '' where it has none. */
+  /** URL of the video call; '' if there is none. */
   readonly meetUrl: string
-  /** Its page at the provider; '' where it has none. */
+  /** URL of the event at the provider; '' if there is none. */
   readonly url: string
-  /** Only its owner is to read what it is about. */
+  /** Whether only its owner may see the details. */
   readonly isPrivate: boolean
-  /** It is one of a series. */
+  /** Whether the event belongs to a series. */
   readonly isRecurring: boolean
-  /** The account may change it. */
+  /** Whether the account may change the event. */
   readonly isEditable: boolean
-  /** Which of our changes it has (`EventDraft.stamp`); null: none. */
+  /** Stamp of our latest change that the event has (`EventDraft.stamp`); null: none. */
   readonly stamp: number | null
 }
 
-/** What happened to an event: how it is now, or that it is gone. */
+/** Change of an event: its new state, or null if deleted. */
 export type RemoteChange = { readonly remoteId: string; readonly event: RemoteEvent | null }
 
-/** A part of what changed. `next` asks for the following part; `cursor` stands on the last one, for what changes later. */
+/** Page of changes. `next` requests the following page; `cursor`, on the last page, requests later changes. */
 export type ChangePage = {
   readonly changes: readonly RemoteChange[]
   readonly next: string | null
   readonly cursor: string | null
 }
 
-/** An event as it is to be. */
+/** Desired state of an event. */
 export type EventDraft = {
   readonly summary: string
   readonly description: string
@@ -64,22 +64,22 @@ export type EventDraft = {
   readonly timeZone: string
   readonly attendees: readonly Attendee[]
   readonly reminderMinutes: number | null
-  /** What becomes of its video call. */
+  /** Change of the video call. */
   readonly meet: 'keep' | 'add' | 'remove'
-  /** Attendees are told by e-mail. */
+  /** Whether attendees are notified by e-mail. */
   readonly notifies: boolean
-  /** Rises with every change of ours. */
+  /** Number that rises with every change of ours. */
   readonly stamp: number
 }
 
 /**
- * Why a call failed: the consent was taken back or was never whole (`revoked`), the app or the calendar is not known
- * (`setup`), the cursor is too old (`cursor`), the id is taken (`taken`), the event is gone (`gone`) or was changed there
- * (`changed`), the provider asks for patience or does not answer (`later`), it does not accept what was said (`refused`).
+ * Reason of a failed call: consent revoked or incomplete (`revoked`), app or calendar unknown (`setup`), cursor expired
+ * (`cursor`), id taken (`taken`), event deleted (`gone`) or changed at the provider (`changed`), rate limit or no response
+ * (`later`), input rejected (`refused`).
  */
 export type CalendarProblem = 'revoked' | 'setup' | 'cursor' | 'taken' | 'gone' | 'changed' | 'later' | 'refused'
 
-/** A call that failed; `message` is for people. */
+/** Failed call; `message` is for people. */
 export class CalendarFailure extends Error {
   readonly problem: CalendarProblem
   constructor(problem: CalendarProblem, message: string) {
@@ -88,35 +88,38 @@ export class CalendarFailure extends Error {
   }
 }
 
-/** What adapters work with: `environment` are the variables that the config names. */
+/** Tools of an adapter; `environment` has the variables that the config names. */
 export type CalendarTools = {
   readonly fetch: typeof fetch
   readonly now: () => Date
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** What a login opened. */
+/** Tokens and account of a login. */
 export type CalendarGrant = { readonly refreshToken: string; readonly email: string }
 
-/** One account at a provider of calendars. Each call fails with a `CalendarFailure`. */
+/** Port to one account at a calendar provider; every call fails with a `CalendarFailure`. */
 export type CalendarAdapter = {
-  /** The page of the login. */
+  /** Returns the URL of the login page. */
   loginPage(of: { readonly state: string; readonly back: string; readonly challenge: string }): string
   exchange(of: { readonly code: string; readonly back: string; readonly verifier: string }): Promise<CalendarGrant>
-  /** What changed since `cursor`, or all between `from` and `to` (epoch ms) where it is null; `next` of the part before. */
+  /**
+   * Returns a page of changes since `cursor`, or of all events between `from` and `to` (epoch ms) if it is null; `next`
+   * comes from the page before.
+   */
   changes(of: {
     readonly cursor: string | null
     readonly from: number
     readonly to: number
     readonly next: string | null
   }): Promise<ChangePage>
-  /** How an event is now; null where it is gone. */
+  /** Returns the current state of an event; null if deleted. */
   find(remoteId: string): Promise<RemoteEvent | null>
   insert(remoteId: string, draft: EventDraft): Promise<RemoteEvent>
-  /** Changes an event as it was with `etag`. */
+  /** Changes an event if its etag is still `etag`. */
   update(remoteId: string, etag: string, draft: EventDraft): Promise<RemoteEvent>
   remove(remoteId: string, etag: string, notifies: boolean): Promise<void>
 }
 
-/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+/** Creates the adapter of one account from its settings, with secrets in the clear. */
 export type MakeCalendarAdapter = (values: ProviderValues, tools: CalendarTools) => CalendarAdapter

@@ -15,7 +15,7 @@ import type { ReadMail } from './webmail/read-mail.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
 import { zapiAdapter } from './zapi/adapter.ts'
 
-/** How the adapters of each kind of channel are made, one line each; tests add their own. */
+/** Factories of channel adapters by channel id, one line each; tests add their own. */
 export const channelAdapters: Record<string, MakeChannelAdapter> = {
   baileys: baileysAdapter,
   evolution: evolutionAdapter,

@@ -3,7 +3,7 @@ import type { ListLimits } from '#domain/messages/interactive.ts'
 import type { NamedType } from '#kit/channel-types.ts'
 import type { ProviderConfig, ProviderFields } from '#kit/provider.ts'
 
-/** How a channel is drawn: names that the design system turns into an icon and a muted colour. */
+/** Look of a channel: names that the design system maps to an icon and a muted colour. */
 export type ChannelLook = {
   readonly icon:
     | ('whatsapp' | 'instagram' | 'messenger' | 'telegram' | 'webchat' | 'email' | 'sms' | 'phone' | 'lab')
@@ -12,7 +12,7 @@ export type ChannelLook = {
 }
 
 type DrawnType = NamedType & {
-  /** Each is drawn as what it is, and can do what is said beside it in place of what its type can. */
+  /** Variants of a type, each with its own name and look; `capabilities` override the channel's. */
   readonly variants?: readonly {
     readonly type: string
     readonly name: string
@@ -21,84 +21,84 @@ type DrawnType = NamedType & {
   }[]
 }
 
-/** What a channel can do, as data: screens offer no more, and the server takes no more. */
+/** Capabilities of a channel, as data; limits both what screens offer and what the server accepts. */
 export type ChannelCapabilities = {
-  /** Characters of a text, and how many bytes it may have besides (in UTF-8; null: as many as it has). */
+  /** Maximum length of a text in characters, and in UTF-8 bytes (null: no further limit). */
   readonly maxTextLength: number
   readonly maxTextBytes: number | null
-  /** Whether texts go as text messages, so many for each: they are counted while one writes. */
+  /** Whether texts are SMS, charged per part; the parts are counted while typing. */
   readonly smsParts: boolean
-  /** Whether contacts end by a word what nobody wrote to them; only a person answers them then. */
+  /** Whether contacts may opt out of automatic messages by a keyword; afterwards only a person answers them. */
   readonly optOut: boolean
-  /** The kinds of files that it carries; one that is left out is refused. */
+  /** Supported kinds of files with their limits; other kinds are refused. */
   readonly files: FileLimits
   readonly quote: boolean
-  /** Whether messages are passed on by it; it says that they were, where it can. */
+  /** Whether messages can be forwarded; marked as forwarded where the channel can. */
   readonly forward: boolean
   readonly react: boolean
-  /** For how many minutes an own message may be changed, and for how many hours taken back for all; null: never. */
+  /** Minutes in which an own message may be edited, and hours in which it may be revoked for all; null: never. */
   readonly editMinutes: number | null
   readonly revokeHours: number | null
-  /** Whether it carries contact cards, and places. */
+  /** Whether contact cards and locations are supported. */
   readonly contact: boolean
   readonly location: boolean
-  /** How many buttons a message may have, with how many characters each; null: none. */
+  /** Maximum number of buttons of a message, and of characters of each; null: unsupported. */
   readonly buttons: { readonly max: number; readonly chars: number } | null
-  /** How many rows a list to choose from may have in all, with how many characters each of its parts; null: it has no lists. */
+  /** Maximum number of rows of a list message, and of characters of each part; null: unsupported. */
   readonly list: ListLimits | null
-  /** With how many characters a button may lead to a page, or open a form; null: it has no such messages. */
+  /** Maximum number of characters of a link button and of a form button; null: unsupported. */
   readonly link: { readonly chars: number } | null
   readonly form: { readonly chars: number } | null
-  /** Whether the contact can be asked for their place. */
+  /** Whether the contact can be asked for their location. */
   readonly locationRequest: boolean
-  /** How many options a poll may have, with how many characters each; null: it has no polls. */
+  /** Maximum number of options of a poll, and of characters of each; null: unsupported. */
   readonly poll: { readonly max: number; readonly chars: number } | null
-  /** The kinds of files that the contact can be let see, or of voice notes hear, once. */
+  /** Kinds of files that can be sent as view once; `audio` for voice notes only. */
   readonly viewOnce: readonly FileKind[]
-  /** Whether it has groups, and whether a message there can mention members. */
+  /** Whether groups and mentions in them are supported. */
   readonly groups: boolean
   readonly mentions: boolean
-  /** Whether it lists its groups, makes new ones and changes them and their members. */
+  /** Whether groups can be listed and created, and their data and members changed. */
   readonly groupTools: boolean
-  /** Whether the contact can be shown that somebody writes. */
+  /** Whether a typing indicator can be shown to the contact. */
   readonly presence: boolean
-  /** Whether contacts call by it, and are refused. */
+  /** Whether contacts can call; calls are refused. */
   readonly calls: boolean
-  /** Which ticks it gives beyond "sent". */
+  /** Supported receipts beyond "sent". */
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
-  /** Whether it can say if a number has WhatsApp, and by which address. */
+  /** Whether the channel can check if a number is reachable, and return its address. */
   readonly numberCheck: boolean
-  /** Whether it shows how its contacts look, and tells when they look otherwise. */
+  /** Whether contacts' pictures and their changes are available. */
   readonly picture: boolean
-  /** Whether it says what somebody is called when it is asked, as it does not with their messages. */
+  /** Whether a contact's name can be queried, because messages come without it. */
   readonly names: boolean
-  /** Whether it can say whom it knows by name. */
+  /** Whether the named contacts of the account can be listed. */
   readonly addressBook: boolean
-  /** Whether what was said before it was connected can be brought in. */
+  /** Whether messages from before the connection can be imported. */
   readonly history: boolean
-  /** How a device is linked, where one is. */
+  /** Supported ways to link a device. */
   readonly qr: boolean
   readonly pairingCode: boolean
   readonly templates: boolean
-  /** Hours after the contact's last word in which one may write freely; null: always. */
+  /** Hours after the contact's last message in which one may write freely; null: always. */
   readonly windowHours: number | null
-  /** Days after that word in which a person still may, who says that they are one; null: not beyond the window. */
+  /** Days after the contact's last message in which a person may still write, marked as such; null: not beyond the window. */
   readonly humanAgentDays: number | null
-  /** Days in which a public comment can be answered to its writer alone, once; null: it has no comments. */
+  /** Days in which a public comment can be answered once in private to its author; null: no comments. */
   readonly commentDays: number | null
-  /** Whether each subject is a conversation of its own, of which a contact may have several at once. */
+  /** Whether each subject is a separate conversation, of which a contact may have several at once. */
   readonly threads: boolean
-  /** Hours after an ad by which a contact came in which the provider charges nothing; null: it never says so. */
+  /** Hours without charge after a contact came through an ad; null: unknown. */
   readonly freeHoursAfterAd: number | null
-  /** Who may begin a conversation: `contact` where nobody can be written to who never wrote. */
+  /** Party that may begin a conversation; `contact`: only contacts who have written before can be written to. */
   readonly begins: 'anyone' | 'contact'
-  /** Whether sending the same message id twice delivers it once; only then is a send repeated whose answer was lost. */
+  /** Whether sending the same message id twice delivers it once; only then is a send with a lost response retried. */
   readonly idempotentSending: boolean
-  /** Within how many seconds the provider tells by itself of a message whose answer was lost; null: it never does. */
+  /** Seconds within which the provider itself reports a message whose response was lost; null: never. */
   readonly settledWithin: number | null
 }
 
-/** Nothing at all: a config says beside it what its channel can do. */
+/** Default of every capability: none. */
 export const noCapabilities: ChannelCapabilities = {
   maxTextLength: 0,
   maxTextBytes: null,
@@ -143,79 +143,82 @@ export const noCapabilities: ChannelCapabilities = {
   settledWithin: null,
 }
 
-/** The fields of a contact that show how channels know it. */
+/** Fields of a contact that show their address on a channel. */
 export type ContactField = 'lid' | 'telegramId' | 'messengerId' | 'instagramPK' | 'hubWhatsapp'
 
-/** One kind of channel, as data that the browser may read: what everything but the talking itself is derived from. */
+/** Config of a channel, as data that the browser may read; everything except the adapter is derived from it. */
 export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
-  /**
-   * The types that its connections have on the wire, with their Portuguese names, and what they were called before; a plan may
-   * leave each out.
-   */
+  /** Types of its connections on the wire, with Portuguese names and former names; each may be excluded from a plan. */
   readonly types: readonly DrawnType[]
   readonly look: ChannelLook
-  /** What somebody reads who chooses a channel: what it brings, what one needs for it, how long it takes; `isOfficial`: the provider's own. */
+  /** Texts for choosing a channel: benefit, requirements, set-up time; `isOfficial`: the provider's own. */
   readonly about: {
     readonly does: string
     readonly asks: string
     readonly takes: string
     readonly isOfficial?: true
   }
-  /** The field of a contact that shows its address there, where one does. */
+  /** Field of a contact that shows its address on the channel, if any. */
   readonly contactField?: ContactField
-  /** The screen on which its connections are made, where that is not the form of its fields. */
+  /** Screen for creating its connections, if not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities
-  /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
+  /** Whether its connections are kept open (`open` of the adapter), each by one process, which alone sends on it. */
   readonly isPersistent?: boolean
-  /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
+  /** Whether fast sending may cost the number: messages are paced by the company's settings, and new conversations limited. */
   readonly isPaced?: boolean
-  /** Whether its conversations go on by mail where contacts are `away`, or it is by it that those of `others` do (`continueByMail`). */
+  /**
+   * Role in continuing conversations by mail (`continueByMail`): `away`: its conversations continue by mail when the contact
+   * is away; `others`: its connections send such mails.
+   */
   readonly continues?: 'away' | 'others'
-  /** Its message templates are written at the provider alone: here they are read, tried and sent. */
+  /** Whether templates are written at the provider only; here they are read, tested and sent. */
   readonly readsTemplates?: true
-  /** Where its provider says how numbers stand (`numbers` of its adapter): the field that names of which account they are. */
+  /** Field with the account id, if the provider reports the state of numbers (`numbers` of the adapter). */
   readonly businessField?: string
-  /** Whether its connections may go by a proxy of the company's: everything of it goes by `connect`, `fetch` and `stream`. */
+  /** Whether its connections may use a proxy of the company; all traffic goes through `connect`, `fetch` and `stream`. */
   readonly isProxied?: boolean
-  /** The optional package without which nothing of it can be opened (`howToInstall`). */
+  /** Optional package that its connections need (`howToInstall`). */
   readonly needs?: string
-  /** The environment variables that its adapter reads. */
+  /** Environment variables that the adapter reads. */
   readonly environment?: readonly string[]
-  /** Whether its provider calls us, with how many bytes at most (2 MiB if not said), and whether we tell it where (`setWebhook`). */
+  /**
+   * Webhook of each connection: maximum size of a call in bytes (default 2 MiB), and whether we register it at the provider
+   * (`setWebhook`).
+   */
   readonly webhook?: { readonly maxBytes?: number; readonly isRegistered?: true }
   /**
-   * What is set once for all of its connections, by the company or (for those that have set nothing) by the installation, and
-   * how that is called: its adapter reads it as `settings`, its screen is drawn at `/configuracoes/<id>`.
+   * Settings for all of its connections, by the company or else by the installation, with their name: passed to the adapter
+   * as `settings`, edited at `/configuracoes/<id>`.
    */
   readonly settings?: {
     readonly name: string
     readonly fields: ProviderFields
-    /** Whether its provider calls one address for all of them, with how many bytes at most: its events name their account. */
+    /** Webhook shared by all connections, with the maximum size of a call in bytes; its events name their account. */
     readonly webhook?: { readonly maxBytes?: number }
     /**
-     * What its logins are called, by the names that its adapter has for them, where accounts are connected by one (`signup`
-     * of the adapter); `back`: the address to which they lead, where that is not its screen.
+     * Names of the provider logins that connect accounts (`signup` of the adapter), by the adapter's keys; `back`: redirect
+     * address, if not its screen.
      */
     readonly signup?: { readonly logins: Readonly<Record<string, string>>; readonly back?: string }
   }
-  /** The secret of its connections that ends, and is renewed by `renew` of its adapter. */
+  /** Secret field that expires and is renewed by `renew` of the adapter. */
   readonly renews?: string
   /**
-   * What an account is called that is picked of those that its settings open (`accounts` of its adapter), in place of filling in
-   * fields: which of the type's variants the connection is comes with it, by the field of that name.
+   * Choice of an account among those that the settings give access to (`accounts` of the adapter), instead of filling in
+   * fields; `variant`: field that names the type's variant.
    */
   readonly picked?: { readonly label: string; readonly variant: string }
-  /** The channel whose settings its connections read: both are of one app at the provider, which brings their events. */
+  /** Channel whose settings its connections use; both belong to one app at the provider, which sends their events. */
   readonly settingsOf?: string
   /**
-   * What the installation fills in of its app at the provider, where one address serves the accounts of several companies.
-   * The adapter that reads its calls is made from these values; its events name their account.
+   * Fields of the installation's app at the provider, whose one address serves accounts of several companies. The adapter
+   * that reads its calls is created from these values; its events name their account.
    */
   readonly app?: { readonly fields: ProviderFields; readonly maxBytes?: number }
 }
 
-/** What the first screens know of a channel: its types with their names, how it is drawn, and how its settings are called. */
+/** Part of a channel's config for the first screens: types with names, look, name of its settings. */
 export type ChannelLooks = Pick<ChannelConfig, 'id' | 'types' | 'look'> & {
   readonly contactField?: ContactField
   readonly settingsName?: string
@@ -223,7 +226,7 @@ export type ChannelLooks = Pick<ChannelConfig, 'id' | 'types' | 'look'> & {
 
 const drawnAs = ({ capabilities: _, ...drawn }: NonNullable<DrawnType['variants']>[number]) => drawn
 
-/** That part of a config. */
+/** Returns the look of a channel from its config. */
 export const lookOf = ({ id, types, look, contactField, settings }: ChannelConfig): ChannelLooks => ({
   ...{
     id,

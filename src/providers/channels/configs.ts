@@ -18,7 +18,7 @@ import { zapiConfig } from './zapi/config.ts'
 
 export { type ChannelConfig, type ContactField, noCapabilities } from './config.ts'
 
-/** Every kind of channel, one line each; tests add their own. */
+/** Registry of channel configs, one line each; tests add their own. */
 export const channelConfigs: ChannelConfig[] = [
   baileysConfig, //
   metaConfig,
@@ -37,44 +37,44 @@ export const channelConfigs: ChannelConfig[] = [
   labDeviceConfig,
 ]
 
-/** A type of connection with the name that people read, and the channel that it is of. */
+/** Type of connection, with its name for people and its channel. */
 export type ChannelType = { readonly type: string; readonly name: string; readonly config: ChannelConfig }
 
-/** Every type of connection. */
+/** Returns every type of connection. */
 export const channelTypes = (): ChannelType[] =>
   channelConfigs.flatMap((config) => config.types.map((type) => ({ ...type, config })))
 
-/** The channel whose addresses a field of a contact shows; without one the field stands for itself. */
+/** Returns the channel type whose addresses a field of a contact shows; the field itself if there is none. */
 export const channelOfField = (field: ContactField): string =>
   channelTypes().find(({ config }) => config.contactField === field)?.type ?? field
 
-/** The types whose connections are kept open, also of what is still being built. */
+/** Returns the types whose connections are kept open, including unfinished channels. */
 export const persistentTypes = (): string[] =>
   channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? typeNames(types) : []))
 
-/** The types whose conversations go on by mail, and those whose connections send such mails. */
+/** Returns the types whose conversations continue by mail, and those whose connections send such mails. */
 export const continuedTypes = (): string[] =>
   channelConfigs.flatMap(({ continues, types }) => (continues === 'away' ? typeNames(types) : []))
 export const continuingTypes = (): string[] =>
   channelConfigs.flatMap(({ continues, types }) => (continues === 'others' ? typeNames(types) : []))
 
-/** The names of those types on the wire. */
+/** Returns the names of all types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
 
-/** The type of a connection, offered or not, by its name of today or of before; undefined for one that this version does not have. */
+/** Returns a connection type by its current or former name, offered or not; undefined if this version lacks it. */
 export function channelType(type: string): ChannelType | undefined {
   const found = withType(channelConfigs, type)
   return found && { type: found.known.type, name: found.variant?.name ?? found.known.name, config: found.channel }
 }
 
-/** As what type a connection is stored: the variant that its values name, where it is of a type that has any. */
+/** Returns the type that a connection is stored as: the variant named in its values, if its type has variants. */
 export function storedType({ type, config }: ChannelType, values: ProviderValues): string {
   const named = config.picked && values[config.picked.variant]
   const { variants = [] } = config.types.find((one) => one.type === type) ?? {}
   return variants.find((one) => one.type === named)?.type ?? type
 }
 
-/** What a type of channel can do; an unknown one can do nothing. */
+/** Returns the capabilities of a channel type; none for an unknown type. */
 export function capabilitiesOf(type: string): ChannelCapabilities {
   const found = withType(channelConfigs, type)
   if (!found) return noCapabilities
@@ -83,12 +83,12 @@ export function capabilitiesOf(type: string): ChannelCapabilities {
   return own ? { ...channel.capabilities, ...own } : channel.capabilities
 }
 
-/** The channel as which the settings of a channel's connections are kept, and their accounts named; its own without any. */
+/** Returns the id of the channel whose settings and accounts a channel's connections use; its own if not set. */
 export const settingsIdOf = ({ id, settingsOf }: ChannelConfig): string => settingsOf ?? id
 
-/** Whether we register at the provider of a type where it calls each of its connections. */
+/** Whether the webhook of each connection of a type is registered at the provider by us. */
 export const registersWebhook = (type: string): boolean => channelType(type)?.config.webhook?.isRegistered === true
 
-/** The most bytes that a file of any kind may have; 0 where no files are carried. */
+/** Returns the maximum size of a file of any kind, in bytes; 0 if files are unsupported. */
 export const maxFileBytes = ({ files }: ChannelCapabilities): number =>
   Math.max(0, ...Object.values(files).map(({ maxBytes }) => maxBytes))

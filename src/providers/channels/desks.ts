@@ -1,14 +1,14 @@
 import type { TemplateCategory, TemplateContent, TemplateStatus } from '#domain/message-templates/template.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 
-/** A message template as somebody writes it. */
+/** Input of a message template. */
 export type TemplateForm = TemplateContent & {
   readonly name: string
   readonly language: string
   readonly category: TemplateCategory
 }
 
-/** A message template as its provider has it; `reason` is why it was rejected, in the provider's own words. */
+/** Message template at its provider; `reason`: why it was rejected, in the provider's words. */
 export type ProviderTemplate = TemplateForm & {
   readonly id: string
   readonly status: TemplateStatus
@@ -16,96 +16,96 @@ export type ProviderTemplate = TemplateForm & {
   readonly reason: string
 }
 
-/** What a provider tells of a template by itself; what is left out stays. `at`: epoch ms by its clock, of two the later counts. */
+/** News of a template from the provider; absent fields are unchanged. `at`: epoch ms by the provider's clock; the latest wins. */
 export type TemplateNews = Partial<Pick<ProviderTemplate, 'status' | 'quality' | 'category' | 'reason'>> & {
   readonly id: string
   readonly at: number
 }
 
-/** How message templates are kept at a provider; all of it fails as a send does. */
+/** Port to the message templates at a provider; every call fails with a `SendFailure`. */
 export type TemplateDesk = {
   create(form: TemplateForm): Promise<Pick<ProviderTemplate, 'id' | 'status' | 'category'>>
   edit(id: string, form: TemplateForm): Promise<void>
   remove(template: { readonly id: string; readonly name: string }): Promise<void>
-  /** Shows the provider a file as the sample of a header; answers how it knows it. */
+  /** Uploads a sample file of a header; returns its handle at the provider. */
   sample(file: { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }): Promise<string>
 }
 
-/** How a number stands at its provider, in the provider's own words where they are no kind of ours. */
+/** State of a number at its provider, in the provider's words where they have no equivalent here. */
 export type ProviderNumber = {
-  /** The provider's name of the account that the number is of. */
+  /** Id of the number's account at the provider. */
   readonly business: string
-  /** As the provider writes it. */
+  /** Number as the provider formats it. */
   readonly shownNumber: string
-  /** How contacts see who writes, and whether that name was accepted. */
+  /** Display name for contacts, and its approval status. */
   readonly name: string
   readonly nameStatus: string
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
-  /** How many people may be written to first within a day; null where the provider does not say, 0 where there is none. */
+  /** Maximum number of people to whom conversations can be started per day; null: unknown, 0: none. */
   readonly dailyLimit: number | null
   readonly status: string
-  /** Whether it was shown to be theirs by a code. */
+  /** Whether ownership of the number was verified by a code. */
   readonly isVerified: boolean
 }
 
-/** How a number presents itself to contacts; what is empty is not shown. */
+/** Profile of a number for contacts; empty fields are not shown. */
 export type NumberProfile = {
   readonly about: string
   readonly description: string
   readonly address: string
   readonly email: string
   readonly websites: readonly string[]
-  /** One of the provider's names. */
+  /** Line of business, one of the provider's names. */
   readonly vertical: string
 }
 
-/** How a number is kept at its provider; all of it fails as a send does. */
+/** Port to a number at its provider; every call fails with a `SendFailure`. */
 export type NumberDesk = {
   state(): Promise<ProviderNumber>
-  /** With its picture (JPEG or PNG), where it has one that can be had. */
+  /** Returns the profile with its picture (JPEG or PNG), if available. */
   profile(): Promise<NumberProfile & { readonly picture: Uint8Array | null }>
   saveProfile(profile: NumberProfile): Promise<void>
   savePicture(file: { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }): Promise<void>
-  /** Has a code sent to the number, which `verify` takes. */
+  /** Requests a code to be sent to the number, for `verify`. */
   requestCode(by: 'sms' | 'voice'): Promise<void>
   verify(code: string): Promise<void>
-  /** Lets messages pass by the number; `pin` (six digits) is chosen with the first time and asked for from then on. */
+  /** Registers the number for messages; `pin` (six digits) is set the first time and required afterwards. */
   register(pin: string): Promise<void>
-  /** Has what is told of the account brought to an address of its own; null: to the app's. */
+  /** Sets the webhook URL of the account; null: the app's URL. */
   setCallback(address: string | null): Promise<void>
 }
 
-/** An account that somebody's login at a provider, or the key that is set there, opened; `values` connect it, secrets in the clear. */
+/** Account opened by a login at a provider, or by the key in its settings; `values` connect it, secrets in the clear. */
 export type GrantedAccount = {
   readonly account: string
   readonly type: string
   readonly name: string
-  /** As people know it, such as a phone number. */
+  /** Label for people, such as a phone number. */
   readonly label: string
   readonly values: ProviderValues
 }
 
 type SignupStep = { readonly login: string; readonly back: string }
 
-/** How accounts are connected by a login at the provider, asked of an adapter without values of its own. */
+/** Port to the provider login that connects accounts; called on an adapter without values. */
 export type SignupDesk = {
   /**
-   * The page of a login (a name of `settings.signup`), which sends people to `back` with `state` and a code; null where what is
-   * set does not suffice. `challenge` is what PKCE shows of `verifier` (RFC 7636, S256).
+   * Returns the URL of a login (key of `settings.signup`), which redirects to `back` with `state` and a code; null if the
+   * settings are incomplete. `challenge`: PKCE challenge of `verifier` (RFC 7636, S256).
    */
   address(of: SignupStep & { readonly state: string; readonly challenge: string }): string | null
-  /** What the code opens; fails as a send does. */
+  /** Exchanges a code for the accounts that it gives access to; fails with a `SendFailure`. */
   exchange(of: SignupStep & { readonly code: string; readonly verifier: string }): Promise<readonly GrantedAccount[]>
 }
 
-/** What a provider tells of numbers by itself: of an account, or of one of its numbers. `at`: epoch ms by its clock. */
+/** News of an account or of one of its numbers from the provider. `at`: epoch ms by the provider's clock. */
 export type NumberNews = {
   readonly business: string
-  /** The digits of the number, or the provider's name of it; null: every number of the account. */
+  /** Digits or provider id of the number; null: every number of the account. */
   readonly number: string | null
   readonly at: number
-  /** `changed`: it stands otherwise now; how has to be asked. */
+  /** Kind of news; `changed`: the new state has to be queried. */
   readonly what: 'changed' | 'restriction' | 'payment'
-  /** What is restricted, in the provider's words; empty for what else is told. */
+  /** Restriction in the provider's words; empty for other news. */
   readonly detail: string
 }

@@ -3,10 +3,10 @@ import type { AdSource, MessageData, RemoteFile } from '#domain/messages/data.ts
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 
-/** Whatever JSON can say. */
+/** JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue }
 
-/** Somebody in a group, as its channel knows them; `name` is empty where nobody told it. */
+/** Member of a group on its channel; `name` is empty if unknown. */
 export type GroupMember = {
   readonly identity: string
   readonly name: string
@@ -14,62 +14,62 @@ export type GroupMember = {
   readonly isAdmin?: boolean
 }
 
-/** What somebody said in a conversation. */
+/** Message of a conversation, as a provider event. */
 type Spoken = {
   /** Equal for repeated deliveries of the same event. */
   readonly dedupeKey: string
-  /** The conversation on that connection: the contact's id there, or the thread or group. */
+  /** Address of the conversation on the connection: the contact's id, or that of the thread or group. */
   readonly conversationKey: string
   readonly isGroup?: boolean
-  /** How the group is called, where the channel tells it with its messages. */
+  /** Name of the group, if the channel sends it with messages. */
   readonly groupName?: string
-  /** Who wrote: the contact, or somebody in the group. */
+  /** Author: the contact, or a member of the group. */
   readonly sender: {
     readonly identity: string
     readonly name: string
     readonly number?: string | null
     readonly email?: string
-    /** Another address by which the channel knows the same person. */
+    /** Another address of the same person on the channel. */
     readonly alias?: string
   }
-  /** The provider's own message, where it is of a kind that nobody can read here yet: kept with the event. */
+  /** Raw message of the provider, stored with the event if its kind is not supported yet. */
   readonly raw?: string
   readonly message: {
     readonly providerId: string
     /** Epoch ms by the provider's clock. */
     readonly timestamp: number
-    /** One that is `undecrypted` waits for the message with its `providerId` that can be read, which takes its place. */
+    /** Type of the message; `undecrypted` is replaced by a later message with the same `providerId`. */
     readonly type: MessageType
     readonly body: string
-    /** The same formatted, cleaned of whatever could run or ask for anything: shown on demand alone. */
+    /** Sanitized HTML of the body, without scripts and remote content; shown on demand only. */
     readonly html?: string
-    /** A file that is stored already (`files.id`). */
+    /** Id of a stored file (`files.id`). */
     readonly fileId?: string
-    /** A file that the provider keeps: the message is shown at once, and the file when `download` has given it. */
+    /** File stored at the provider; the message is shown at once, the file once `download` has fetched it. */
     readonly remote?: RemoteFile & {
-      /** What `download` needs to find and to decrypt it; encrypted before it is stored. */
+      /** Data with which `download` finds and decrypts it; encrypted before it is stored. */
       readonly pointer: JsonValue
     }
     readonly quotedProviderId?: string
-    /** What a card, a place, buttons or the press of one consist of. */
+    /** Data of a contact card, a location, buttons or a pressed button. */
     readonly data?: MessageData
-    /** Identities of members of the group that stand in the text behind an `@`, with or without their server. */
+    /** Identities of the group members mentioned in the body behind an `@`, with or without their server. */
     readonly mentions?: readonly string[]
-    /** The contact passed it on from another conversation. */
+    /** Whether the contact forwarded it from another conversation. */
     readonly isForwarded?: boolean
-    /** What the pictures and films that belong together have in common. */
+    /** Common id of pictures and films that belong together. */
     readonly album?: string
-    /** The ad from which the contact came with it. */
+    /** Ad through which the contact came with the message. */
     readonly ad?: AdSource
   }
-  /** It is of a story, or mentions the company in one: who ignores those does not get it. */
+  /** Whether it answers a story or mentions the company in one; not delivered to companies that ignore stories. */
   readonly isStory?: true
 }
 
 /**
- * What was said before the connection was there, or while it was down: it takes its place by its own time, and nobody is
- * told. Its `dedupeKey` is the one of the same message when it comes by itself; one that is still to come so is not
- * history. `sender` is the contact also of what the company said (`fromMe`, with the receipt that it has by now).
+ * Message from before the connection existed, or from an outage: sorted by its own time, without notifications. `dedupeKey`
+ * equals that of the live message; a message still to arrive live is no history. `sender` is the contact also for the
+ * company's messages (`fromMe`, with their receipt so far).
  */
 export type HistoryMessage = Spoken & {
   readonly type: 'history'
@@ -78,18 +78,18 @@ export type HistoryMessage = Spoken & {
 }
 
 /**
- * What the company said on the phone itself, or by another program: told to everybody like what is sent here, and once, also
- * where it is what was sent here (known by its `providerId`). `sender` is the contact.
+ * Message sent by the company on the phone itself, or by another program: published like one sent here, but only once if it
+ * was sent here (matched by `providerId`). `sender` is the contact.
  */
 export type EchoMessage = Spoken & {
   readonly type: 'echo'
-  /** It may be what was sent here and whose answer was lost, or is still to come: the provider tells of both alike. */
+  /** Whether it may be a message sent here whose response is lost or pending, as the provider reports both alike. */
   readonly mayBeOurs?: true
-  /** Our id, where the provider gives it back. */
+  /** Our message id, if the provider returns it. */
   readonly messageId?: string
 }
 
-/** What a channel's provider tells us, in one form for all of them; it is journaled before anything is done with it. */
+/** Event from a channel's provider, in one form for all channels; written to the journal before it is processed. */
 export type ProviderEvent =
   | (Spoken & { readonly type: 'message' })
   | EchoMessage
@@ -101,7 +101,7 @@ export type ProviderEvent =
   | Blocking
   | Moved
   | ContinuationNews
-  /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
+  /** Changed or removed picture of a person or group, to be queried; opens no conversation. */
   | {
       readonly type: 'picture'
       readonly dedupeKey: string
@@ -115,32 +115,32 @@ export type ProviderEvent =
       readonly providerId: string
       readonly status: Extract<MessageStatus, 'sent' | 'delivered' | 'read' | 'played' | 'failed'>
       readonly timestamp: number
-      /** Our id, where the provider gives it back: it settles a message whose answer was lost. */
+      /** Our message id, if the provider returns it; settles a message whose response was lost. */
       readonly messageId?: string
-      /** Another id by which the provider speaks of the message from now on; of those, `isAlias`. */
+      /** Further id that the provider uses for the message from now on; `isAlias`: `providerId` is such an id. */
       readonly alias?: string
       readonly isAlias?: true
       readonly error?: string
-      /** The same in the provider's own words, for administrators alone. */
+      /** Text of the error in the provider's words, for administrators only. */
       readonly providerText?: string
-      /** What keeps anything from leaving by this connection, of which it tells with the message. */
+      /** Cause that stops the whole connection, reported with the message. */
       readonly stops?: StopCause
-      /** In a group: who of it gives the receipt, and how many others there are; the tick rises when all of them have. */
+      /** Group member who gives the receipt, and the number of other members; the status rises once all have given it. */
       readonly member?: { readonly identity: string; readonly of: number }
     }
 
-/** The contact has got, or read, everything that had been sent until a moment of the provider's clock (epoch ms). */
+/** Receipt of all messages sent to the contact until a time of the provider's clock (epoch ms). */
 export type Watermark = {
   readonly type: 'watermark'
   readonly dedupeKey: string
   readonly conversationKey: string
-  /** That of the conversation: what was sent finds what came faster by it. */
+  /** Equal to the conversation key, under which a watermark is found that arrived before a message was recorded as sent. */
   readonly providerId: string
   readonly status: 'delivered' | 'read'
   readonly timestamp: number
 }
 
-/** Who is at an address lets us write to them no more, or again: they blocked the bot, or a group put it out. It opens no conversation. */
+/** Contact or group that blocked us or unblocked us: the bot was blocked or removed from the group. Opens no conversation. */
 export type Blocking = {
   readonly type: 'blocking'
   readonly dedupeKey: string
@@ -150,8 +150,8 @@ export type Blocking = {
 }
 
 /**
- * What became of a mail by which a conversation of another channel goes on (`ContinuationMail`): it left, it came back, or a
- * machine answered it. It opens no conversation.
+ * Result of a mail that continues a conversation of another channel (`ContinuationMail`): sent, bounced, or answered by a
+ * machine. Opens no conversation.
  */
 export type ContinuationNews = {
   readonly type: 'continuation'
@@ -161,15 +161,15 @@ export type ContinuationNews = {
   readonly mailId: string
   readonly timestamp: number
   readonly status: 'sent' | 'failed' | 'answered'
-  /** Why it came back, or what the machine says. */
+  /** Reason of the bounce, or text of the machine's answer. */
   readonly text?: string
   readonly providerText?: string
 }
 
-/** An event of a connection's link; `elsewhere` names the connection whose it is, where it is another one's (`KnownMessage`). */
+/** Event of a connection's link; `elsewhere`: id of the connection that it belongs to, if another one (`KnownMessage`). */
 export type LinkEvent = ProviderEvent & { readonly elsewhere?: number }
 
-/** A group has another address from now on: its conversation goes on there. */
+/** New address of a group, at which its conversation goes on. */
 export type Moved = {
   readonly type: 'moved'
   readonly dedupeKey: string
@@ -178,7 +178,7 @@ export type Moved = {
   readonly to: string
 }
 
-/** The channel says that two addresses are one person's, who said nothing; it opens no conversation. */
+/** Two addresses of one person, without a message; opens no conversation. */
 export type AddressesNews = {
   readonly type: 'addresses'
   readonly dedupeKey: string
@@ -186,41 +186,44 @@ export type AddressesNews = {
   readonly sender: { readonly identity: string; readonly alias: string; readonly number: string | null }
 }
 
-/** What happened to a group; it opens no conversation. `by` is the identity of who did it. */
+/** Change of a group; opens no conversation. `by` is the identity of its author. */
 export type GroupUpdate = {
   readonly dedupeKey: string
   readonly conversationKey: string
-  /** Epoch ms by the provider's clock: of two changes about a member the later one counts. */
+  /** Epoch ms by the provider's clock; of two changes of a member the latest wins. */
   readonly timestamp: number
   readonly by?: string
-} /** Members came, went, or were given or lost the right to run it; `all`: these are its members, and nobody else. */ & (
+} /** Members who joined, left, or became or ceased to be admins; `all`: complete list of the members. */ & (
   | {
       readonly type: 'participants'
       readonly change: 'add' | 'remove' | 'promote' | 'demote' | 'all'
       readonly members: readonly GroupMember[]
     }
-  /** It is called or looks otherwise; `fileId` is a stored picture, null where it has none any more. */
+  /** New name or picture; `fileId` is a stored picture, null if removed. */
   | { readonly type: 'profile'; readonly name?: string; readonly fileId?: string | null }
 )
 
-/** What was done to a message, known by the provider's id; it may come before the message itself. */
+/** Act on a message, given by its provider id; may arrive before the message. */
 export type MessageAct = {
   readonly dedupeKey: string
-  /** Empty where the channel does not say in which: it is about the message with that id, unless that is in a group. */
+  /**
+   * Conversation of the message; empty if the channel does not name it: then the message with the provider id, unless it is
+   * in a group.
+   */
   readonly conversationKey: string
   readonly providerId: string
-  /** Epoch ms by the provider's clock: of two of a kind the later one counts. */
+  /** Epoch ms by the provider's clock; of two acts of a kind the latest wins. */
   readonly timestamp: number
-  /** The company did it on the phone itself, or by another program; else the contact. Never what is done by us. */
+  /** Whether the company acted, on the phone itself or by another program; else the contact. Never our own acts. */
   readonly fromMe?: true
   /**
-   * Who did it, by the channel's word and not by that of their device: in a group nothing else says it, and what nobody is
-   * known to have done changes no text there. Elsewhere it is the contact of the conversation, of whom this may tell more.
+   * Author as stated by the channel, not by the device. Required in groups: acts of an unknown author change no text there.
+   * Elsewhere the contact of the conversation, with further addresses.
    */
   readonly author?: Pick<Spoken['sender'], 'identity' | 'number' | 'alias'>
-} /** `mentions` as of a message: whom of the group the new text mentions. */ & (
+} /** `mentions`: identities of the group members that the new text mentions. */ & (
   | { readonly type: 'edit'; readonly body: string; readonly mentions?: readonly string[] }
   | { readonly type: 'revoke' }
-  /** Null: the reaction was taken away. */
+  /** Emoji of the reaction; null: removed. */
   | { readonly type: 'reaction'; readonly emoji: string | null }
 )

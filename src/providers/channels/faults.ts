@@ -1,7 +1,7 @@
 import type { StopCause } from '#domain/connections/causes.ts'
 import type { ProviderEvent } from './events.ts'
 
-/** A message of the team that a virtual phone was to get: under which id the channel knows it, and whose the phone is. */
+/** Message of the team to a virtual phone, with its id on the channel. */
 export type ForPhone = {
   readonly messageId: string
   readonly conversationKey: string
@@ -11,30 +11,33 @@ export type ForPhone = {
   readonly now: Date
 }
 
-/** What is told, so many milliseconds from now. */
+/** Events to report after a delay in milliseconds. */
 export type Report = { readonly afterMs: number; readonly events: readonly ProviderEvent[] }
 
 type Inbound = Extract<ProviderEvent, { type: 'message' }>
 
 /**
- * Something that a provider is known to do amiss, for virtual phones in its place: it happens once, and is read as its adapter
- * reads it. One that only `fails` has taken nothing.
+ * Known fault of a provider, simulated once by virtual phones in its place, and read as by its adapter. A fault with `fails`
+ * only has taken nothing.
  */
 export type ProviderFault = {
-  /** Names it among those of its channel. */
+  /** Id within its channel. */
   readonly id: string
-  /** What it is called, and what happens then: in Portuguese. */
+  /** Name and effect, in Portuguese. */
   readonly label: string
   readonly effect: string
-  /** At once: the provider lets nothing pass any more. */
+  /** Cause that stops the connection at once. */
   readonly stops?: StopCause
-  /** What the send of the next message to the phone fails with, a `SendFailure`. */
+  /** Returns the error that the next send to the phone fails with, a `SendFailure`. */
   fails?(): Error
-  /** What is told of the next message to the phone in place of its receipts; `isReportedFirst`: before its sender has the answer. */
+  /**
+   * Returns the events of the next message to the phone in place of its receipts; `isReportedFirst`: before the response to
+   * its sender.
+   */
   reports?(message: ForPhone): readonly ProviderEvent[]
   readonly isReportedFirst?: true
-  /** That message does not arrive at the phone. */
+  /** Whether that message does not reach the phone. */
   readonly isLost?: true
-  /** As what, and when, the next message of the phone comes. */
+  /** Returns the events of the phone's next message and their delays. */
   arrives?(event: Inbound): readonly Report[]
 }

@@ -3,26 +3,26 @@ import { withoutEnd } from '#domain/text.ts'
 import { type Gateway, GatewayRefusal, parsed } from './gateway-calls.ts'
 import { type ChannelTools, sendFailure } from './port.ts'
 
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
-/** So far an answer is read before its file begins; one without a file is no longer. */
+/** Maximum size of a response before its file begins, and of a response without a file, in bytes. */
 const MOST_START = 256 * 1024
-/** So much of what stands for a file says whether it begins with its kind (`data:image/png;base64,`). */
+/** Number of characters that show whether the base64 text begins with a data URI prefix (`data:image/png;base64,`). */
 const MOST_KIND = 200
 
 type Call = {
   readonly json: object
   readonly headers?: Readonly<Record<string, string>>
-  /** The field that holds the file as base64, whatever its capitals. */
+  /** Name of the field with the base64 file, case-insensitive. */
   readonly field: string
 }
 
-/** What a gateway answered that was asked for a file: the file as it comes, else whatever it said instead. */
+/** Response to a request for a file: the file as a stream, or the parsed response without one. */
 export type FileAnswer = { readonly file: Readable } | { readonly file: null; readonly answer: unknown }
 
 /**
- * Asks a gateway for a file that it puts into its JSON: what comes is decoded as it comes, and never held whole. Fails with
- * `GatewayRefusal`, or as `stream` does where no answer came; the file fails where the answer ends within it.
+ * Requests a file that the gateway embeds in JSON, and decodes it as a stream, never held whole. Fails with
+ * `GatewayRefusal`, or as `stream` does without a response; the file fails if the response ends within it.
  */
 export const gatewayFiles =
   ({ stream }: Pick<ChannelTools, 'stream'>, { url, headers }: Gateway) =>
@@ -40,12 +40,15 @@ export const gatewayFiles =
     return read
   }
 
-/** Fails as a download does of which whoever had the file has it no more. */
+/** Throws the error of a download whose file no longer exists. */
 export function expired(): never {
   throw sendFailure('refused', 'Mídia expirada.')
 }
 
-/** Reads an answer up to its file; null for a field: it has none. What is no JSON is {}. */
+/**
+ * Reads a response up to its file; without one, returns the parsed response ({} if it is no JSON). `field` null: expects no
+ * file.
+ */
 async function fileIn(body: Readable, field: string | null): Promise<FileAnswer> {
   const opening = field === null ? null : new RegExp(`"${field}"\\s*:\\s*"`, 'i')
   const chunks = body.iterator()
@@ -68,7 +71,7 @@ async function fileIn(body: Readable, field: string | null): Promise<FileAnswer>
   }
 }
 
-/** What base64 is written with in JSON, by those who write some of it otherwise. */
+/** Removes JSON escapes from base64 text, as some programs escape characters of it. */
 const unescaped = (text: string): string =>
   text.includes('\\')
     ? text
@@ -76,7 +79,7 @@ const unescaped = (text: string): string =>
         .replaceAll('\\', '')
     : text
 
-/** The bytes of a base64 text up to its closing quote, which begins with `begin`. */
+/** Decodes base64 text, beginning with `begin`, up to its closing quote. */
 async function* decoded(begin: string, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   let raw = begin
   let left = ''

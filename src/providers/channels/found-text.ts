@@ -1,14 +1,14 @@
 const MOST_LETTERS = 4000
 const DEEPEST = 20
 
-/** Fields in which people's words stand, also where they are a single one. */
+/** Names of fields with text written by people, even if it is a single word. */
 const SPOKEN =
   /^(text|body|caption|(sub)?title|description|name|message|question|header|footer|label|comment|conversation|(display|content|footer|button|selectedDisplay|hydrated[a-z]{1,10})text|(option|display|full|group)name)$/i
-/** Fields that tell of the message, or of whom it is from, and hold no words of it. */
+/** Names of fields with metadata of the message or its author, without text of the message. */
 const UNSPOKEN =
   /^(errors?|profile|metadata|context(info)?|messagecontextinfo|quoted[a-z]{0,20}|externaladreply|sender|visitor|[a-z]{0,20}json)$/i
 
-/** All the words, and links, that can be found in something of another system's that cannot be read otherwise. */
+/** Extracts all text and links from a payload of an unsupported form. */
 export function textIn(given: unknown): string {
   const found = new Set<string>()
   collect(given, 'text', 0, found)
@@ -25,7 +25,7 @@ function collect(given: unknown, key: string, depth: number, found: Set<string>)
     for (const [name, one] of Object.entries(given)) collect(one, name, depth + 1, found)
 }
 
-/** Where WhatsApp keeps what is in files, encrypted. */
+/** URLs of WhatsApp's encrypted files. */
 const STORED = /^https?:\/\/[^/]{0,60}\.whatsapp\.net\//i
 
 const isText = (text: string, key: string): boolean =>
@@ -33,7 +33,7 @@ const isText = (text: string, key: string): boolean =>
   !STORED.test(text) &&
   (SPOKEN.test(key) || /^https?:\/\//i.test(text) || (/\s/.test(text) && /\p{L}/u.test(text)))
 
-/** What stands for a message that only the provider itself (`where`) shows, with all the words that it has. */
+/** Returns a placeholder for a message that only the provider (`where`) shows, with all text found in it. */
 export const notShown = (where: string, given: unknown): string =>
   [`Mensagem de um tipo que o ${where} não mostra aqui.`, textIn(given)].filter(Boolean).join('\n')
 
@@ -46,7 +46,7 @@ export function moneyText(amount: number, currency = ''): string {
   }
 }
 
-/** Returns what was ordered in words: one product a line with its price, and `total`, or else the sum. */
+/** Formats an order: one product a line with its price, and `total`, or else the sum. */
 export function orderText(
   text: string,
   items: readonly {
@@ -68,7 +68,7 @@ export function orderText(
   return [text, ...products, last].filter(Boolean).join('\n')
 }
 
-/** A value of a form in words: lists and groups of fields too, of files their names. */
+/** Formats a value of a form, including lists and groups of fields; files by name. */
 export function valueText(value: unknown, depth = 0): string {
   if (typeof value === 'boolean') return value ? 'sim' : 'não'
   if (typeof value === 'string' || typeof value === 'number') return String(value)

@@ -5,15 +5,15 @@ import { AppError } from '#kit/errors.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from './port.ts'
 
-/** A gateway as its calls know it: how it is called for people, where it stands, and what every call carries. */
+/** Gateway with its name for people, URL, and headers of every call. */
 export type Gateway = {
-  /** With its article: “a WuzAPI”. */
+  /** Name with its article: “a WuzAPI”. */
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What a gateway refused: the status of its answer, and what stood in it ({} where that is no JSON). */
+/** Error of a gateway's response: status and body ({} if it is no JSON). */
 export class GatewayRefusal extends Error {
   readonly status: number
   readonly answer: unknown
@@ -27,17 +27,17 @@ export class GatewayRefusal extends Error {
 type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly json?: object | undefined
-  /** In place of JSON: a form's fields. */
+  /** Form fields in place of JSON. */
   readonly form?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly answerMs?: number
   readonly maxBytes?: number
 }
 
-/** The status of a refusal by what is not the gateway: no JSON where there always is. */
+/** Status of a response without JSON where JSON is always expected, so it came from another server. */
 export const NO_JSON = 0
 
-/** Calls a gateway by JSON; fails with `GatewayRefusal`, or as `fetch` does where no answer came. */
+/** Returns a function that calls a gateway with JSON; fails with `GatewayRefusal`, or as `fetch` does without a response. */
 export const gatewayCalls =
   ({ fetch }: Pick<ChannelTools, 'fetch'>, { url, headers }: Gateway) =>
   async <T>(
@@ -59,15 +59,15 @@ export const gatewayCalls =
     return read as T
   }
 
-/** So many names of wrong values are logged of an answer. */
+/** Maximum number of names of wrong values that are logged per response. */
 const MOST_WRONG = 5
 
-/** An answer of which nothing is read. */
+/** Schema of a response that is not read. */
 export const anyAnswer = z.unknown()
 
 /**
- * Calls a gateway, and reads its answer leniently by a schema; `opened` gives what is to be read of one, or fails where the gateway
- * refuses with a status of success. What has nothing that fits is no answer of the gateway.
+ * Returns a function that calls a gateway and reads the response leniently by a schema; `opened` unwraps a response, or
+ * fails on an error with a success status. A response without any matching value is treated as another server's.
  */
 export function readingCalls({ fetch, log }: Pick<ChannelTools, 'fetch' | 'log'>, gateway: Gateway) {
   const ask = gatewayCalls({ fetch }, gateway)
@@ -84,7 +84,7 @@ export function readingCalls({ fetch, log }: Pick<ChannelTools, 'fetch' | 'log'>
   }
 }
 
-/** JSON in bytes, {} where there are none; undefined where they are none. */
+/** Parses JSON bytes; {} if empty, undefined if invalid. */
 export function parsed(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   try {
@@ -94,14 +94,14 @@ export function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Whether the key is not, or no more, that of the gateway. */
+/** Whether the gateway refused the key. */
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof GatewayRefusal && (error.status === 401 || error.status === 403)
 
 // Where it begins a sentence.
 const atFirst = ({ name }: Pick<Gateway, 'name'>): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** What became of something sent, from what its call failed with. A gateway that fails may have sent it before. */
+/** Converts the error of a sending call into a `SendFailure`; a gateway that failed may have sent the message. */
 export function failureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {
   if (isSendFailure(error)) return error
   const name = atFirst(gateway)
@@ -118,7 +118,7 @@ export function failureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendF
   return sendFailure(isUnsent ? 'unreachable' : 'unknown', `${name} não respondeu.`)
 }
 
-/** What is wrong with what was filled in of a gateway, for people, from what a call failed with. */
+/** Returns a sentence on what is wrong with a gateway's settings, from the error of a call. */
 export function problemOf(error: unknown, gateway: Pick<Gateway, 'name' | 'url'>): string {
   if (isSendFailure(error)) return error.message
   const { name, url } = gateway
@@ -134,7 +134,7 @@ export function problemOf(error: unknown, gateway: Pick<Gateway, 'name' | 'url'>
   return reachProblem(host, error)
 }
 
-/** Tries something that a gateway has to answer; says what is wrong where it does not. */
+/** Runs a call that a gateway should answer; returns the problem as a sentence if it fails. */
 export const tried = (
   gateway: Pick<Gateway, 'name' | 'url'>,
   work: () => Promise<unknown>,

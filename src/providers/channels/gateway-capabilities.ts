@@ -2,7 +2,10 @@ import { type ChannelCapabilities, noCapabilities } from './config.ts'
 
 const MB = 1024 * 1024
 
-/** What a linked phone can do by any gateway; files go as one text of a call. Each gateway says what is otherwise with it. */
+/**
+ * Default capabilities of a linked phone behind a gateway; files go as one text within a call. Each gateway overrides what
+ * differs.
+ */
 export const gatewayCapabilities: ChannelCapabilities = {
   ...noCapabilities,
   maxTextLength: 65_536,

@@ -1,14 +1,14 @@
 import { failureOf, type Gateway, GatewayRefusal } from './gateway-calls.ts'
 import type { ForPhone, ProviderFault } from './port.ts'
 
-/** What gateways tell of a message of ours that the phone has sent. */
+/** Returns the echo event of a message of ours that the phone has sent. */
 const echoOf = ({ messageId, conversationKey, body, now }: ForPhone) => ({
   ...({ type: 'echo', mayBeOurs: true, dedupeKey: `echo ${messageId}`, conversationKey, messageId } as const),
   sender: { identity: conversationKey, name: '', number: null },
   message: { providerId: messageId, timestamp: now.getTime(), type: 'text' as const, body },
 })
 
-/** What every gateway is known to do amiss. */
+/** Known faults of every gateway. */
 export const gatewayFaults = (gateway: Pick<Gateway, 'name'>): readonly ProviderFault[] => [
   {
     ...{ id: 'gone', label: 'Instância apagada', stops: 'unlinked' },

@@ -91,7 +91,7 @@ test('a new phone is made, called back and linked by its code, and remembered', 
   await later(0)
   expect(did).toEqual(['make', 'webhook', 'qrcode'])
   is.state = { is: 'open' }
-  // Said by the webhook: nobody waits for the next look.
+  // Reported by webhook, before the next poll.
   life.look()
   await later(0)
   expect(did.at(-1)).toBe('CONNECTED')
@@ -294,6 +294,6 @@ test.each(Object.entries(toList))('what somebody sent to a list of people stands
     events: [{ event: { type: 'message', conversationKey: '5519998124407', message: { body: 'Aviso' } } }],
   })
   expect(told('status@broadcast', false)).toMatchObject({ events: [] })
-  // Nobody says whom one of the company’s own reached.
+  // The recipients of the company's own lists are unknown.
   expect(told('5511700@broadcast', true)).toMatchObject({ events: [] })
 })

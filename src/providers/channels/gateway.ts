@@ -13,56 +13,56 @@ import {
 } from './port.ts'
 import { makeRest } from './rest.ts'
 
-/** How the phone stands that a gateway keeps for us; `gone`: the gateway does not have it any more. */
+/** State of the phone behind a gateway; `gone`: the gateway no longer has it. */
 export type PhoneState = {
   readonly is: 'open' | 'opening' | 'closed' | 'gone'
-  /** Its digits, where the gateway says them. */
+  /** Digits of the number, if the gateway returns them. */
   readonly number?: string | null
 }
 
-/** A code to be read, or typed, for so many seconds; a `qrcode` is its text, or its picture as a data URI. */
+/** Code to scan or type, with its lifetime in seconds; `qrcode` is its text, or its picture as a data URI. */
 export type PhoneCode = { readonly seconds: number } & ({ readonly qrcode: string } | { readonly pairingCode: string })
 
-/** What a gateway does about the phone of one connection. All of it fails as its calls do. */
+/** Port to the phone of one connection at a gateway; fails as the gateway's calls do. */
 export type GatewayPhone = {
-  /** Makes what the gateway keeps of a phone, unless it is there. */
+  /** Creates the phone's instance at the gateway unless it exists. */
   make(door: Door & { readonly url: string }): Promise<void>
-  /** Asked again and again: it changes nothing. */
+  /** Returns the state; polled, without side effects. */
   state(): Promise<PhoneState>
-  /** The code that links a phone now, typed where digits were given; null where there is none yet. */
+  /** Returns the current linking code, typed if digits were given; null if there is none yet. */
   code(pairing: string | null): Promise<PhoneCode | null>
-  /** Has a phone that was linked come back, where the gateway does not see to it by itself. */
+  /** Reconnects a linked phone, where the gateway does not do so by itself. */
   resume?(): Promise<void>
-  /** Whether the gateway calls this address for what we read. */
+  /** Whether the gateway's webhook is this URL with the events that we read. */
   callsUs(url: string): Promise<boolean>
   setWebhook(url: string): Promise<void>
   logout(): Promise<void>
   groups?(): Promise<readonly KnownGroup[]>
 }
 
-/** So often a phone that is open is asked for, and the gateway for the address that it calls. */
+/** Intervals of polling an open phone, and the gateway's webhook, in ms. */
 const LOOK_MS = 60_000
 const WEBHOOK_MS = 600_000
-/** What reading all groups took is waited so many times before they are read again, however much happens in them. */
+/** Pause between two readings of all groups, as a multiple of the duration of the last one. */
 const GROUPS_REST = 9
-/** So often one that is being linked, or comes back by itself, is asked for. */
+/** Interval of polling a phone that is being linked or is reconnecting, in ms. */
 const SOON_MS = 3000
 /**
- * After so many looks at a phone that was linked and is gone, or closed, it is linked no more: a gateway that starts anew has not
- * found all of them at once, and opens them one by one. While it is opening, another try begins.
+ * Number of polls after which a linked phone that is gone or closed counts as unlinked, because a restarting gateway finds
+ * and opens its phones one by one; and number of polls after which an opening phone is tried again.
  */
 const GONE_LOOKS = 3
 const CLOSED_LOOKS = 10
 const OPENING_LOOKS = 20
-/** The entry of state that says a phone was linked. */
+/** State entry that records that a phone was linked. */
 const LINKED = 'linked'
 
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o gateway precisa chamar.'
 const NOTHING_SET = (name: string) => `Preencha antes ${name} em Configurações: endereço e chave.`
 
 /**
- * The life of a connection whose phone a gateway keeps: made there, linked by its code, watched by a question each minute and
- * whenever its webhook says something, and its webhook looked after every ten minutes.
+ * Life cycle of a connection whose phone is at a gateway: created, linked by code, polled each minute and after webhook
+ * calls; its webhook is checked every ten minutes.
  */
 export function gatewayLife(
   gateway: Gateway,
@@ -108,7 +108,7 @@ export function gatewayLife(
     throw new Error('the phone does not come back')
   }
 
-  /** Answers until when they are not to be read again. */
+  /** Writes the groups of the phone; returns the time until which they are not read again. */
   async function writeGroups({ emit, state }: Link): Promise<number> {
     const began = performance.now()
     const groups = await (phone.groups?.() ?? Promise.resolve([])).catch((err: unknown) => {
@@ -180,7 +180,7 @@ export function gatewayLife(
   }
 }
 
-/** What an answer was refused with, where it is of one of these statuses; anything else goes on as it is. */
+/** Returns an error handler that returns `instead` for refusals with one of these statuses and rethrows other errors. */
 export const unlessRefused =
   <T>(statuses: readonly number[], instead: T) =>
   (error: unknown): T => {
@@ -188,13 +188,13 @@ export const unlessRefused =
     throw error
   }
 
-/** By which words a gateway says, with whatever status, that its phone is not there now: nothing left. */
+/** Words of a gateway's response, of any status, that its phone is not connected; nothing was sent. */
 const AWAY = /connection closed|\bnot connected|\bdisconnected|\bno session\b|not logged ?in|to be connected/i
 
-/** By which words it says that its phone went before the answer to what it had passed on: that may have left. */
+/** Words of a gateway's response that its phone disconnected before confirming; the message may have been sent. */
 const WENT = /disconnected before .{0,80} returned response/i
 
-/** What became of something that a phone was to send or do, from what its call failed with. */
+/** Converts the error of a send or act by a phone into a `SendFailure`. */
 export function phoneFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {
   if (!(error instanceof GatewayRefusal) || isKeyRefused(error)) return failureOf(error, gateway)
   const answer = JSON.stringify(error.answer)
@@ -203,14 +203,14 @@ export function phoneFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): 
   return failureOf(error, gateway)
 }
 
-/** What a gateway can be asked; anything else is refused, and whatever it fails with is a failure of its. */
+/** Supported queries of a gateway; others are refused, and any error becomes a `SendFailure`. */
 export type GatewayQuestions = {
   readonly [Q in keyof ChannelQuestions]?: (
     about: ChannelQuestions[Q]['about'],
   ) => Promise<ChannelQuestions[Q]['answer']>
 }
 
-/** Answers by them. */
+/** Returns the adapter's `ask` for supported queries. */
 export const answering =
   (gateway: Gateway, questions: GatewayQuestions): Required<ChannelAdapter>['ask'] =>
   async (question, about) => {
@@ -221,7 +221,7 @@ export const answering =
     })
   }
 
-/** The bytes of a picture that a gateway named the address of; null where it named none. */
+/** Fetches a picture from its address; null without an address. */
 export async function pictureAt(
   { fetch }: Pick<ChannelTools, 'fetch'>,
   address: string | null | undefined,

@@ -1,17 +1,17 @@
 import type { GroupRole, MembersKind, NumberOutcome } from '#domain/groups/tools.ts'
 
-/** A group in which the account is. */
+/** Group that the account is a member of. */
 export type ChannelGroup = {
   readonly key: string
   readonly name: string
   readonly description: string
-  /** What the account may do in it; null where the channel does not say. */
+  /** Role of the account in the group; null if unknown. */
   readonly role: GroupRole | null
   readonly size: number
   readonly onlyAdminsWrite: boolean
 }
 
-/** Somebody in it; `isOwn`: the account itself. */
+/** Member of a group; `isOwn`: the account itself. */
 export type ChannelGroupMember = {
   readonly identity: string
   readonly name: string
@@ -20,33 +20,33 @@ export type ChannelGroupMember = {
   readonly isOwn: boolean
 }
 
-/** What is changed of a group; repeating one changes nothing. */
+/** Change of a group; idempotent. */
 export type GroupChange =
   | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'description'; readonly description: string }
-  /** A square JPEG. */
+  /** Picture as a square JPEG. */
   | { readonly type: 'picture'; readonly jpeg: Uint8Array }
   | { readonly type: 'adminsOnly'; readonly isOn: boolean }
-  /** By their digits, or their identities in the group. */
+  /** Members by their digits, or by their identities in the group. */
   | { readonly type: 'members'; readonly change: MembersKind; readonly whom: readonly string[] }
-  /** What a member wrote is taken back for all, by whoever runs the group. */
+  /** Revokes a member's message for all, by an admin of the group. */
   | { readonly type: 'message'; readonly providerId: string; readonly author: string }
 
 type InGroup = { readonly tenantId: number; readonly connectionId: number; readonly key: string }
 type Connected = Omit<InGroup, 'key'>
 
 /**
- * What may be asked of a channel that has group tools. Whoever may not do something is refused with a sentence; who asks for
- * members is told what became of each.
+ * Queries and changes of groups, on channels with group tools. A missing permission is refused with a sentence; changes of
+ * members return a result for each.
  */
 export type GroupQuestions = {
   groupList: { about: Connected; answer: readonly ChannelGroup[] }
-  /** Null where the account is not in it. */
+  /** Group with its members; null if the account is not a member. */
   group: {
     about: InGroup
     answer: (ChannelGroup & { readonly members: readonly ChannelGroupMember[] }) | null
   }
-  /** Not repeatable: whoever loses the answer asks for the list. */
+  /** Creates a group; not idempotent: after a lost response the list has to be queried. */
   createGroup: {
     about: Connected & { readonly name: string; readonly numbers: readonly string[] }
     answer: { key: string }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Whether a word is the one that it has to be, in a time that says nothing about it. */
+/** Compares a secret in constant time. */
 export function isSame(given: string, right: string | undefined): boolean {
   if (!right) return false
   const [one, other] = [Buffer.from(given), Buffer.from(right)]

@@ -1,16 +1,16 @@
 import type { StopCause } from '#domain/connections/causes.ts'
 
-/** What an error of the Graph API means to whoever reads it here. */
+/** Meaning of a Graph API error. */
 export type MetaRefusal = {
-  /** What happened and what to do, for people; never Meta's own text. */
+  /** Sentence on what happened and what to do; never Meta's own text. */
   readonly text: string
-  /** The same of a message that Meta had taken before, and that goes no more by itself. */
+  /** Sentence for a message that Meta had accepted before, which is not retried. */
   readonly after: string
-  /** Whether the same message may go later by itself. */
+  /** Whether the message may be retried later. */
   readonly isRepeated: boolean
-  /** A payment is missing, of which administrators learn beside the message. */
+  /** Whether a payment is missing; administrators are notified beside the message. */
   readonly isUnpaid?: true
-  /** What stops the whole connection until an administrator helps. */
+  /** Cause that stops the whole connection until an administrator acts. */
   readonly stops?: StopCause
 }
 
@@ -38,7 +38,7 @@ const TOO_LATE = never(
 )
 const GONE = never('O contato não pode receber mensagens: bloqueou a conta, ou saiu. Fale com ele por outro canal.')
 
-/** Subcodes that say more than the code with which they come (Messenger Platform, Instagram). */
+/** Meanings of subcodes that are more specific than their code (Messenger Platform, Instagram). */
 const SUBCODES: Readonly<Record<number, MetaRefusal>> = {
   2018278: TOO_LATE,
   2534022: TOO_LATE,
@@ -46,7 +46,7 @@ const SUBCODES: Readonly<Record<number, MetaRefusal>> = {
   2018001: GONE,
 }
 
-/** Every code of the sheet (developers.facebook.com, WhatsApp Cloud API, error codes) that has a sentence of its own. */
+/** Meanings of documented error codes (developers.facebook.com, WhatsApp Cloud API, error codes). */
 export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   0: NO_TOKEN,
   190: NO_TOKEN,
@@ -94,7 +94,7 @@ export const META_ERRORS: Readonly<Record<number, MetaRefusal>> = {
   613: BUSY,
 }
 
-/** What a code means, in words; by the status of the answer where it has none. */
+/** Returns the meaning of an error code; without a known one, that of the HTTP status. */
 export function refusalOf(code: number | null, httpStatus = 400, subcode: number | null = null): MetaRefusal {
   const exact = subcode === null ? undefined : SUBCODES[subcode]
   if (exact) return exact

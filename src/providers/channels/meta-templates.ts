@@ -26,10 +26,10 @@ const button = record({
 })
 type MetaButton = z.output<typeof button>
 
-/** A part of a template as the Graph API has it (sheet of templates; `type` and `format` in capitals). */
+/** Schema of a template's part in the Graph API (sheet of templates; `type` and `format` in capitals). */
 const component = record({
   ...{ type: text, format: text, text },
-  /** Of a template that brings a code, whose text Meta writes. */
+  /** Fields of a template with a code, whose text is Meta's. */
   ...{ add_security_recommendation: flag, code_expiration_minutes: numberOrText },
   example: record({
     ...{ header_text: z.array(text), header_text_named_params: z.array(named), header_handle: z.array(text) },
@@ -39,7 +39,7 @@ const component = record({
 })
 type Component = z.output<typeof component>
 
-/** A template as the Graph API lists it. */
+/** Schema of a template in the Graph API's list. */
 export const metaTemplate = record({
   ...{ id: text, name: text, language: text, status: text, category: text, parameter_format: text },
   components: z.array(component),
@@ -48,25 +48,25 @@ export const metaTemplate = record({
 }).required({ id: true, name: true, language: true })
 export type MetaTemplate = z.output<typeof metaTemplate>
 
-/** What of a template is asked for. */
+/** Template fields to request. */
 export const TEMPLATE_FIELDS =
   'id,name,language,status,category,parameter_format,components,quality_score,rejected_reason'
 
-/** A status as it is known here; what is not known cannot be sent. */
+/** Returns a template status; an unknown one counts as `DISABLED`, which cannot be sent. */
 export const statusOf = (status: string): TemplateStatus =>
   TEMPLATE_STATUSES.find((one) => one === status) ?? 'DISABLED'
 
-/** A category as it is known here; one that is not is the dearest, of which nobody is surprised by the price. */
+/** Returns a template category; an unknown one counts as the most expensive, so that its price surprises no one. */
 export const categoryOf = (category: string): TemplateCategory => knownCategory(category) ?? 'MARKETING'
 
 const knownCategory = (category = ''): TemplateCategory | undefined =>
   TEMPLATE_CATEGORIES.find((one) => one === category)
 
 const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const
-/** What Meta thinks of a template; null while it does not know. */
+/** Returns the quality of a template; null if Meta has not rated it. */
 export const qualityOf = (score: string | undefined) => QUALITIES.find((one) => one === score) ?? null
 
-/** A template of the Graph API as it is known here. */
+/** Converts a template of the Graph API. */
 export function readTemplate(template: MetaTemplate): ProviderTemplate {
   const { id, name, language, status = '', category = '', rejected_reason: reason = 'NONE' } = template
   return {
@@ -138,7 +138,7 @@ function buttonOf({ type, text = '', url = '', phone_number: phone = '', example
   return { kind: 'url', text, url, ...(end === undefined ? {} : { sample: end }) }
 }
 
-/** What somebody wrote as the Graph API takes it; `isEdit`: name and language stay as they are. */
+/** Converts a template form for the Graph API; `isEdit` omits name and language, which cannot change. */
 export function writeTemplate({ name, language, category, ...content }: TemplateForm, isEdit = false): object {
   const components = componentsOf(content)
   if (isEdit) return { category, components }
@@ -200,10 +200,10 @@ function writtenButton(button: TemplateButton): object {
   }
 }
 
-/** The file of a message: as it was uploaded, or where it can be fetched. */
+/** File of a template message: id of an upload, or link. */
 export type MediaPart = { readonly id: string } | { readonly link: string }
 
-/** A template with its values as a message of the Graph API, with the file of its header. */
+/** Converts a template with its values, and the file of its header, into a message of the Graph API. */
 export function templatePart(
   { name, language, header, parameters }: SentTemplate,
   media: MediaPart | null,
@@ -238,7 +238,7 @@ const newsValue = record({
   ...{ message_template_id: text, event: text, reason: text, new_quality_score: text, new_category: text },
 })
 
-/** What the field of a webhook tells of a template; null where it is another field, or lacks whom it speaks of. */
+/** Converts a webhook field into news of a template; null for other fields, or without a template id. */
 export function templateNewsOf(field: string, value: unknown, at: number): TemplateNews | null {
   if (!field.includes('template')) return null
   const news = readOutside(newsValue, value)?.data ?? {}

@@ -2,7 +2,7 @@ import type { ChannelCapabilities } from './config.ts'
 
 const MB = 1024 * 1024
 
-/** The pictures, films and recordings that WhatsApp's official platform carries, whoever keeps the account there. */
+/** File limits of WhatsApp's official platform for pictures, films and recordings, at any host of the account. */
 export const officialFiles = {
   image: { maxBytes: 5 * MB, mimes: ['image/jpeg', 'image/png'] },
   video: { maxBytes: 16 * MB, mimes: ['video/mp4', 'video/3gpp'] },

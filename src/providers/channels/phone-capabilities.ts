@@ -3,7 +3,7 @@ import { type ChannelCapabilities, noCapabilities } from './config.ts'
 const MB = 1024 * 1024
 const file = { maxBytes: 100 * MB }
 
-/** What the virtual phones can do, whichever channel leads to them: what a linked WhatsApp does. */
+/** Capabilities of virtual phones on any channel: those of a linked WhatsApp. */
 export const phoneCapabilities: ChannelCapabilities = {
   ...noCapabilities,
   maxTextLength: 65_536,

@@ -24,12 +24,12 @@ export type * from './faults.ts'
 export type * from './group-tools.ts'
 export type * from './ledger.ts'
 
-/** A message on its way out. */
+/** Outgoing message. */
 export type Outbound = {
   readonly tenantId: number
   readonly connectionId: number
   readonly conversationKey: string
-  /** Our id: the provider's idempotency key where it takes one. */
+  /** Our message id; the provider's idempotency key where it takes one. */
   readonly messageId: string
   readonly type: MessageType
   readonly body: string
@@ -40,22 +40,22 @@ export type Outbound = {
     readonly size: number
     readonly path: string
     readonly durationMs: number | null
-    /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+    /** Waveform of a voice note: 64 volumes of 0–100. */
     readonly waveform: readonly number[] | null
   } | null
   readonly quotedProviderId: string | null
-  /** The message that it answers, where it is known by more than its name. */
+  /** Quoted message, if more than its id is known. */
   readonly quoted: {
     readonly providerId: string
     readonly fromMe: boolean
     readonly body: string
-    /** The identity of who of a group wrote it. */
+    /** Identity of its author in a group. */
     readonly author: string | null
   } | null
-  /** Of a contact card, a place, or a message with buttons. */
+  /** Data of a contact card, a location, or buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
-  /** The album of a picture or film, with its number of each. */
+  /** Album of a picture or film, with the number of each. */
   readonly album: { readonly id: string; readonly images: number; readonly videos: number } | null
   /** Mentions of a group message; their names are in the body behind an `@`. Null: none. */
   readonly mentions: MessageMentions | null
@@ -63,9 +63,9 @@ export type Outbound = {
   readonly timestamp: number
   /** Sent automatically, without a person as author. */
   readonly isAutomatic: boolean
-  /** A person writes it, who says so, after the window has closed. */
+  /** Whether a person writes after the window has closed, and is marked as such. */
   readonly isHumanAgent: boolean
-  /** The public comment that it answers, to its writer alone, by the provider's id. */
+  /** Provider id of the public comment that the message answers in private to its author. */
   readonly commentId: string | null
 }
 
@@ -79,17 +79,17 @@ export type ContinuationMail = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The mails that it follows, oldest first: ours by their ids, others' by their Message-IDs. */
+  /** Ids of the preceding mails, oldest first: our ids, or Message-IDs of others. */
   readonly references: readonly string[]
   readonly files: readonly { readonly name: string; readonly mime: string; readonly path: string }[]
 }
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
 type Conversation = { readonly conversationKey: string }
-/** `author` is the identity of who of a group wrote the message; null in other conversations, and for our own. */
+/** Message to act on; `author` is the identity of its author in a group, null in other conversations and for our own. */
 type OfMessage = Conversation & { readonly providerId: string; readonly author: string | null }
 
-/** What is done on a channel besides sending; repeating one changes nothing, and an act fails as a send does. */
+/** Action on a channel other than sending; idempotent, and fails with a `SendFailure`. */
 export type ChannelAction = Connected &
   (
     | (Conversation & { readonly type: 'presence'; readonly state: 'composing' | 'recording' | 'paused' })
@@ -99,39 +99,42 @@ export type ChannelAction = Connected &
     | (OfMessage & { readonly type: 'react'; readonly emoji: string | null; readonly fromMe: boolean })
   )
 
-/** What may be asked of a channel, with what comes back. */
+/** Queries of a channel with their parameters and answers. */
 export type ChannelQuestions = GroupQuestions & {
-  /** How the channel names a number; null when it does not reach it. */
+  /** Address of a number on the channel; null if it is not reached. */
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
   /** Picture of a contact or group; null if there is none, or it is hidden from us. */
   picture: { about: { identity: string }; answer: Uint8Array | null }
   /** Name of a contact; null if it is not available. */
   name: { about: { identity: string }; answer: string | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
-  /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
+  /** Page of the contacts that the channel knows by name; `next`: cursor of the next page (null: last page). */
   contacts: {
     about: Connected & { after: string | null }
     answer: { contacts: readonly { identity: string; name: string; number: string | null }[]; next: string | null }
   }
-  /** The conversations that the channel keeps, a page; `next` goes on behind it (null: that was the last one). */
+  /** Page of the conversations stored on the channel; `next`: cursor of the next page (null: last page). */
   chats: {
     about: Connected & { after: string | null }
     answer: { chats: readonly string[]; next: string | null; total: number | null }
   }
-  /** Up to `limit` messages of one of them, the newest page first, each in order of time; `before` goes on behind it. */
+  /**
+   * Up to `limit` messages of a conversation, newest page first, each page in order of time; `before`: cursor of the next
+   * page.
+   */
   history: {
     about: Connected & Conversation & { before: string | null; limit: number }
     answer: { messages: readonly HistoryMessage[]; before: string | null }
   }
   /** Asks the sender of a file to upload it again; returns the new pointer, null if they no longer have it. */
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
-  /** Refuses a call that rings; false: it does not, any more. */
+  /** Refuses a ringing call; false if it no longer rings. */
   refuseCall: { about: { callId: string }; answer: boolean }
-  /** Every message template of its account. */
+  /** Returns all message templates of the account. */
   templates: { about: Record<never, never>; answer: readonly ProviderTemplate[] }
 }
 
-/** A call of the provider, byte for byte; `url` is the address that it called. */
+/** Webhook call of the provider, byte for byte; `url` is the called address. */
 export type WebhookRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -140,18 +143,18 @@ export type WebhookRequest = {
   readonly body: Uint8Array
 }
 
-/** An event, with its account where the provider's calls cover several (`connections.number`). */
+/** Event with its account, if a provider's calls cover several accounts (`connections.number`). */
 export type AccountEvent = { readonly account?: string; readonly event: ProviderEvent }
 
-/** What a call of the provider says, and how it wants to be answered (200 and "ok" if not said). */
+/** Result of reading a webhook call, with the response (default: 200 and "ok"). */
 export type WebhookResult =
-  /** `isHandshake`: what did not fit is no signature, but the word that both sides know (403 in place of 401). */
+  /** `isHandshake`: the verification token was wrong, not a signature (403 instead of 401). */
   | { readonly isGenuine: false; readonly isHandshake?: true }
   | {
       readonly isGenuine: true
       readonly events: readonly AccountEvent[]
       readonly answer?: { readonly contentType: string; readonly body: string }
-      /** What of the call is of no kind that is read, by name. */
+      /** Names of the parts of the call that are of unsupported kinds. */
       readonly unread?: readonly string[]
       /** News about message templates. */
       readonly templates?: readonly TemplateNews[]
@@ -161,21 +164,21 @@ export type WebhookResult =
       readonly isStateNews?: boolean
     }
 
-/** What happens on the phone to which a connection is linked: it read a code, or did away with the link. */
+/** Event on the phone that a connection is linked to: a code was scanned, or the link cut, removed, replaced or banned. */
 export type DeviceSignal =
   | { readonly act: 'scan'; readonly code: string; readonly number: string }
   | { readonly act: 'cut' | 'unlink' | 'replace' | 'ban' }
 
-/** The end of a channel that is part of this installation: who would be called elsewhere is called here. */
+/** Local replacement of a channel's provider within this installation. */
 export type LocalEnd = {
-  /** Calls back for what happens on the linked phone, until what it answers is called. */
+  /** Subscribes to events of the linked phone; returns an unsubscribe function. */
   onDevice?(connection: Connected, listener: (signal: DeviceSignal) => void): () => void
-  /** Hands a message over, once however often it comes; says what became of it, or what its send fails with. */
+  /** Delivers a message, once even if called repeatedly; returns the result, or the error that its send fails with. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable' | Error>
   act(action: ChannelAction): Promise<void>
   /** Returns the address of a number; null if it has none. */
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
-  /** What it keeps of older conversations, and whom it knows, where it can say. */
+  /** Answers to queries about stored conversations, contacts, groups and templates, where it has them. */
   readonly answers?: {
     readonly [Q in 'chats' | 'history' | 'contacts' | 'groups' | 'templates' | keyof GroupQuestions]: (
       about: ChannelQuestions[Q]['about'],
@@ -183,7 +186,7 @@ export type LocalEnd = {
   }
 }
 
-/** An answer over HTTP; `url` is the address that answered. */
+/** HTTP response; `url` is the address that answered. */
 export type FetchAnswer = {
   readonly url: string
   readonly status: number
@@ -191,10 +194,10 @@ export type FetchAnswer = {
   readonly body: Uint8Array
 }
 
-/** An answer whose body is still to be read; what is silent or takes longer than it may ends with an error. */
+/** HTTP response with an unread body; a stalled or overlong one ends with an error. */
 export type StreamAnswer = Omit<FetchAnswer, 'body'> & { readonly body: Readable }
 
-/** Under which ids the provider of a connection knows files, by what is in them (a text of the adapter's). */
+/** Cache of the provider ids of uploaded files, by a content key of the adapter. */
 export type Uploads = {
   find(content: string): Promise<string | null>
   save(content: string, providerId: string, days: number): Promise<void>
@@ -202,8 +205,9 @@ export type Uploads = {
 }
 
 /**
- * What an adapter works with. `fetch`, `stream` and `connect` go only where calls may go (decision B21), with time limits in
- * milliseconds and, where a certificate is not everybody's, `ca` (PEM); `readFile` opens the file of a message by its `path`; `environment` are the variables that its config names; `local` is there where a feature of this installation is the other end.
+ * Tools of an adapter. `fetch`, `stream` and `connect` reach allowed addresses only (decision B21), with time-outs in ms
+ * and, for a private certificate authority, `ca` (PEM); `readFile` opens a message's file by its `path`; `environment` has
+ * the variables named in the config; `local` is set if a feature of this installation replaces the provider.
  */
 export type ChannelTools = {
   readonly fetch: (
@@ -214,7 +218,7 @@ export type ChannelTools = {
       body?: string | Uint8Array | Readable
       answerMs?: number
       maxBytes?: number
-      /** Ends it before its time. */
+      /** Aborts the request. */
       signal?: AbortSignal
     },
   ) => Promise<FetchAnswer>
@@ -229,9 +233,9 @@ export type ChannelTools = {
     },
   ) => Promise<StreamAnswer>
   readonly connect: (to: { host: string; port: number; tls: boolean; ca?: string | undefined }) => Promise<Duplex>
-  /** The address to which a library may connect that opens its own connections; fails as `connect` does. */
+  /** Returns the checked address to connect to, for libraries that open their own connections; fails as `connect` does. */
   readonly addressOf: (host: string) => Promise<string>
-  /** Whether such an address lies in an allowed network (`OUTBOUND_ALLOW`), where what is not encrypted may go. */
+  /** Whether an address is in an allowed network (`OUTBOUND_ALLOW`), where unencrypted traffic is permitted. */
   readonly isNear: (address: string) => boolean
   readonly readFile: (path: string) => Readable
   /** Returns a link to a message's file, valid for an hour; null if the installation does not know its own address. */
@@ -239,9 +243,9 @@ export type ChannelTools = {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Settings shared by all connections at this provider, secrets decrypted; empty if unset. */
   readonly settings: ProviderValues
-  /** What the provider holds of the connection's files; null where that is not kept. */
+  /** Cache of files uploaded to the provider; null if not cached. */
   readonly uploads: Uploads | null
-  /** Where the provider calls for this connection; null where it does not, and without a connection. */
+  /** Webhook of the connection; null if the provider does not call, and without a connection. */
   readonly door: Door | null
   readonly now: () => Date
   readonly log: { warn(about: object, text: string): void }
@@ -249,18 +253,18 @@ export type ChannelTools = {
 }
 
 /**
- * The way in for the provider of one connection: its address under `PUBLIC_URL` (null where the installation does not know its
- * own), and what the provider may call the connection and keep as its secret, the same for as long as the connection is there.
+ * Webhook of one connection: its URL under `PUBLIC_URL` (null if that is unset), and the connection's name and secret for
+ * the provider, constant for its lifetime.
  */
 export type Door = { readonly url: string | null; readonly name: string; readonly secret: string }
 
-/** What an open connection must not lose, as bytes or as anything that JSON can say. */
+/** Value of an open connection's persistent state: bytes or JSON. */
 export type StateValue = Uint8Array | JsonValue
 
-/** Entries by name (at most 200 characters) that change; undefined removes one. */
+/** Changed entries by name (at most 200 characters); undefined removes an entry. */
 export type StateChanges = ReadonlyMap<string, StateValue | undefined>
 
-/** What an adapter may use while its connection is open. All of it fails once the connection is another process's. */
+/** Operations of an adapter while its connection is open; all fail once another process holds the connection. */
 export type Link = {
   /**
    * Resolves when one commit has written events and entries; only then acknowledge them to the provider. Calls are
@@ -268,38 +272,38 @@ export type Link = {
    * so that memory and storage cannot differ.
    */
   emit(events: readonly LinkEvent[], changes?: StateChanges): Promise<void>
-  /** Keys, cursors and the like, encrypted for this connection. */
+  /** Persistent state such as keys and cursors, encrypted for the connection. */
   readonly state: {
-    /** The entries that are there, of those asked for. */
+    /** Returns the existing entries among the names. */
     get(names: readonly string[]): Promise<Map<string, StateValue>>
-    /** Forgets all entries: what was linked is linked no longer. */
+    /** Deletes all entries, after the device was unlinked. */
     clear(): Promise<void>
   }
   /**
-   * Reports the progress of the connection; `CONNECTED` lets messages out. `qrcode` comes with the code to show and its
-   * lifetime. After six unread codes the product ends the opening.
+   * Reports the progress of the connection; `CONNECTED` starts sending. `qrcode` has the code to show and its lifetime.
+   * After six unread codes the connection attempt ends.
    */
   status(status: 'qrcode' | 'PAIRING' | 'CONNECTED', about?: LinkStatus): Promise<void>
-  /** The contact writes or records: shown at once, kept nowhere. */
+  /** Reports that the contact is typing or recording; shown at once, not stored. */
   presence(about: Conversation & { readonly state: 'composing' | 'recording' | 'paused' }): Promise<void>
   /**
-   * Says that what was kept for us while the connection was away has come in: once after each opening. `missing` is how many
-   * of them the channel could not give; null where it cannot say.
+   * Reports that messages stored during the outage have arrived, once after each opening. `missing`: number of messages that
+   * the channel could not deliver; null if unknown.
    */
   caughtUp(missing: number | null): Promise<void>
-  /** What was said by it before. */
+  /** Earlier messages of the connection. */
   readonly ledger: Ledger
-  /** What was sent here under a provider's id, for a device that could not read it; null where nothing was. */
+  /** Returns the message sent from here under a provider id, for a device that could not decrypt it; null if there is none. */
   sent(providerId: string): Promise<Outbound | null>
-  /** Since when it is away (epoch ms), asked before it is through; null where it is linked for the first time. */
+  /** Returns the beginning of the outage (epoch ms), to be called before `CONNECTED`; null on the first linking. */
   awaySince(): Promise<number | null>
-  /** Whose connection it is. */
+  /** Tenant and id of the connection. */
   readonly connection: Connected
-  /** The digits of the number to link by a typed code; null: by a QR code. */
+  /** Digits of the number to link by a typed code; null: by QR code. */
   readonly pairing: string | null
 }
 
-/** What goes with a status: the code to be read (or typed, `pairingCode`), for how many seconds, and the own address. */
+/** Details of a status: the code to scan (or to type, `pairingCode`), its lifetime in seconds, and the own address. */
 export type LinkStatus = {
   readonly qrcode?: string
   readonly pairingCode?: string
@@ -307,25 +311,25 @@ export type LinkStatus = {
   readonly number?: string
 }
 
-/** A secret of a connection as it is from now on, by the name of its field, and until when (epoch ms). */
+/** Renewed secret of a connection, by its field, and its expiry (epoch ms). */
 export type RenewedSecret = { readonly field: string; readonly secret: string; readonly until: number }
 
-/** One connection to a channel, as the product speaks to it. */
+/** Port to one connection of a channel. */
 export type ChannelAdapter = {
   /**
-   * Opens what its config calls persistent, and lasts as long as it is open. However it ends, it is opened anew after a
-   * while (by another instance), unless it fails with `needsPerson`.
+   * Opens a persistent connection; pending as long as it is open. However it ends, it is reopened after a delay (by another
+   * instance), unless it fails with `needsPerson`.
    */
   open?(link: Link): Promise<void>
-  /** Ends what `open` has begun, within seconds; what it opened by `connect` is cut afterwards. May come at any time. */
+  /** Closes what `open` opened, within seconds; connections by `connect` are cut afterwards. May be called at any time. */
   close?(): Promise<void>
-  /** Unlinks the device at the provider, before `close`; its state is forgotten afterwards, whatever comes of it. */
+  /** Unlinks the device at the provider, before `close`; the stored state is deleted afterwards in any case. */
   logout?(): Promise<void>
-  /** For an open connection: the provider reported a changed state. */
+  /** Called on an open connection when the provider reports a changed state. */
   look?(): void
-  /** Has the provider call our door, whatever it called before. */
+  /** Registers our webhook at the provider, replacing any other. */
   setWebhook?(): Promise<void>
-  /** Hands the message over; answers the provider's id. Throws a `SendFailure` made by one of the functions below. */
+  /** Sends a message; returns its provider id. Throws a `SendFailure` made by one of the functions below. */
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>
   /**
@@ -337,70 +341,69 @@ export type ChannelAdapter = {
     question: Q,
     about: ChannelQuestions[Q]['about'],
   ): Promise<ChannelQuestions[Q]['answer']>
-  /** Hands such a mail over, from whichever process; fails as a send does. */
+  /** Sends a continuation mail, from any process; fails with a `SendFailure`. */
   continueByMail?(mail: ContinuationMail): Promise<void>
   readonly templates?: TemplateDesk
   readonly numbers?: NumberDesk
   readonly signup?: SignupDesk
-  /** The accounts that what is set opens, asked of an adapter without values of its own; fails as a send does. */
+  /** Returns the accounts that the settings give access to, called on an adapter without values; fails with a `SendFailure`. */
   accounts?(): Promise<readonly GrantedAccount[]>
   /**
-   * Reads a call of the provider; the signature is checked here, over the bytes. At an app's address the adapter is made
-   * from what was filled in of the app (at the address of a provider's settings from nothing but them), and each event names
-   * its account.
+   * Reads a webhook call and checks its signature over the bytes. At an app's address the adapter is created from the app's
+   * fields, at the address of provider settings from those alone; each event names its account.
    */
   receive?(request: WebhookRequest): WebhookResult | Promise<WebhookResult>
-  /** Tries whether the provider knows what was filled in, and says the number where it has one; a sentence for people when it does not. */
+  /** Tests the values at the provider; returns the number if there is one, or the problem as a sentence. */
   test?(): Promise<{ ok: true; number?: string } | { ok: false; problem: string }>
-  /** Has its provider give it a secret for another while, in place of one that ends; null where it has none that do. */
+  /** Renews an expiring secret at the provider; null if it does not expire. */
   renew?(): Promise<RenewedSecret | null>
-  /** Opens a connection to its provider and ends it, or fails: what proxies are tried by. */
+  /** Connects to the provider and disconnects, or fails; used to test proxies. */
   reach?(): Promise<void>
   /**
-   * The same for what is set once for all connections, asked of an adapter without values of its own; `note` says what was seen
-   * where that is less than that everything is accepted.
+   * Tests the settings for all connections, on an adapter without values; `note` says what was checked if less than
+   * everything.
    */
   testSettings?(): Promise<{ ok: true; note?: string } | { ok: false; problem: string }>
-  /** What its provider is known to do amiss: virtual phones in its place can have it happen. */
+  /** Known faults of the provider, which virtual phones in its place can simulate. */
   readonly faults?: readonly ProviderFault[]
 }
 
-/** Makes the adapter of one connection from what was filled in, secrets in the clear. */
+/** Creates the adapter of one connection from its values, with secrets in the clear. */
 export type MakeChannelAdapter = (values: ProviderValues, tools: ChannelTools) => ChannelAdapter
 
-/** Makes the error that ends `open` when retrying is useless: the device was unlinked, the password is wrong. */
+/** Creates the error that ends `open` when retries are useless: the device was unlinked, the password is wrong. */
 export const needsPerson = (message: string, cause: StopCause = 'refused'): Error =>
   Object.assign(new Error(message), { stopCause: cause })
 
-/** Why only a person can help, where something thrown says that; null for everything else. */
+/** Returns the stop cause of an error that only a person can resolve; null for other errors. */
 export const stopCauseOf = (error: unknown): StopCause | null =>
   error instanceof Error && 'stopCause' in error ? (error.stopCause as StopCause) : null
 
-/** Why a send failed: `refused` for good, `unreachable` before it went out, `unknown` when the answer was lost. */
+/** Failure of a send: `refused` permanently, `unreachable` before it was sent, `unknown` if the response was lost. */
 export type SendFailure = Error & {
   readonly kind: 'refused' | 'unreachable' | 'unknown'
-  /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
+  /** Refused because the number sends too fast; from the third time on new conversations are started more slowly. */
   readonly isHaste?: boolean
   /** Refused because of an unpaid bill at the provider: administrators are notified. */
   readonly isUnpaid?: boolean
-  /** The cause that stops the whole connection; its messages wait a day for a person. */
+  /** Cause that stops the whole connection; its messages wait a day for a person. */
   readonly stops?: StopCause
-  /** It is stopped already, and its messages wait a day as they do then. */
+  /** Whether the connection is already stopped; its messages wait a day as well. */
   readonly isStopped?: boolean
-  /** What the provider said in its own words, for administrators alone. */
+  /** Error text of the provider, for administrators only. */
   readonly providerText?: string
-  /** The contact has blocked us, or the group has put us out: that is noted of them. */
+  /** Whether the contact has blocked us, or the group has removed us; stored with the contact. */
   readonly blocksUs?: boolean
-  /** So long it is not to be asked again, where it says that. */
+  /** Seconds until the next attempt, if the provider says so. */
   readonly waitSeconds?: number
-  /** The provider's id of the message, if it left: known beforehand where it follows from ours. */
+  /** Provider id of the message, if it was sent; known beforehand where it is derived from ours. */
   readonly providerId?: string
 }
 
 /** Whether something thrown is a `SendFailure`. */
 export const isSendFailure = (error: unknown): error is SendFailure => error instanceof Error && 'kind' in error
 
-/** Makes the error that a send ends with; the message is read by agents, and never a provider's own (decision A17). */
+/** Creates the error of a failed send; the message is for agents, and never the provider's own (decision A17). */
 export const sendFailure = (
   kind: SendFailure['kind'],
   message: string,

@@ -1,27 +1,27 @@
 import { type ChannelAdapter, type Link, needsPerson } from './port.ts'
 import { makeRest } from './rest.ts'
 
-/** So often it is asked how the account stands, and where its provider calls. */
+/** Intervals of polling the account's state and the provider's webhook, in ms. */
 const LOOK_MS = 60_000
 const WEBHOOK_MS = 600_000
 
-/** What is asked of a provider with which nothing is open, and that calls us. */
+/** Provider that calls us and to which no connection is kept open. */
 export type CalledProvider = {
-  /** Why nothing can be asked of it with what is filled in; null where something can. */
+  /** Returns the reason why the settings do not suffice for a call; null if they do. */
   whyNot(): string | null
-  /** Asks, changing nothing, whether it still takes what was filled in. */
+  /** Checks, without side effects, whether the provider still accepts the settings. */
   check(): Promise<unknown>
-  /** Has it call us, unless it does. */
+  /** Registers our webhook at the provider unless it is registered. */
   ensureWebhook(): Promise<void>
-  /** Takes up what the connection had left. */
+  /** Resumes what the connection left unfinished. */
   begin?(link: Link): Promise<void>
-  /** Looks at the provider once; each minute. */
+  /** Polls the provider once; called each minute. */
   look(link: Link): Promise<void>
-  /** Whether what it failed with says that the key is worth nothing. */
+  /** Whether an error says that the key was refused. */
   isKeyRefused(error: unknown): boolean
 }
 
-/** The life of a connection to it: open while the provider takes what was filled in. */
+/** Life cycle of a connection to a provider that calls us: open while the provider accepts the settings. */
 export function providerLife(provider: CalledProvider): Required<Pick<ChannelAdapter, 'open' | 'close' | 'look'>> {
   const rest = makeRest()
   async function live(link: Link): Promise<void> {

@@ -3,16 +3,16 @@ import type { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import type { ProviderEvent } from './port.ts'
 
-/** What was read of one thing that a body tells: events, and the name of what is of no kind that is read here. */
+/** Result of reading one entry of a body: events, and the name of an unsupported kind. */
 export type Read = { readonly events: readonly ProviderEvent[]; readonly unread?: string }
 
-/** Events of something that was understood. */
+/** Returns a result with events. */
 export const received = (events: readonly ProviderEvent[]): Read => ({ events })
 
-/** Something that nothing is made of, by its name. */
+/** Returns a result with the name of an unsupported kind. */
 export const unread = (name: string): Read => ({ events: [], unread: name })
 
-/** Reads one thing; what lacks a part that it ought to have keeps nothing beside it from coming in. */
+/** Reads one entry; a missing part makes it unread, so that other entries are not blocked. */
 export function attempt(read: () => Read): Read {
   try {
     return read()
@@ -22,12 +22,12 @@ export function attempt(read: () => Read): Read {
   }
 }
 
-/** One thing of a body as it came, and the paths of what of it was of a wrong type. */
+/** Raw entry of a body, and the paths of its values of a wrong type. */
 export type Given = { readonly whole: unknown; readonly wrong: readonly string[] }
 
 /**
- * Reads each of several things by itself: the events of all, and the names of what could not be read, those of single
- * values (`message.text.body`) too.
+ * Reads each of several entries separately: returns the events of all, and the names of unread entries and values
+ * (`message.text.body`).
  */
 export function readEach<S extends z.ZodType>(
   name: string,
@@ -44,16 +44,16 @@ export function readEach<S extends z.ZodType>(
   return { events: all.flatMap(({ events }) => events), unread: all.flatMap(({ unread }) => unread) }
 }
 
-/** The path of a value, the same for every item of a list. */
+/** Returns the path of a value without list indexes. */
 export const withoutIndexes = (path: string): string => path.replace(/(^|\.)\d+(?=\.|$)/g, '')
 
-/** An id for what came without any: the same whenever the same comes again. */
+/** Returns an id for an entry without one, derived from its content. */
 export const idOf = (whole: unknown): string =>
   `unnamed:${createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 32)}`
 
-/** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
+/** Returns a timestamp (epoch ms) if it is valid, else `now`. */
 export const momentOr = (at: number, now: number): number => (at >= 1 && at < 8.64e15 ? Math.round(at) : now)
 
-/** What a table has under a name from outside, and nothing of what every object has. */
+/** Returns the own entry of a table under an external name, ignoring inherited properties. */
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string | undefined): T | undefined =>
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined

@@ -1,4 +1,4 @@
-/** The pauses of something that is kept open until it is ended, or looked after when it is woken. */
+/** Creates interruptible pauses for a loop that runs until `end`, and is woken by `wake`. */
 export function makeRest() {
   let isOver = false
   let isWoken = false
@@ -14,7 +14,7 @@ export function makeRest() {
       isOver = true
       wake()
     },
-    /** Until so long is over, or something is to be looked at (true), also what was told since the last pause began. */
+    /** Waits for `ms` or until woken, also if woken since the last pause; returns whether it was woken. */
     async pause(ms: number): Promise<boolean> {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)

@@ -2,8 +2,8 @@ import { readCard } from '#domain/contacts/vcard.ts'
 import type { ContactCard } from '#domain/messages/data.ts'
 
 /**
- * Reads a vCard that was sent as a message, under the name that its sender sees: the number that has WhatsApp (`waid`)
- * first, and every other number, address and note in `more`. Returns null where it holds no name and no number.
+ * Parses a vCard from a message, under the name that its sender sees: the number with WhatsApp (`waid`) first, other
+ * numbers, addresses and notes in `more`. Returns null without a name and a number.
  */
 export function sharedCard(displayName = '', vcard = '', phones: readonly string[] = []): ContactCard | null {
   const properties = vcard.split(/\r\n|\r|\n/)

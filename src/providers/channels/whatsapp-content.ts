@@ -2,14 +2,14 @@ import { type AdSource, isRecord } from '#domain/messages/data.ts'
 import { textIn } from './found-text.ts'
 import type { AdReply, Content, Context } from './whatsapp-shapes.ts'
 
-/** Deeper no envelope lies within another. */
+/** Maximum depth of envelopes. */
 const MOST_ENVELOPES = 10
 
-/** The message within an envelope, of whichever name; null for what is none. */
+/** Returns the message within an envelope; null if the value is no envelope. */
 const envelopeIn = (value: unknown): Readonly<Record<string, unknown>> | null =>
   isRecord(value) && isRecord(value['message']) && Object.keys(value['message']).length > 0 ? value['message'] : null
 
-/** The envelopes that a message has around it, the outermost first, with what is in each; the last is the message itself. */
+/** Yields the envelopes of a message, outermost first, each with its inner content; the last inner one is the message itself. */
 function* layersOf(content: unknown): Generator<readonly [envelope: string, inner: Readonly<Record<string, unknown>>]> {
   let layer: unknown = content
   for (let depth = 0; depth < MOST_ENVELOPES && isRecord(layer); depth += 1) {
@@ -18,19 +18,20 @@ function* layersOf(content: unknown): Generator<readonly [envelope: string, inne
     const [name, value] = found
     // What belongs to the message lies beside its envelope.
     const about = isRecord(layer['messageContextInfo']) ? { messageContextInfo: layer['messageContextInfo'] } : {}
-    layer = { ...about, ...envelopeIn(value) }
-    yield [name, layer as Readonly<Record<string, unknown>>]
+    const inner = { ...about, ...envelopeIn(value) }
+    layer = inner
+    yield [name, inner]
   }
 }
 
-/** What lies within the envelopes that WhatsApp puts around some messages (`{ xMessage: { message } }`), whatever their names. */
+/** Returns the message within WhatsApp's envelopes (`{ xMessage: { message } }`), whatever their names. */
 export function unwrapped<T>(content: T): T {
   let inner: unknown = content
   for (const [, layer] of layersOf(content)) inner = layer
   return (isRecord(inner) ? inner : {}) as T
 }
 
-/** Whether somebody wants it to be looked at once: it is not kept here, though some devices give it to us. */
+/** Whether a message is view once; its file is not stored here, though some devices receive it. */
 export function isOnce(content: unknown): boolean {
   const names = [...layersOf(content)].map(([name]) => name)
   // Before its envelope is opened one that has nothing in it is an envelope too.
@@ -40,30 +41,30 @@ export function isOnce(content: unknown): boolean {
   return isWrapped || parts.some((part) => isRecord(part) && part['viewOnce'] === true)
 }
 
-/** A kind that is not carried yet: it stands there, to be seen on the phone. */
+/** Text for an unsupported kind of message, which the phone shows. */
 export const UNSEEN = 'Veja no celular.'
-/** One that may be looked at once is given to the phone alone. */
+/** Text for a view-once message, which only the phone receives. */
 export const VIEW_ONCE = 'Mensagem de visualização única. Veja no celular.'
 
-/** What nobody says: keys, the frame of an album whose pictures follow, what is pinned or kept, what the device is told. */
+/** Fields that are no content of an author: keys, album parents, pins, messages to the device. */
 const SILENT = new Set([
   ...['senderKeyDistributionMessage', 'fastRatchetKeySenderKeyDistributionMessage', 'albumMessage'],
   ...['pinInChatMessage', 'keepInChatMessage', 'encReactionMessage', 'messageHistoryNotice', 'protocolMessage'],
   ...['reactionMessage', 'stickerSyncRmrMessage', 'pollResultSnapshotMessageV3', 'bcallMessage'],
 ])
 
-/** Whether somebody said something, of a kind that cannot be read here. */
+/** Whether a message has content of an unsupported kind. */
 export const isUnreadable = (content: object): boolean =>
   Object.keys(content).some((key) => /(Message(V\d+)?|^conversation)$/.test(key) && !SILENT.has(key))
 
-/** What stands for a message that cannot be read here: all the words of it that can, and where to see it. */
+/** Returns a placeholder for an unsupported message: all text found in it, and where to see it. */
 export const unseenOf = (content: unknown): { readonly type: 'text'; readonly body: string } => ({
   ...{ type: 'text', body: [textIn(content), UNSEEN].filter(Boolean).join('\n') },
 })
 
 type Captioned = { readonly caption?: string | null | undefined } | null | undefined
 
-/** The text beside a file. */
+/** Returns the caption of a file. */
 export const captionOf = (content: {
   readonly imageMessage?: Captioned
   readonly videoMessage?: Captioned
@@ -71,17 +72,17 @@ export const captionOf = (content: {
 }): string | null | undefined =>
   content.imageMessage?.caption ?? content.videoMessage?.caption ?? content.documentMessage?.caption
 
-/** What it answers, whom it mentions, whether it was passed on, from which ad it came. */
+/** Returns the context of a message: quote, mentions, forwarding, ad. */
 export function contextOf(content: Content): Context | null {
   for (const part of Object.values(content))
     if (isRecord(part) && isRecord(part['contextInfo'])) return part['contextInfo']
   return null
 }
 
-/** What gateways and phones say of the ad by which somebody came. */
+/** Values of gateways and phones that mark a conversation as started by an ad. */
 const BY_AD = /(^|_)ads?$|^ctwa/i
 
-/** The ad or post from which a contact came with a message; null where it was none: a link has a preview of the same form. */
+/** Returns the ad or post through which a contact came; null if there was none: a link preview has the same form. */
 export function adSourceOf(reply: AdReply | undefined, context?: Context | null): AdSource | null {
   const { sourceId = '', sourceType = '', sourceUrl: url = '', title: headline = '', body: text = '' } = reply ?? {}
   const isPost = sourceType.toLowerCase() === 'post'

@@ -21,28 +21,28 @@ export type { FileField } from './whatsapp-shapes.ts'
 
 type Address = string | null | undefined
 
-/** A message as gateways to WhatsApp Web tell of it, whose content is what phones write, in JSON. */
+/** Message in the JSON of a WhatsApp Web gateway, with content as phones write it. */
 export type WebMessage = {
-  /** Undefined where it is none that can be used: the message is known by what it says. */
+  /** Message id; undefined if unusable: the message is identified by its content then. */
   readonly id: string | undefined
-  /** The addresses of the conversation and, in a group, of who wrote; `…Alt` are others of the same. */
+  /** JIDs of the conversation and, in a group, of the author; `…Alt` are further ones of the same. */
   readonly chat: Address
   readonly chatAlt?: readonly Address[]
   readonly author?: Address
   readonly authorAlt?: readonly Address[]
   readonly fromMe: boolean
-  /** How who wrote calls themselves, and how the group is called where that is told with its messages. */
+  /** Name of the author on WhatsApp, and name of the group, if sent with its messages. */
   readonly name: string
   readonly groupName?: string | undefined
   /** Epoch ms. */
   readonly timestamp: number
-  /** What the phone wrote, of whatever form. */
+  /** Content written by the phone, in any form. */
   readonly content: unknown
-  /** Where it stands beside the content. */
+  /** Context that the gateway puts beside the content. */
   readonly context?: Context | null | undefined
 }
 
-/** What a message is to the product, and the names of what of it could not be read. */
+/** Result of reading a message: events, and names of parts that could not be read. */
 export type MessageRead = { readonly events: readonly ProviderEvent[]; readonly unread: readonly string[] }
 
 const FILES: Readonly<Record<FileField, readonly [FileKind, string]>> = {
@@ -54,19 +54,19 @@ const FILES: Readonly<Record<FileField, readonly [FileKind, string]>> = {
   stickerMessage: ['sticker', 'figurinha'],
 }
 
-/** The names of wrong values: what is counted are kinds of mistakes. */
+/** Returns the names of wrong values without list indexes, for counting. */
 export const fieldsOf = (wrong: readonly string[], of: string): string[] =>
   wrong.map((path) => `${of} ${withoutIndexes(path)}`)
 
 const DAY_MS = 86_400_000
 
-/** When something was (epoch ms), told in seconds or milliseconds; the moment of reading where that cannot be. */
+/** Converts seconds or milliseconds into epoch ms; the time of reading if they are impossible. */
 export function sentAt(given: number | undefined, now: Date): number {
   const at = Math.floor((given ?? 0) < 1e11 ? (given ?? 0) * 1000 : given!)
   return at > 0 && at <= now.getTime() + DAY_MS ? at : now.getTime()
 }
 
-/** The part of a message that is a file, with its field; null where it has none. */
+/** Returns the file part of a message, with its field; null if there is none. */
 export function fileIn(content: Content): { field: FileField; part: FilePart } | null {
   for (const field of keysIn(FILES)) {
     const part = content[field]
@@ -110,8 +110,8 @@ function spokenOf(
 }
 
 /**
- * Where a message stands, and who wrote it; null where it is no conversation: status posts, channels. What was sent to a list
- * of people stands with who sent it, and nowhere if that was the company: nobody says whom it reached.
+ * Returns conversation and author of a message; null if it is no conversation (status posts, channels). A message to a
+ * broadcast list belongs to the conversation with its author; one by the company to none, as its recipients are unknown.
  */
 export function addressOf(source: Omit<WebMessage, 'content'>) {
   const { author, authorAlt = [], fromMe, name: given, groupName } = source
@@ -126,7 +126,7 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
   if (where?.endsWith('@g.us')) {
     const [first, ...others] = alts([author, ...authorAlt])
     const by = first ? [first, ...others].reduce(numbered) : null
-    // Of whom nothing is told stands there as the group.
+    // An unknown author gets the identity of the group.
     const sender = { identity: first ? conversationOf(first) : where, name, number: by && digitsOf(by) }
     return { conversationKey: where, isGroup: true, ...(groupName ? { groupName } : {}), sender }
   }
@@ -143,14 +143,11 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
 
 const isKind = (type: string | undefined, number: string, name: string): boolean => type === number || type === name
 
-/** Who did something to a message: the company on its own phone, or whoever is at these addresses. */
+/** Returns the author of an act: the company on its own phone, or the person with these addresses. */
 export const actorOf = (fromMe: boolean, sender: EchoMessage['sender']): Pick<MessageAct, 'fromMe' | 'author'> =>
   fromMe ? { fromMe: true } : { author: addressesOf(sender) }
 
-/**
- * What a message is to the product: something said, or done to something said before; never throws, whatever the content is.
- * `pointer` is by what its file is fetched; `messageId` is our id of one of ours, where the gateway gives it back.
- */
+/** Converts a message into events: a message, or an act on an earlier message; never throws, whatever the content. */
 export function eventsOfMessage(
   source: WebMessage,
   pointer: (field: FileField, part: FilePart) => JsonValue,
@@ -187,7 +184,7 @@ function contentOrAct(
     return mentions.length > 0 ? { mentions: mentions.map(conversationOf) } : {}
   }
   const { protocolMessage: act, reactionMessage: reaction } = content
-  // What is done to a message that nobody knows is done to none.
+  // Acts on unnamed messages are dropped.
   const target = (reaction ?? act)?.key?.id
   if (reaction || act) {
     if (!target) return []
@@ -221,11 +218,11 @@ function contentOrAct(
   ]
 }
 
-/** The ad in what goes with a message, wherever a gateway writes that. */
+/** Returns the ad in one of a message's contexts, as gateways put it in different places. */
 const adOf = (...contexts: readonly (Context | null | undefined)[]) =>
   contexts.flatMap((context) => adSourceOf(context?.externalAdReply, context) ?? []).at(0) ?? null
 
-/** Somebody of a group, by every address that is told of them. */
+/** Returns a group member with all known addresses. */
 export function memberOf(
   { id, alt, admin }: { id: string; alt?: string | null | undefined; admin?: unknown },
   names: ReadonlyMap<string, string> = new Map(),

@@ -5,11 +5,11 @@ import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts
 /** Text that people read. */
 const textValue = textOrNumber
 const MOST_ID_LENGTH = 200
-/** An id of another system: short enough to be a key. */
+/** Schema of an external id, short enough for a key. */
 export const outsideId = textOrNumber.refine((id) => id.length > 0 && id.length <= MOST_ID_LENGTH)
-/** A size or duration that still can be counted with. */
+/** Schema of a size or duration within a usable range. */
 const amount = numberOrText.refine((count) => count >= 0 && count <= 1e12)
-/** A moment (epoch seconds) that still is one. */
+/** Schema of a time (epoch seconds) within a valid range. */
 const moment = numberOrText.refine((seconds) => seconds > 0 && seconds < 1e11)
 const degrees = (most: number) => numberOrText.refine((one) => Math.abs(one) <= most)
 
@@ -18,7 +18,7 @@ const adReply = record({
   ...{ thumbnailUrl: z.string(), originalImageUrl: z.string(), ctwaClid: z.string() },
 })
 
-/** What goes with a message beside its text. */
+/** Schema of a message's context, beside its text. */
 const context = record({
   ...{ stanzaId: outsideId, mentionedJid: z.array(z.string()), isForwarded: flag, expiration: numberOrText },
   ...{ externalAdReply: adReply, conversionSource: z.string(), entryPointConversionSource: z.string() },
@@ -49,7 +49,7 @@ const template = record({
     }),
   ),
 })
-/** The name of a message, as phones write it. */
+/** Schema of a message's key, as phones write it. */
 const key = record({ id: outsideId, remoteJid: z.string(), participant: z.string(), fromMe: flag })
 
 const fileKinds = {
@@ -57,7 +57,7 @@ const fileKinds = {
   ...{ audioMessage: file, documentMessage: file, stickerMessage: file },
 }
 
-/** The kinds of messages that are read, by the field in which a phone writes them. */
+/** Schemas of the supported kinds of messages, by the phone's field. */
 const kinds = {
   ...fileKinds,
   conversation: textValue,
@@ -122,17 +122,17 @@ const content = record({
   messageContextInfo: record({ messageAssociation: record({ parentMessageKey: key }) }),
 })
 
-/** What a phone writes into a message, every value of the type that it should have. */
+/** Content of a phone's message, with every value of its expected type. */
 export type Content = z.output<typeof content>
-/** Each kind that is read, by its field. */
+/** Supported kinds of messages by their field. */
 export type Kinds = { readonly [K in keyof typeof kinds]: z.output<(typeof kinds)[K]> }
-/** The parts of a message that are files. */
+/** Fields of a message that are files. */
 export type FileField = keyof typeof fileKinds
 export type FilePart = z.output<typeof file>
 export type Context = z.output<typeof context>
 export type AdReply = z.output<typeof adReply>
 
-/** Reads what a phone wrote into a message, taken out of its envelopes; never throws. */
+/** Reads a message of a phone, without its envelopes; never throws. */
 export function readContent(given: unknown): { readonly content: Content; readonly wrong: readonly string[] } {
   const read = readOutside(content, given)
   return read ? { content: read.data, wrong: read.wrong } : { content: {}, wrong: given == null ? [] : ['message'] }

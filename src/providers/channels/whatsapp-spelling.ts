@@ -1,6 +1,6 @@
 import { withoutEnd } from '#domain/text.ts'
 
-/** A name as it is read here: what Go writes as `stanzaID`, `URL` or `Connected` is `stanzaId`, `url` and `connected`. */
+/** Normalizes a field name: Go's `stanzaID`, `URL` or `Connected` become `stanzaId`, `url` and `connected`. */
 const spelled = (name: string): string => {
   if (/^[A-Z0-9]+$/.test(name)) return name.toLowerCase()
   const begun = name
@@ -11,14 +11,11 @@ const spelled = (name: string): string => {
   return begun.slice(0, start) + begun.slice(start).toLowerCase()
 }
 
-/** Deeper nothing is read, and longer no name is spelled otherwise. */
+/** Maximum depth that is read, and maximum length of a normalized name. */
 const MOST_DEPTH = 100
 const MOST_NAME_LENGTH = 60
 
-/**
- * What a gateway written in Go says, with the names of everything as they are read here, whichever of its spellings it uses;
- * what lies too deep is left out.
- */
+/** Normalizes all field names of a Go gateway's data, in any of its spellings; omits values that are nested too deeply. */
 export function respelled(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MOST_DEPTH) return undefined

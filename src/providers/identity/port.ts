@@ -1,6 +1,7 @@
+import { textFieldIn } from '#domain/keys.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 
-/** What an adapter works with: `fetch` goes only where calls may go (decision B21). */
+/** Tools of an adapter; `fetch` is restricted to allowed addresses (decision B21). */
 export type IdentityTools = {
   readonly fetch: (
     address: string,
@@ -20,7 +21,7 @@ export type LoginAttempt = {
   readonly redirectUri: string
 }
 
-/** Whom the provider vouches for: `subject` is its own id of the person, whose e-mail it says it has verified or not. */
+/** Identity confirmed by a provider: `subject` is the provider's id of the person, with their e-mail address, verified or not. */
 export type Identity = {
   readonly issuer: string
   readonly subject: string
@@ -28,20 +29,20 @@ export type Identity = {
   readonly isVerified: boolean
 }
 
-/** One provider of identities. */
+/** Adapter of one identity provider. */
 export type IdentityAdapter = {
-  /** Asks the provider who it is: its own name, and the host at which people enter. */
+  /** Tests the provider: returns its issuer, and the host on which people log in. */
   test(): Promise<{ issuer: string; asksAt: string }>
-  /** Where a person goes to enter. */
+  /** Returns the URL on which a person logs in. */
   begin(attempt: LoginAttempt): Promise<string>
-  /** Who came back, with what the provider gave along in the address. */
+  /** Returns the person who came back, by the parameters that the provider added to the URL. */
   finish(attempt: LoginAttempt, returned: Readonly<Record<string, string | undefined>>): Promise<Identity>
 }
 
-/** Makes the adapter of a provider from what was filled in, secrets in the clear. */
+/** Creates the adapter of a provider from its settings, with secrets in the clear. */
 export type MakeIdentityAdapter = (values: ProviderValues, tools: IdentityTools) => IdentityAdapter
 
-/** Why a login failed: no valid provider answered, or it did not confirm the person. */
+/** Failure of a login: no valid response from the provider, or the person was not confirmed. */
 export type IdentityFailure = Error & { readonly kind: 'no-provider' | 'refused' }
 
 /** Makes the error that a question to a provider ends with. */
@@ -50,4 +51,4 @@ export const identityFailure = (kind: IdentityFailure['kind'], cause: unknown): 
 
 /** Whether something thrown is an `IdentityFailure`. */
 export const isIdentityFailure = (error: unknown): error is IdentityFailure =>
-  error instanceof Error && ['no-provider', 'refused'].includes(String((error as { kind?: unknown }).kind))
+  error instanceof Error && ['no-provider', 'refused'].includes(textFieldIn(error, 'kind'))

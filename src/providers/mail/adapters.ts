@@ -1,7 +1,7 @@
 import type { MakeMailAdapter } from './port.ts'
 import { smtpAdapter } from './smtp/adapter.ts'
 
-/** How the adapter of each provider of mails is made, one line each. */
+/** Factories of mail adapters by provider id. */
 export const mailAdapters: Readonly<Record<string, MakeMailAdapter>> = {
   smtp: smtpAdapter,
 }

@@ -19,10 +19,10 @@ const header = z.object({
 /** Plain header of a backup: format and product version, key id, migrations. */
 export type BackupHeader = z.output<typeof header>
 
-/** The format that this version writes, and the newest that it reads. */
+/** Format version of new backups, and the newest that can be read. */
 export const FORMAT = 1
 
-/** The header of a new backup. */
+/** Creates the header of a new backup. */
 export function newHeader(
   about: Pick<BackupHeader, 'product' | 'createdAt' | 'migrations'>,
   secrets: Secrets,
@@ -31,8 +31,8 @@ export function newHeader(
 }
 
 /**
- * Turns a stream into the bytes of a backup: the header, then chunks under AES-256-GCM with a key of this backup alone.
- * Each is bound to the header, to its number and to whether it is the last: none can be changed, moved or left out.
+ * Encrypts a stream as a backup: the header, then chunks under AES-256-GCM with a key of this backup alone. Each is bound to
+ * the header, to its number and to whether it is the last: none can be changed, moved or left out.
  */
 export async function* encrypt(
   source: AsyncIterable<Buffer>,
@@ -79,7 +79,7 @@ export async function readHeader(file: FileHandle, secrets: Secrets): Promise<Ba
   return about
 }
 
-/** The plain stream of an open backup, chunk by chunk as each is proven; throws a Portuguese sentence at the first that is not. */
+/** Decrypts an open backup chunk by chunk, each verified; throws a Portuguese sentence at the first invalid one. */
 export async function* decrypt(file: FileHandle, secrets: Secrets): AsyncGenerator<Buffer> {
   const text = await headerText(file)
   const key = keyOf(parseHeader(text), secrets)

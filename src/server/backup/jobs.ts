@@ -11,7 +11,7 @@ export const JOBS = `
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id`
 
-/** Puts such rows into the queue of this version, in their order, in place of what it holds. */
+/** Replaces the queue's content with such rows, in their order, in this version's format. */
 export async function loadJobs(client: pg.Client, data: AsyncIterable<Buffer>): Promise<void> {
   await client.query(`
     create temporary table restored_jobs (n bigint generated always as identity, identifier text, queue_name text, payload json,

@@ -22,7 +22,7 @@ import { readSections, type Section, type SectionEnd, type SectionStart } from '
 import { columnsOf, connectForCopy, copyTable, countRows, listTables, quoted, type Table } from './tables.ts'
 import { MARKER_FILE, UNFINISHED_TABLE } from './unfinished.ts'
 
-/** What was restored: tables, rows, files; `missing` and `damaged` are what the backup says of itself. */
+/** Totals of a restore: tables, rows, files; `missing` and `damaged` come from the backup itself. */
 export type RestoreSummary = {
   createdAt: string
   tables: number
@@ -35,9 +35,9 @@ export type RestoreSummary = {
 type Log = { info(message: string): void; error(message: string): void }
 
 /**
- * Restores a backup into the empty folder or database of `env`. The whole file is proven before anything is touched; the
- * database changes in one transaction, which is committed when counts and checksums of every table and file agree. What
- * a killed one leaves is no installation, and the next one begins anew. Rejects with a Portuguese sentence.
+ * Restores a backup into the empty folder or database of `env`. The whole file is verified first; the database changes in
+ * one transaction, which is committed when counts and checksums of every table and file agree. An interrupted restore leaves
+ * no installation, and the next one starts over. Rejects with a Portuguese sentence.
  */
 export async function restoreBackup(env: Env, secrets: Secrets, path: string, log: Log): Promise<RestoreSummary> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
@@ -83,7 +83,7 @@ async function intoTarget(env: Env, secrets: Secrets, backup: Backup, log: Log):
   }
 }
 
-// What a killed restore has left, its server too, which outlives it.
+// Removes what a killed restore has left, including its server, which outlives it.
 async function clearFolder(dataDir: string): Promise<void> {
   const postgres = join(realpathSync(dataDir), 'postgres')
   for (const pid of serversIn(postgres)) signal(pid, 'SIGKILL')
@@ -101,7 +101,7 @@ function refuseFilled(dataDir: string): void {
     )
 }
 
-// Whether an unfinished restore of the same version is repeated; what is filled is refused.
+// Returns whether an unfinished restore of the same version is repeated; refuses a database with data.
 async function prepareDatabase(url: string, header: BackupHeader): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 6000 })
   await client.connect()
@@ -151,14 +151,14 @@ async function loadSections(
   { file, header }: Backup,
   secrets: Secrets,
 ): Promise<RestoreSummary> {
-  const summary = {
+  const summary: RestoreSummary = {
     createdAt: header.createdAt,
     tables: 0,
     rows: 0,
     files: 0,
     missing: [],
     damaged: [],
-  } as RestoreSummary
+  }
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
   const open = await openTables(client, [...tables.values()])
   const loaded = new Map<string, SectionEnd>()
@@ -194,8 +194,8 @@ async function loadSections(
   return { ...summary, missing: end.missing, damaged: end.damaged }
 }
 
-// Rows come in any order and as they were: without keys between tables, without triggers, past the row policies. All of
-// that is put back before the end, the keys with a look at every row.
+// Rows are inserted in any order and unchanged: without foreign keys, without triggers, past the row policies. All of
+// that is restored before the end, the keys with a check of every row.
 async function openTables(client: pg.Client, tables: readonly Table[]): Promise<{ close(): Promise<void> }> {
   const { rows: keys } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

@@ -1,4 +1,4 @@
-/** What a section is, as it begins. */
+/** Header of a section. */
 export type SectionStart =
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'jobs' }
@@ -6,10 +6,10 @@ export type SectionStart =
   | { kind: 'file'; path: string }
   | { kind: 'end'; tables: number; files: number; missing: string[]; damaged: string[] }
 
-/** What was in it, as it ends: rows with the sum of their hashes, or bytes with their SHA-256. */
+/** Trailer of a section: rows with the sum of their hashes, or bytes with their SHA-256. */
 export type SectionEnd = { rows?: number; checksum?: string; size?: number; sha256?: string }
 
-/** One section as bytes: its start, its data as they come, its end (asked for when the data are through). */
+/** Writes one section as bytes: its header, its data as they come, its trailer (requested once the data are complete). */
 export async function* writeSection(
   start: SectionStart,
   data: AsyncIterable<Buffer> | Iterable<Buffer> = [],
@@ -21,10 +21,10 @@ export async function* writeSection(
   yield frame(Buffer.from(JSON.stringify(end())))
 }
 
-/** A section being read: read `data` to its end before calling `end`. */
+/** Section being read: read `data` to its end before calling `end`. */
 export type Section = { start: SectionStart; data: AsyncIterable<Buffer>; end(): Promise<SectionEnd> }
 
-/** The sections of a plain stream, one after the other. */
+/** Reads the sections of a plain stream, one after the other. */
 export async function* readSections(source: AsyncIterable<Buffer>): AsyncGenerator<Section> {
   const frames = readFrames(source)
   const next = async (): Promise<Buffer> => {

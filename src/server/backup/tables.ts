@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
 
-/** A table of the product with the columns that are copied (generated ones follow from the others). */
+/** Table of the product with the columns that are copied (generated ones follow from the others). */
 export type Table = { name: string; columns: string[] }
 
 /** Opens the owner's connection for a copy: no time limits, and values written the same way on every server. */
@@ -16,7 +16,7 @@ export async function connectForCopy(ownerUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** The tables that a backup holds; throws when the row policies would hide rows of one from this user. */
+/** Returns the tables of a backup; throws if row policies would hide rows from this user. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table & { hides: boolean }>(`
     select c.relname as name,
@@ -33,17 +33,17 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** A name as SQL. */
+/** Quotes a name as SQL. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name)
 
-/** The names of a table's columns as SQL. */
+/** Formats the names of a table's columns as SQL. */
 export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ')
 
-/** The rows of a query in COPY's text format, as they come. */
+/** Streams the rows of a query in COPY's text format. */
 export const copyOut = (client: pg.Client, query: string): AsyncIterable<Buffer> =>
   client.query(to(`copy (${query}) to stdout`))
 
-/** The rows of a table, likewise. */
+/** Streams the rows of a table in COPY's text format. */
 export const copyTable = (client: pg.Client, table: Table): AsyncIterable<Buffer> =>
   copyOut(client, `select ${columnsOf(table)} from ${quoted(table.name)}`)
 

@@ -15,7 +15,7 @@ export function refuseUnfinishedFolder(dataDir: string): void {
   if (existsSync(join(dataDir, MARKER_FILE))) throw new Error(UNFINISHED)
 }
 
-/** Throws the same sentence for a database that contains the marker table. */
+/** Throws a Portuguese sentence for a database whose restore has not ended (it contains the marker table). */
 export function refuseUnfinishedTables(tables: readonly string[]): void {
   if (tables.includes(UNFINISHED_TABLE)) throw new Error(UNFINISHED)
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
+import { textFieldIn } from '#domain/keys.ts'
 import { isAlive } from '../postgres/processes.ts'
 import type { Secrets } from '../secrets.ts'
 import { isFilePath } from '../storage.ts'
@@ -16,10 +17,10 @@ import { writeSection } from './sections.ts'
 import { connectForCopy, copyOut, copyTable, countRows, listTables } from './tables.ts'
 import { refuseUnfinishedTables } from './unfinished.ts'
 
-/** What a backup is made of. */
+/** Sources of a backup. */
 export type BackupSource = { ownerUrl: string; dataDir: string; secrets: Secrets; now: Date }
 
-/** What a backup holds; `missing` files have a row and are not on the disk, `damaged` ones are not what they were. */
+/** Contents of a backup; `missing` files have a row but are not on the disk, `damaged` ones differ from what was stored. */
 export type BackupSummary = {
   tables: number
   rows: number
@@ -40,7 +41,7 @@ export async function writeBackup(
   try {
     return await write(source, out)
   } catch (error) {
-    const { code, syscall, path } = error as NodeJS.ErrnoException
+    const [code, syscall, path] = ['code', 'syscall', 'path'].map((name) => textFieldIn(error, name))
     if (!code || !syscall) throw error
     if (path?.startsWith(source.dataDir)) throw new Error(`O arquivo ${path} não pôde ser lido (${code}).`)
     throw new Error(`O backup não pôde ser escrito em ${out} (${code}): confira o espaço e os direitos da pasta.`)
@@ -93,7 +94,7 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   if (!names.includes('schema_migrations')) throw new Error('O banco de dados não tem uma instalação do Guichê.')
 }
 
-// The files come right after the look was taken, so that few of them can be removed in between.
+// Files are read right after the snapshot was taken, so that few of them can be removed in between.
 async function* sections(client: pg.Client, dataDir: string, summary: BackupSummary): AsyncGenerator<Buffer> {
   const tables = await listTables(client)
   yield* fileSections(client, dataDir, summary)
@@ -106,7 +107,7 @@ async function* sections(client: pg.Client, dataDir: string, summary: BackupSumm
   }
   const jobs = countRows()
   yield* writeSection({ kind: 'jobs' }, jobs.of(copyOut(client, JOBS)), () => jobs.result())
-  // Read last: numbers are given outside of transactions, and these are above all that the look has seen.
+  // Read last: sequence values are assigned outside of transactions, so these are above all that the snapshot contains.
   const { rows } = await client.query<{ name: string; value: string }>(
     "select sequencename as name, last_value as value from pg_sequences where schemaname = 'public' and last_value is not null",
   )
@@ -157,7 +158,7 @@ function onlyMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-// What a backup that was killed has left.
+// Removes what a killed backup has left.
 function removeParts(out: string): void {
   for (const name of readdirSync(out)) {
     const pid = Number(/^guiche-[0-9TZ]+\.backup\.(\d+)\.part$/.exec(name)?.[1])

@@ -9,13 +9,13 @@ import type { Queryable } from '../db/db.ts'
 import { kindOf } from './kind.ts'
 import { countItems, findOperation, listRefused, type Operation } from './queries.ts'
 
-/** The same, as a handler may return it. */
+/** Answer of an operation, as a handler may return it. */
 export type Answer = z.input<typeof bulkAnswer>
 
-/** Refused records as they are answered. */
+/** Formats a refused record for the answer. */
 export const refusal = ({ id, code }: { id: number; code: string }) => ({ id, code, text: errorText(code) })
 
-/** An operation that belongs to this person; 404 ERR_NO_BULK_FOUND for others', unless an admin asks. */
+/** Returns an operation of this person; 404 ERR_NO_BULK_FOUND for others', unless an admin asks. */
 export async function requireOperation(db: Queryable, user: Actor, id: string, isLocked: boolean): Promise<Operation> {
   const operation = await findOperation(db, id, isLocked)
   return operation && (operation.user_id === user.id || seesAsAdmin(user)) ? operation : fail('ERR_NO_BULK_FOUND')

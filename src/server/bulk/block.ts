@@ -1,11 +1,12 @@
 import { differs, type Image } from '#domain/bulk/undo.ts'
+import { textFieldIn } from '#domain/keys.ts'
 import { AppError, type ErrorCode } from '#kit/errors.ts'
 import { withSavepoint } from '../context.ts'
 import { isInfrastructure } from '../db/faults.ts'
 import type { Act, BulkKind, Chosen, UserCtx } from './kind.ts'
 import type { Item, Outcome } from './queries.ts'
 
-/** Changes a block of records and says what became of each; they are held until the transaction ends. */
+/** Changes a block of records and returns the outcome of each; they stay locked until the transaction ends. */
 export async function changeBlock(
   ctx: UserCtx,
   kind: BulkKind,
@@ -15,7 +16,7 @@ export async function changeBlock(
   const ids = items.map(({ subject_id }) => subject_id)
   const subjects = await kind.load(ctx, ids, 'lock')
   const decided = await decideAll(ctx, kind, act, ids, subjects).catch((error: unknown) =>
-    // What was there when it began, such as the queue to go to, is there no longer.
+    // A target of the operation, such as a queue, was removed meanwhile.
     error instanceof AppError ? new Map(ids.map((id) => [id, error.code])) : Promise.reject(error),
   )
   const chosen = new Map<number, Chosen<unknown, unknown>>()
@@ -33,7 +34,7 @@ export async function changeBlock(
   })
 }
 
-/** What would become of records, and nothing else. */
+/** Returns the records that an operation would refuse, without changing anything. */
 export async function previewBlock(
   ctx: UserCtx,
   kind: BulkKind,
@@ -61,8 +62,8 @@ function outcomeOf(position: number, before: Image | undefined, after: Image | u
 }
 
 /**
- * Writes a block as one part of the transaction; where one of its records breaks a rule of the database (two reopen the
- * same conversation at once), each by itself, and answers which were refused.
+ * Writes a block within a savepoint; if one of its records violates a constraint (two reopen the same conversation), writes
+ * each record separately, and returns the refused ones.
  */
 export async function writeAll<One>(
   ctx: UserCtx,
@@ -90,11 +91,10 @@ export async function writeAll<One>(
   return refused
 }
 
-// What the database refuses is a rule that its tables keep; the kind knows what it means.
+// A refusal by the database is a violated constraint; the kind maps it to an error code.
 function refusalOf({ platform }: UserCtx, kind: BulkKind, error: unknown, otherwise: ErrorCode): ErrorCode {
   if (error instanceof AppError) return error.code
-  const { constraint = '' } = Object(error) as { constraint?: string }
-  const known = kind.constraints[constraint]
+  const known = kind.constraints[textFieldIn(error, 'constraint')]
   if (!known) platform.log.error({ err: error, kind: kind.name }, 'one of many records could not be changed')
   return known ?? otherwise
 }

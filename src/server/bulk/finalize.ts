@@ -5,7 +5,7 @@ import { job } from '../job.ts'
 import { kindOf } from './kind.ts'
 import { finalizeItems, findOperation } from './queries.ts'
 
-/** Lets happen what customers notice of an operation, once it cannot be taken back any more. */
+/** Job that runs the customer-visible effects of an operation, once it can no longer be undone. */
 export const finalizeJob = job({
   name: 'bulk:finalize',
   schema: z.object({ operationId: z.string() }),
@@ -22,7 +22,7 @@ async function finalizeBlock(ctx: Ctx, id: string): Promise<boolean> {
   if (status !== 'done' && status !== 'canceled' && status !== 'undone') return false
   const remainingMs = status === 'undone' || !until ? 0 : until.getTime() - ctx.now.getTime()
   if (until && remainingMs > 0) {
-    // The queue's clock is ahead of ours by so much.
+    // The queue's clock is ahead of ours by the remaining time.
     ctx.enqueue(finalizeJob, { operationId: id }, { runAt: new Date(until.getTime() + remainingMs) })
     return false
   }

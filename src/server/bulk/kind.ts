@@ -7,42 +7,42 @@ import type { Ctx } from '../context.ts'
 /** Context of bulk work: the unit of work of a user. */
 export type UserCtx = Ctx & { readonly user: Actor }
 
-/** What is done to each record, as it was asked for; with the operation that does it, unless it is only looked at. */
+/** Action on each record, as requested; `id` is the operation, absent in a preview. */
 export type Act = { readonly action: string; readonly args: unknown; readonly id?: string; readonly total?: number }
 
-/** A record with what is to be changed of it. */
+/** Record with its change. */
 export type Chosen<Subject, Change> = { readonly subject: Subject; readonly change: Change }
 
-/** A record that was changed, as it was and as it became. */
+/** Changed record, before and after. */
 export type Changed = { readonly id: number; readonly before: Image; readonly after: Image }
 
-/** A change that is taken back: the record as it is, and the fields that return. */
+/** Change to undo: the record as it is, and the fields to restore. */
 export type Return<Subject = unknown> = Changed & {
   readonly subject: Subject
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** How records are loaded: read, locked, or locked regardless of visibility (a change may have hidden them). */
+/** Lock mode of loading: read, locked, or locked regardless of visibility (a change may have hidden them). */
 export type Lock = 'read' | 'lock' | 'lock any'
 
 /**
- * Records that can be changed many at a time: how they are found, what becomes of each, how it is taken back. Everything
- * works on a block of them at once, in sets.
+ * Kind of records with bulk operations: how they are loaded, changed and restored. Everything works on a block of records at
+ * once, in sets.
  */
 export type BulkKind<Subject = unknown, Change = unknown> = {
-  /** Stored with each operation, so it never changes. */
+  /** Name of the kind; stored with each operation, so it never changes. */
   readonly name: string
-  /** Asked again before each block. */
+  /** Required permission; checked again before each block. */
   readonly can: Permission
-  /** Says of an id that the person cannot see, or that is not there, why it is refused. */
+  /** Error code of an id that does not exist, or that the person cannot see. */
   readonly missing: ErrorCode
-  /** What a rule of the database means that a change breaks, by its name. */
+  /** Error codes of violated database constraints, by the constraint's name. */
   readonly constraints: Readonly<Record<string, ErrorCode>>
-  /** Fields that an undo leaves alone where something happened to the record by itself meanwhile. */
+  /** Fields that an undo skips if an automatic change happened to the record meanwhile. */
   readonly loose: readonly string[]
   /** Returns the records by id, in its order; locks are held until the transaction ends. */
   load(ctx: UserCtx, ids: readonly number[], lock: Lock): Promise<ReadonlyMap<number, Subject>>
-  /** What becomes of each: a change, null where nothing is to be changed, or why it is refused. Throws what refuses all. */
+  /** Decides per record: a change, null where nothing changes, or an error code. Throws what refuses all. */
   decide(
     ctx: UserCtx,
     act: Act,
@@ -52,26 +52,26 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   write(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
   /** Publishes the change; effects visible to customers are left to `finalize`. */
   publish(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
-  /** The records as an undo compares and restores them; those that are gone are missing. */
+  /** Returns snapshots of the records for comparing and restoring; deleted records are missing. */
   images(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Image>>
-  /** Those that cannot go back, and why. */
+  /** Returns the records that cannot be restored, with the reason. */
   obstacles(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<ReadonlyMap<number, ErrorCode>>
   /** Writes them back; nothing but tables. */
   restore(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<void>
-  /** Publishes the restoration; `authorId` is who had changed them. */
+  /** Publishes the restoration; `authorId` is the user whose changes are undone. */
   publishReturn(ctx: UserCtx, returns: readonly Return<Subject>[], authorId: number | null): Promise<void>
-  /** Lets happen what customers notice, once nothing can be taken back any more. */
+  /** Runs the customer-visible effects, once nothing can be undone any more. */
   finalize(ctx: Ctx, act: Act, changed: readonly Changed[]): Promise<void>
 }
 
 let registered: ReadonlyMap<string, BulkKind> = new Map()
 
-/** Says which kinds there are (`server/features.ts` shows them). */
+/** Registers the kinds (`server/features.ts` lists them). */
 export function registerBulkKinds(kinds: readonly BulkKind[]): void {
   registered = new Map(kinds.map((kind) => [kind.name, kind]))
 }
 
-/** A kind by its name. */
+/** Returns a kind by its name. */
 export function kindOf(name: string): BulkKind {
   const kind = registered.get(name)
   if (!kind) throw new Error(`no kind of bulk operation is called ${name}`)

@@ -11,7 +11,7 @@ export type BulkStatus = 'running' | 'paused' | 'canceled' | 'done' | 'undoing' 
 /** State of one record: `same` needed no change, `kept` could not be restored. */
 export type ItemStatus = 'waiting' | 'done' | 'same' | 'refused' | 'restored' | 'kept'
 
-/** An operation as it is stored. */
+/** Stored operation. */
 export type Operation = {
   id: string
   kind: string
@@ -20,17 +20,17 @@ export type Operation = {
   user_id: number | null
   status: BulkStatus
   total: number
-  /** Ids that were named and are not there for who named them. */
+  /** Requested ids that do not exist for the person who asked. */
   missing: readonly number[]
   undo_until: Date | null
 }
 
-/** One of its records. */
+/** Record of an operation. */
 export type Item = { position: number; subject_id: number; before: Image | null; after: Image | null }
 
 const columns = sql.raw('id, kind, action, args, user_id, status, total, missing, undo_until')
 
-/** One operation; `isLocked` holds it until the transaction ends. */
+/** Returns an operation; `isLocked` locks it until the transaction ends. */
 export async function findOperation(db: Queryable, id: string, isLocked: boolean): Promise<Operation | undefined> {
   const { rows } = await sql<Operation>`
     select ${columns} from bulk_operations where id = ${id} ${isLocked ? sql`for update` : sql``}`.execute(db)
@@ -74,17 +74,17 @@ export async function nextItems(
   id: string,
   { status, most, lastFirst = false }: { status: ItemStatus; most: number; lastFirst?: boolean },
 ): Promise<Item[]> {
-  return (await db
+  return db
     .selectFrom('bulk_items')
     .select(['position', 'subject_id', 'before', 'after'])
     .where('operation_id', '=', id)
     .where('status', '=', status)
     .orderBy('position', lastFirst ? 'desc' : 'asc')
     .limit(most)
-    .execute()) as Item[]
+    .execute()
 }
 
-/** What became of a record. */
+/** Outcome for one record. */
 export type Outcome = {
   position: number
   status: ItemStatus
@@ -95,7 +95,7 @@ export type Outcome = {
   changedAt?: string | null
 }
 
-/** Writes down what became of records. */
+/** Stores the outcomes of records. */
 export async function saveItems(db: Tx, id: string, outcomes: readonly Outcome[]): Promise<void> {
   await sql`
     update bulk_items i set status = o.status, code = o.code, before = coalesce(o.before, i.before), after = coalesce(o.after, i.after),
@@ -105,7 +105,7 @@ export async function saveItems(db: Tx, id: string, outcomes: readonly Outcome[]
     where i.tenant_id = app.tenant() and i.operation_id = ${id} and i.position = o.position`.execute(db)
 }
 
-/** Returns the next records whose effects are not visible to customers yet, and marks them as visible. */
+/** Returns the next records whose customer-visible effects are pending, and marks them as done. */
 export async function finalizeItems(db: Tx, id: string, most: number): Promise<Item[]> {
   const { rows } = await sql<Item>`
     with due as (
@@ -127,7 +127,7 @@ export async function countItems(db: Queryable, id: string): Promise<Record<Item
   return { ...none, ...Object.fromEntries(rows.map(({ status, n }) => [status, n])) }
 }
 
-/** The records that were refused, or could not be taken back: the first of them, with who changed them since. */
+/** Returns the first records that were refused, or could not be restored, with the user who changed them since. */
 export async function listRefused(db: Queryable, id: string, status: 'refused' | 'kept', most: number) {
   const { rows } = await sql<{ id: number; code: string; by: string | null; at: Date | null }>`
     select i.subject_id as id, i.code, u.name as by, i.changed_at as at from bulk_items i
@@ -136,7 +136,7 @@ export async function listRefused(db: Queryable, id: string, status: 'refused' |
   return rows
 }
 
-/** Operations that are long over. */
+/** Deletes operations that began before a time. */
 export const removeBulk: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -144,7 +144,7 @@ export const removeBulk: CompanyRemoval = (db, before, most, tenantId) =>
       select id from bulk_operations where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
   )
 
-/** How tickets and contacts were before operations: what would be taken back is not there any more. */
+/** Erases the stored before and after images of tickets and contacts that are forgotten: nothing is left to restore. */
 export const forgetImages: Forgetting = async ({ db }, { ticketIds, contactIds }) => {
   await sql`update bulk_items i set before = null, after = null from bulk_operations o
     where i.tenant_id = app.tenant() and o.tenant_id = i.tenant_id and o.id = i.operation_id and (

@@ -32,7 +32,7 @@ export async function undoBulk({ platform, tenantId, user }: SlowCtx, id: string
     const operation = await requireOperation(ctx.db, user, id, true)
     requireTime(operation, ctx.now)
     await saveStatus(ctx.db, id, { status: 'undoing' })
-    // Should this process die in the middle, the job goes on.
+    // If this process dies in the middle, the job continues.
     ctx.enqueue(undoJob, { operationId: id, userId: user.id })
   })
   await undoAll(platform, { tenantId, operationId: id, userId: user.id })
@@ -54,7 +54,7 @@ function requireTime({ status, undo_until }: Operation, now: Date): void {
 
 const payload = z.object({ operationId: z.string(), userId: z.number() })
 
-/** Ends an undo that a process began. */
+/** Job that finishes an undo that a process began. */
 export const undoJob = job({
   name: 'bulk:undo',
   schema: payload,
@@ -73,7 +73,7 @@ async function undoNext(ctx: Ctx, id: string, userId: number): Promise<boolean> 
   if (operation?.status !== 'undoing') return false
   const user = await actorWithin(ctx, userId)
   const items = await nextItems(ctx.db, id, { status: 'done', most: BLOCK, lastFirst: true })
-  // Who wanted it has left meanwhile: what is not back stays as it is.
+  // The author has left meanwhile: remaining records stay as they are.
   if (user && items.length > 0) await saveItems(ctx.db, id, await undoBlock({ ...ctx, user }, operation, items))
   const isMore = user !== null && items.length === BLOCK
   if (!isMore) {
@@ -85,9 +85,7 @@ async function undoNext(ctx: Ctx, id: string, userId: number): Promise<boolean> 
   return isMore
 }
 
-/**
- * Takes back one change of one record, as far as nobody has changed it since. Answers null, or why it stays as it is.
- */
+/** Undoes one change of one record unless it was changed since. Returns null, or the error code of the refusal. */
 export async function undoOne(
   ctx: UserCtx,
   kind: string,

@@ -18,7 +18,7 @@ import {
   saveStatus,
 } from './queries.ts'
 
-/** Says what would become of these records, and why some of them would be refused; changes nothing. */
+/** Returns how many of these records would change, and which would be refused and why; changes nothing. */
 export async function previewBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: readonly number[]): Promise<Answer> {
   const refused = await previewBlock(ctx, kind, act, ids)
   return {
@@ -35,8 +35,8 @@ export async function previewBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: r
 }
 
 /**
- * Changes these records, each named once: few in this transaction, many by a job whose state the answer contains.
- * Throws what would refuse all of them.
+ * Changes these records, each listed once: few in this transaction, many by a job whose state the answer contains. Throws
+ * what would refuse all of them.
  */
 export async function startBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: readonly number[]): Promise<Answer> {
   await kind.decide(ctx, act, new Map())
@@ -59,7 +59,7 @@ export async function startBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: rea
   return answerOf(ctx.db, await end(ctx, operation, 'done'))
 }
 
-/** Lets an operation wait, go on, or end where it is; 409 ERR_BULK_STATE where it cannot. */
+/** Pauses, resumes or cancels an operation; 409 ERR_BULK_STATE where it cannot. */
 export async function steer(ctx: Ctx, operation: Operation, to: 'paused' | 'running' | 'canceled'): Promise<Answer> {
   const from = { paused: ['running'], running: ['paused'], canceled: ['running', 'paused'] }[to]
   if (!from.includes(operation.status)) fail('ERR_BULK_STATE')
@@ -75,7 +75,7 @@ const keyOf = (what: string, { tenantId }: Ctx, { id }: Pick<Operation, 'id'>) =
 const enqueueWork = (ctx: Ctx, operation: Operation) =>
   ctx.enqueue(workJob, { operationId: operation.id }, { key: keyOf('work', ctx, operation) })
 
-/** Changes the records of an operation block by block; killed in the middle, the next try goes on where it was. */
+/** Job that changes the records of an operation block by block; after a crash the next try continues where it was. */
 export const workJob = job({
   name: 'bulk:work',
   schema: z.object({ operationId: z.string() }),
@@ -93,7 +93,7 @@ async function nextBlock(ctx: Ctx, id: string): Promise<boolean> {
   if (operation?.status !== 'running') return false
   const kind = kindOf(operation.kind)
   const user = operation.user_id === null ? null : await actorWithin(ctx, operation.user_id)
-  // Its author was deleted or lost the permission.
+  // The author was deleted or lost the permission.
   if (!user || whyRefused(user, ctx.settings, kind.can)) {
     await end(ctx, operation, 'canceled')
     return false
@@ -105,7 +105,7 @@ async function nextBlock(ctx: Ctx, id: string): Promise<boolean> {
   return isMore
 }
 
-/** Changes the next records; whether there may be more. */
+/** Changes the next records; returns whether there may be more. */
 async function work(ctx: UserCtx, kind: BulkKind, operation: Operation, most: number): Promise<boolean> {
   const items = await nextItems(ctx.db, operation.id, { status: 'waiting', most })
   if (items.length > 0) await saveItems(ctx.db, operation.id, await changeBlock(ctx, kind, operation, items))

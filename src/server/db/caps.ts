@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Tx } from './db.ts'
 
-/** Lets one transaction at a time count a company's rows of a table, so that what was counted stays true until its end. */
+/** Locks the count of a company's rows of a table until the transaction ends: one transaction counts at a time. */
 export async function lockCount(db: Tx, table: keyof DB): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${table}, app.tenant()))`.execute(db)
 }

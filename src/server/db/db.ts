@@ -26,32 +26,32 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1184, momentParser(pg.types.getTypeParser(1184)))
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** A unit of work of one tenant. */
+/** Transaction of one tenant's unit of work. */
 export type Tx = Transaction<DB>
 
-/** What queries run on: a transaction, or a reader of one tenant. */
+/** Connection for queries: a transaction, or a reader of one tenant. */
 export type Queryable = Kysely<DB>
 
-/** The database's doors. There is no other way to the tables. */
+/** Access to the database; there is no other way to the tables. */
 export type Database = ReturnType<typeof openDatabase>
 
-/** How a database is opened; `onSecondClient` learns of a unit of work that asks for a second client. */
+/** Options of a database; `onSecondClient` is called for a unit of work that asks for a second client. */
 export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
-  /** The clock of every transaction. */
+  /** Clock of every transaction. */
   now: () => Date
   /** Receives unreachable and hanging states of the database. */
   health?: Health
   onSecondClient?: (error: Error) => void
 }
 
-/** How long to wait for a free client, in ms; then 503. */
+/** Time-out of waiting for a free client, in ms; then 503. */
 const WAIT_MS = 8000
-/** So long a connection may take to be made, in ms. */
+/** Connect time-out, in ms. */
 const CONNECT_MS = 3000
-/** The server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
+/** Time-out of an answer, in ms; the server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
 const ANSWER_MS = 15_000
 const PLATFORM_CLIENTS = 4
 
@@ -59,70 +59,34 @@ const PLATFORM_CLIENTS = 4
 export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   const { health, log, now } = options
   const onSecond = options.onSecondClient ?? loggedOnce(log)
-  const app = openPool(urls.app, options.max, log, health)
-  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
-
-  async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
-    refuseSecondClient('a client is asked for')
-    pool.check()
-    const turn = pool.gate.enter(company)
-    if (turn) await turn
-    try {
-      const client: Claimed = await pool.clients.connect()
-      try {
-        return await withClientInUse(onSecond, () => work(client))
-      } catch (error) {
-        client.isBroken ||= isBroken(error)
-        throw error
-      } finally {
-        delete client.answerMs
-        client.release(client.isBroken)
-      }
-    } finally {
-      pool.gate.leave(company)
-    }
-  }
-
-  // Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
-  // compares and changes it first.
+  const app = openPool(urls.app, options.max, { log, health, onSecond })
+  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), { log, health, onSecond })
   const withTenant = <T>(tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
-    withClient(app, tenantId, async (client) => {
-      if (client.tenant === tenantId) return work(client)
-      client.isBroken = true
-      // Plans are made once per statement, not per value: planning a list takes longer than reading it.
-      await client.query(
-        "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
-        [String(tenantId)],
-      )
-      client.isBroken = false
-      client.tenant = tenantId
-      return work(client)
-    })
+    withClientOf(app, tenantId, work)
 
   return {
-    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
+    /** Runs reads of one tenant without a transaction; repeats them if the connection is lost. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /**
-     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
-     * statements write nothing outside of a transaction (`isGuarded`) they go out together with its beginning, and are
-     * answered when it has begun.
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. With `isGuarded` (the
+     * first statements write nothing outside of a transaction) they are sent together with its `begin`, and settle after it.
      */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
     /**
-     * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
-     * cut is done again.
+     * Runs a transaction across tenants: super-admin work, and look-ups before a tenant is known. Repeated if the database
+     * cut it.
      */
     asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => inTransaction(client, now(), work))),
     /**
-     * `asPlatform` for reads, and for what is one statement that may be repeated: no transaction around it, so one round
-     * trip each, and no clock.
+     * Variant of `asPlatform` for reads and single repeatable statements: without a transaction, so one round trip each, and
+     * without a clock.
      */
     askAsPlatform: <T>(work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => work(on(client)))),
-    /** A named, prepared statement of one tenant: one round trip, for the hot paths. */
+    /** Runs a named, prepared statement of one tenant: one round trip, for the hot paths. */
     prepared: <R extends pg.QueryResultRow>(
       tenantId: number,
       name: string,
@@ -132,7 +96,7 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     /** Opens a connection for the lifetime of the process, with a name that is visible on the server. */
     persistent: (name: string, use: Omit<Parameters<typeof persistentConnection>[2], 'log'>) =>
       persistentConnection(urls.platform, name, { ...use, log }),
-    /** Proves that both pools answer. */
+    /** Checks that both pools answer. */
     async ping(): Promise<void> {
       for (const { check } of [app, platform]) check()
       await Promise.all([app.clients.query('select 1'), platform.clients.query('select 1')])
@@ -149,17 +113,62 @@ type Claimed = pg.PoolClient & {
   isBroken?: boolean
   answerMs?: number
   now?: Date
-  /** A transaction that is not known to have begun. */
+  /** Pending `begin` of a transaction that is not known to have begun. */
   begun?: Promise<unknown>
   parts?: ('due' | 'made')[]
   isCorked?: boolean
-  /** With what the first statement of this transaction has failed. */
+  /** Error of the transaction's first statement. */
   failure?: unknown
 }
-type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
+type Pool = {
+  clients: pg.Pool
+  gate: FairGate
+  onSecond(error: Error): void
+  check(): void
+  close(): Promise<void>
+}
 
-function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
-  // All of them, from the moment when they begin to connect.
+async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
+  refuseSecondClient('a client is asked for')
+  pool.check()
+  const turn = pool.gate.enter(company)
+  if (turn) await turn
+  try {
+    const client: Claimed = await pool.clients.connect()
+    try {
+      return await withClientInUse(pool.onSecond, () => work(client))
+    } catch (error) {
+      client.isBroken ||= isBroken(error)
+      throw error
+    } finally {
+      delete client.answerMs
+      client.release(client.isBroken)
+    }
+  } finally {
+    pool.gate.leave(company)
+  }
+}
+
+// Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
+// compares and changes it first.
+const withClientOf = <T>(pool: Pool, tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
+  withClient(pool, tenantId, async (client) => {
+    if (client.tenant === tenantId) return work(client)
+    client.isBroken = true
+    // Plans are made once per statement, not per value: planning a list takes longer than reading it.
+    await client.query(
+      "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
+      [String(tenantId)],
+    )
+    client.isBroken = false
+    client.tenant = tenantId
+    return work(client)
+  })
+
+type Watching = { log: Log; health: Health | undefined; onSecond: Pool['onSecond'] }
+
+function openPool(connectionString: string, max: number, { log, health, onSecond }: Watching): Pool {
+  // All clients, from the moment when they begin to connect.
   const open = new Set<pg.Client>()
   function Client(config: pg.ClientConfig): pg.Client {
     const client = new pg.Client(config)
@@ -196,6 +205,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   return {
     clients,
     gate,
+    onSecond,
     check: () => heartbeat?.check(),
     async close() {
       await clients.end()
@@ -204,7 +214,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   }
 }
 
-// Committed when the work returns, rolled back when it throws, or when a statement has failed for which it did not wait.
+// Commits when the work returns; rolls back when it throws, or when a statement that it did not wait for has failed.
 async function inTransaction<T>(
   client: Claimed,
   now: Date,
@@ -220,7 +230,7 @@ async function inTransaction<T>(
     if (isGuarded) client.begun = begun
     else await begun
     const result = await work(on(client) as Tx)
-    // Answered before whatever was asked behind it.
+    // Settles before anything that was sent after it.
     await begun
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
@@ -246,7 +256,7 @@ async function inTransaction<T>(
 function loggedOnce(log: Log): (error: Error) => void {
   const known = new Set<string | undefined>()
   return (err) => {
-    // The call and who asked; how they came there differs.
+    // The call and its caller identify a place; the rest of the stack varies.
     const at = err.stack?.split('\n').slice(0, 8).join('\n')
     if (known.has(at) || known.size === 100) return
     known.add(at)
@@ -254,7 +264,7 @@ function loggedOnce(log: Log): (error: Error) => void {
   }
 }
 
-// One claimed connection as a Kysely instance. Beginning and committing is the door's business, not the caller's.
+// A claimed connection as a Kysely instance. Begin and commit are done in this module, not by the caller.
 function on(client: Claimed): Queryable {
   if (client.queries) return client.queries
   client.queries = queriesOf(client)
@@ -263,10 +273,10 @@ function on(client: Claimed): Queryable {
 }
 const clientOf = new WeakMap<Queryable, Claimed>()
 
-/** The one moment of this transaction: what `app.now()` answers in its statements and the defaults of its rows. */
+/** Returns the timestamp of this transaction, which `app.now()` and the defaults of its rows use. */
 export const transactionTime = (db: Tx): Date => lookUp(clientOf, db).now!
 
-/** Lets each statement of this transaction take so many ms, where it is known to take longer than a role may. */
+/** Sets the time-out of this transaction's statements in ms, where they are known to take longer than a role permits. */
 export async function allowStatements(db: Tx, ms: number): Promise<void> {
   const client = lookUp(clientOf, db)
   client.answerMs = ms + ANSWER_MS
@@ -294,7 +304,7 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the savepoints that are due, the outermost first. */
+/** Creates the pending savepoints, the outermost first. */
 function makeParts(client: Claimed) {
   const due = client.parts?.flatMap((part, depth) => (part === 'due' ? [`savepoint part${depth}`] : [])) ?? []
   client.parts?.fill('made')
@@ -361,15 +371,15 @@ async function ask(client: Claimed, text: string, parameters: readonly unknown[]
 }
 
 /**
- * Asks the last statements of a transaction and does not wait for them: they go out together with the commit, which fails
- * with what they failed with. `then` is called with its rows before the commit is known.
+ * Sends the last statements of a transaction without waiting: they go out together with the commit, which fails with their
+ * error. `then` receives the rows before the commit is known.
  */
 export function askWithCommit<R extends pg.QueryResultRow>(
   db: Tx,
   { text, values }: { text: string; values: readonly unknown[] },
   then: (rows: R[]) => void = () => {},
 ): void {
-  // What it failed with is kept for the commit.
+  // Its error is kept for the commit.
   ask(lookUp(clientOf, db), text, values).then(
     ({ rows }) => then(rows),
     () => {},
@@ -379,7 +389,7 @@ export function askWithCommit<R extends pg.QueryResultRow>(
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-// Every statement is prepared once per connection; the number of different ones is bounded.
+// Every statement is prepared once per connection; the number of distinct ones is bounded.
 const names = new Map<string, string>()
 function statementName(sql: string): string | undefined {
   const known = names.get(sql)

@@ -4,10 +4,10 @@ import type { Tx } from './db.ts'
 
 const LOGIN = 'login'
 
-/** The account that gains or loses a login name; platform role. */
+/** Account that gains or loses a login name; requires platform database access. */
 export type Holder = { tenantId: number; userId: number }
 
-/** Who has a login name, held until the end of the transaction; a free one is theirs who ask. */
+/** Locks a login name until the end of the transaction and returns its owner; a free one goes to the asker. */
 export async function lockLogin(db: Tx, name: string, asker: Holder): Promise<Holder> {
   const key = sha256(name)
   await db
@@ -25,7 +25,7 @@ export async function lockLogin(db: Tx, name: string, asker: Holder): Promise<Ho
   return { tenantId: row.tenant_id, userId: Number(row.subject_id) }
 }
 
-/** Assigns a login name to an account, whoever has it. */
+/** Assigns a login name to an account, whatever account had it. */
 export async function moveLogin(db: Tx, name: string, to: Holder): Promise<void> {
   await db
     .updateTable('directory')
@@ -41,10 +41,10 @@ export async function removeOtherLogins(db: Tx, { tenantId, userId }: Holder, na
     and subject_id = ${String(userId)} and key_hash <> all (${names.map((name) => sha256(name))}::bytea[])`.execute(db)
 }
 
-/** A login whose second step is awaited, as the directory holds it. */
+/** Directory entry of a login whose second step is awaited. */
 export type AwaitedStep = { tenant_id: number; subject_id: string; data: unknown }
 
-/** Counts one try of an awaited step; nothing when it is over, or was tried as often as it may be. */
+/** Counts an attempt at an awaited login step; returns null if it has expired, or had its maximum of attempts. */
 export async function countTry(
   db: Tx,
   kind: string,

@@ -4,7 +4,7 @@ import { sha256 } from '../secrets.ts'
 import type { Queryable, Tx } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
-/** What the directory says about a key: login name, refresh token, one-time code, domain (decision B2). */
+/** Returns the directory entry of a key: login name, refresh token, one-time code, domain (decision B2). */
 export const findInDirectory = (db: Queryable, kind: string, key: string) =>
   inDirectory(db, kind, key)
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'directory.expires_at', 'tenants.status'])
@@ -16,7 +16,7 @@ export const findByHash = (db: Queryable, kind: string, hash: string) =>
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'tenants.status'])
     .executeTakeFirst()
 
-/** What the directory has of a key, with its company. */
+/** Selects the directory entry of a key, with its company. */
 export const inDirectory = (db: Queryable, kind: string, key: string) => byHash(db, kind, sha256(key))
 
 const byHash = (db: Queryable, kind: string, hash: Buffer) =>
@@ -26,7 +26,7 @@ const byHash = (db: Queryable, kind: string, hash: Buffer) =>
     .where('kind', '=', kind)
     .where('key_hash', '=', hash)
 
-/** What the directory says about several keys of companies that are active, by the key. */
+/** Returns the directory entries of several keys of active companies, by key. */
 export async function findManyInDirectory(
   db: Queryable,
   kind: string,
@@ -59,7 +59,7 @@ export async function addToDirectory(
     .execute()
 }
 
-/** Takes a one-time key out of the directory; only one caller gets it. */
+/** Removes a one-time key from the directory and returns it; only one caller gets it. */
 export async function takeFromDirectory(db: Tx, kind: string, key: string) {
   return db
     .deleteFrom('directory')
@@ -69,7 +69,7 @@ export async function takeFromDirectory(db: Tx, kind: string, key: string) {
     .executeTakeFirst()
 }
 
-/** Removes what the directory says about one subject. */
+/** Deletes a subject's directory entries. */
 export async function forgetSubject(db: Tx, kind: string, tenantId: number, subjectId: string): Promise<void> {
   await db
     .deleteFrom('directory')
@@ -79,7 +79,7 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
     .execute()
 }
 
-/** Has what the directory says about one subject end at a moment, where it does not end before. */
+/** Limits the lifetime of one subject's directory entries to a moment; entries that end earlier are unchanged. */
 export async function endSubjectAt(db: Tx, kind: string, tenantId: number, subjectId: string, at: Date): Promise<void> {
   await db
     .updateTable('directory')
@@ -108,7 +108,7 @@ export async function saveInDirectory(
   return keys.filter((_, index) => taken.has(itemAt(hashes, index).toString('hex')))
 }
 
-/** Keys of the directory that are over, of every company: refresh tokens, invitations, codes, challenges. */
+/** Deletes expired keys of the directory, of every company: refresh tokens, invitations, codes, challenges. */
 export const removeKeys: Removal = (db, before, most) =>
   removed(
     db,

@@ -1,24 +1,23 @@
 import { present } from '#domain/present.ts'
 
-/** How long places stay shared after another company's last request. */
+/** Time, in ms, for which places stay shared after another company's last request. */
 const SHARED_MS = 30_000
 
-/** A gate in front of a pool. */
+/** Admission gate in front of a pool. */
 export type FairGate = {
-  /** Takes a place: at once (undefined), or as soon as the promise resolves; rejects when none came in time. */
+  /** Takes a place: at once (undefined), or when the promise resolves; rejects after the time-out. */
   enter(company: number): Promise<void> | undefined
-  /** Gives the place back. */
+  /** Releases the place. */
   leave(company: number): void
-  /** Turns everybody away who waits. */
+  /** Rejects everyone who waits. */
   refuse(error: Error): void
 }
 
 type Waiting = { resolve(): void; reject(error: Error): void; timer: NodeJS.Timeout }
 
 /**
- * Shares the places of a pool between companies: one alone may take all of them; while another asks (or has asked in the
- * last half minute) none takes more than half. Who waits is served first come, first served within a company, and the
- * companies take turns.
+ * Shares the places of a pool between companies: one alone may take all of them; while another waits (or has asked in the
+ * last half minute) none takes more than half. First come, first served within a company; the companies take turns.
  */
 export function createFairGate(slots: number, waitMs: number, now: () => number = () => performance.now()): FairGate {
   const half = Math.max(1, Math.floor(slots / 2))
@@ -44,7 +43,7 @@ export function createFairGate(slots: number, waitMs: number, now: () => number 
     else waiting.delete(company)
   }
 
-  // The company that was served goes to the end of the queue.
+  // The served company moves to the end of the queue.
   function serveNext(): boolean {
     for (const [company, [first, ...rest]] of waiting) {
       if (!mayTake(company)) continue

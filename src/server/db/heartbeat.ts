@@ -18,7 +18,7 @@ export type Heartbeat = {
 }
 
 type Watched = {
-  /** The pool's connections, and whether anybody waits for one of them. */
+  /** Connections of the pool; `isBusy` returns whether requests wait for one of them. */
   clients: ReadonlySet<pg.ClientBase>
   isBusy(): boolean
   onStill(error: Error): void
@@ -26,7 +26,7 @@ type Watched = {
   log: Log
 }
 
-// What `pg` does not declare.
+// Properties that `pg` does not declare.
 type Inside = {
   processID: number | null
   readyForQuery: boolean
@@ -39,8 +39,8 @@ export const cutConnection = (client: pg.ClientBase): void => inside(client).con
 
 /**
  * Monitors a pool's database while requests wait for it: queries it every half second on a connection of its own. After
- * three seconds of silence `onStill` ends what waits, and `health` is notified until it answers again. A single
- * connection that was silent as long, and whose backend is idle, is cut alone.
+ * three seconds of silence `onStill` ends what waits, and `health` is notified until it answers again. A single connection
+ * that was silent as long, and whose backend is idle, is cut alone.
  */
 export function watchDatabase(url: string, { clients, isBusy, onStill, health, log }: Watched): Heartbeat {
   let client: pg.Client | undefined
@@ -49,7 +49,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
   let isFailing = false
   const silences = new WeakMap<pg.ClientBase, { bytes: number; ticks: number }>()
 
-  /** Process ids behind connections that have owed an answer for too long. */
+  /** Returns the connections whose answer is overdue, by their backend's process id. */
   function silent(): Map<number, pg.ClientBase> {
     const found = new Map<number, pg.ClientBase>()
     for (const one of clients) {
@@ -86,7 +86,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
 
   function tick() {
     const suspects = silent()
-    // Requests that were still on their way into the pool.
+    // Rejects requests that entered the pool meanwhile.
     if (isStill) onStill(timedOut())
     if (asked) {
       if (++asked.ticks < MOST_TICKS) return
@@ -112,7 +112,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
         if (asked !== question) return
         asked = undefined
         isStill = false
-        // All connections are taken: those that others have may do very well.
+        // Too many connections (53300): those in use may work well.
         if (error.code === '53300') client = undefined
         else fail(error.code ?? '08006')
       },

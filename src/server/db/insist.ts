@@ -3,7 +3,7 @@ import { isInfrastructure } from './faults.ts'
 
 const RETRY_MS = 200
 
-/** Repeats what must not be lost because the database is away for a moment; gives up with its error after so many milliseconds. */
+/** Retries work that must not be lost while the database is briefly unavailable; throws its error after so many milliseconds. */
 export async function insist<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const end = performance.now() + ms
   for (;;) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fieldIn } from '#domain/keys.ts'
 import type { Database, Tx } from './db.ts'
 
 /** Settings of the whole installation by feature; each feature validates its own part. */
@@ -7,10 +8,10 @@ export type Installation = Readonly<Record<string, unknown>>
 /** Reads it for the cache. */
 export async function loadInstallation(db: Database): Promise<Installation> {
   const row = await db.asPlatform((tx) => tx.selectFrom('installation').select('data').executeTakeFirstOrThrow())
-  return row.data as Installation
+  return row.data
 }
 
-/** Sets one part, or takes it away (null); every process reads anew when the transaction is committed. */
+/** Sets one part of the installation's settings, or deletes it (null); every process reloads them after the commit. */
 export async function changeInstallation(db: Tx, name: string, value: object | null): Promise<void> {
   const data = value
     ? sql`data || jsonb_build_object(${name}::text, ${JSON.stringify(value)}::jsonb)`
@@ -19,17 +20,16 @@ export async function changeInstallation(db: Tx, name: string, value: object | n
   await sql`select pg_notify('guiche_stale', 'installation all')`.execute(db)
 }
 
-/** The part of the installation that names the master key it was made with. */
+/** Key of the installation's part with the id of its master key. */
 export const ENCRYPTION_KEY = 'encryptionKey'
 
-/** The part of the installation that says in which form changes are recorded. */
+/** Key of the installation's part with the format of recorded changes. */
 export const CHANGES = 'changes'
 
 /** Whether every release that may run on this database reads packed changes (decision 0042). */
-export const packsChanges = (installation: Installation): boolean =>
-  (installation[CHANGES] as { packed?: boolean } | undefined)?.packed === true
+export const packsChanges = (installation: Installation): boolean => fieldIn(installation[CHANGES], 'packed') === true
 
-/** The sentence for data of another master key than ours, both by id. */
+/** Formats the error on data that were encrypted with another master key, both by id. */
 export const otherKeyProblem = (other: string, own: string): string =>
   `Os dados são de outra chave mestra (${other}; a atual é ${own}): ` +
   'traga de volta a chave anterior em DATA_DIR/secret.key, SECRET_KEY ou SECRET_KEY_FILE.'

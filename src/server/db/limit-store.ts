@@ -2,16 +2,16 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
-/** What a limiter asks of the shared counters, through the platform's door; each is one statement. */
+/** Runs a limiter's queries on the shared counters with platform database access; each is one statement. */
 export const limitStore = ({ askAsPlatform }: Pick<Database, 'askAsPlatform'>) => ({
   query: ({ text, values }: { text: string; values: unknown[] }) =>
     askAsPlatform((db) => db.executeQuery(CompiledQuery.raw(text, values))),
 })
 
-/** So much of one counter; `expire` in epoch ms. */
+/** Points to add to one counter; `expire` in epoch ms. */
 export type Counted = { key: string; points: number; expire: number }
 
-/** Adds to many shared counters at once and answers them; one that is over at `now` begins anew. */
+/** Adds points to many shared counters in one statement and returns the counters; one that expired before `now` starts over. */
 export async function countTogether(
   { askAsPlatform }: Pick<Database, 'askAsPlatform'>,
   counted: readonly Counted[],
@@ -34,7 +34,7 @@ export async function countTogether(
   return rows
 }
 
-/** Shared counters that are over. */
+/** Deletes shared counters that have expired. */
 export const removeLimits: Removal = (db, before, most) =>
   removed(
     db,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What the rows of a common table refer to, as a column `lookups` that one of them has: an object with the rows of each
- * query, in JSON. Each query runs once for all rows; a join runs for each, in a plan of many more parts. Queries are text,
- * which costs nothing to compile, and those that need values (`bound`) are not.
+ * Builds the column `lookups`, which one row of a common table carries: referenced rows of each query as a JSON object. Each
+ * query runs once for all rows, unlike a join. Queries are text, which needs no compiling, except those with values
+ * (`bound`).
  */
 export function lookupsOf(
   table: string,
@@ -20,15 +20,15 @@ export function lookupsOf(
   }
 }
 
-/** The lookups that came with some rows; nothing where there are no rows. */
+/** Returns the lookups that came with some rows; empty without rows. */
 export const readLookups = <L>(rows: readonly { readonly lookups: L | null }[]): Partial<L> =>
   rows.find(({ lookups }) => lookups)?.lookups ?? {}
 
-/** Rows of a lookup by their key. */
+/** Indexes the rows of a lookup by a key. */
 export const byKey = <R, K extends keyof R>(rows: readonly R[] | null | undefined, key: K): ReadonlyMap<R[K], R> =>
   new Map(rows?.map((row) => [row[key], row]))
 
-/** Rows of a lookup by whose they are. */
+/** Groups the rows of a lookup by their owner. */
 export const groupedBy = <R, K extends keyof R>(
   rows: readonly R[] | null | undefined,
   key: K,

@@ -11,7 +11,7 @@ import { type DatabaseUrls, rolePassword } from './roles.ts'
 const folder = new URL('db/migrations/', checkout)
 const LOCK = 7_204_301
 
-/** The names of this version's migrations, in their order. */
+/** Returns the names of this version's migrations, in their order. */
 export const listMigrations = (): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -21,9 +21,9 @@ export const listMigrations = (): string[] =>
 export type MigrationStep = { name: string; ms: number }
 
 /**
- * Brings the database to this version: plain SQL files in order, each in one transaction with its record, under an
- * advisory lock, forward only (decision B29). Killed half way, the next run goes on where the last commit was. A restore
- * makes `only` the migrations of its backup first.
+ * Migrates the database to this version: plain SQL files in order, each in one transaction with its record, under an
+ * advisory lock, forward only (decision B29). After a crash the next run continues after the last commit. A restore first
+ * applies `only` the migrations of its backup.
  */
 export async function migrate(
   urls: DatabaseUrls,

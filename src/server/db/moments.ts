@@ -1,4 +1,4 @@
-/** `2026-11-27 00:25:10.432+00`, with three to six digits of a second or none. */
+/** Minimum length of a timestamp: `2026-11-27 00:25:10.432+00`, with three to six digits of a second or none. */
 const LEAST = 22
 const MOST = 29
 

@@ -1,15 +1,15 @@
 import type { OpenConnection } from './persistent-connection.ts'
 
-// Who works on something owns it by an advisory lock of its own name, on a connection that it uses every two seconds and
-// that the database closes after ten of silence: dead, cut off or frozen, it loses the lock (decision 0014).
+// A worker owns its work by an advisory lock with the worker's name, on a connection that it uses every two seconds and
+// that the database closes after ten seconds of silence: dead, cut off or frozen, it loses the lock (decision 0014).
 const SILENCE = '10s'
-/** After so many ms of silence the lock may be lost, and the owner stops working. Shorter than the database's limit. */
+/** Silence in ms after which the lock may be lost, and the owner stops working. Shorter than the database's limit. */
 const OWNED_MS = 9000
 
-/** The class of the locks: `hashtextextended(name, class)`. */
+/** Class of the advisory locks: `hashtextextended(name, class)`. */
 export const OWNER_LOCK = 7
 
-/** Makes a connection the one that owns what bears `name`. */
+/** Acquires the advisory lock of `name` on a connection. */
 export async function lockOwner({ query }: OpenConnection, name: string): Promise<void> {
   await query(`set idle_session_timeout = '${SILENCE}'`)
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [name, OWNER_LOCK])

@@ -4,20 +4,20 @@ import { toError } from '#kit/errors.ts'
 import type { Log } from '../log.ts'
 
 const BEAT_MS = 2000
-/** An answer that takes longer has been lost: together with the beat, a silent connection is noticed within five seconds. */
+/** Time-out of an answer, in ms: together with the beat, a silent connection is noticed within five seconds. */
 const ANSWER_MS = 2500
 const CONNECT_MS = 3000
 const OPEN_MS = 10_000
 const RETRY_MS = 300
 
-/** One connection of its own, open now. */
+/** Dedicated connection, open now. */
 export type OpenConnection = {
   readonly client: pg.Client
-  /** Asks on it, one question after the other. */
+  /** Queries on it, one query after the other. */
   query(text: string, values?: unknown[]): Promise<unknown>
-  /** Milliseconds for which the database may not have known this connection: since the last question that it answered. */
+  /** Returns the time since the last answered query, in ms: the database may have dropped the connection since then. */
   silentFor(): number
-  /** Gives it up; a new one is opened. */
+  /** Closes it; a new one is opened. */
   close(error?: Error): void
 }
 
@@ -36,7 +36,7 @@ export async function persistentConnection(
   let isFirst = true
   let isOpen = true
 
-  // Lasts as long as one connection does.
+  // Runs as long as one connection is open.
   async function live(): Promise<void> {
     const gone = new AbortController()
     const close = (error?: Error) => gone.abort(error)
@@ -44,12 +44,7 @@ export async function persistentConnection(
     client.on('error', close)
     client.on('end', () => close())
     let answered = performance.now()
-    let turn: Promise<unknown> = Promise.resolve()
-    const query = (text: string, values?: unknown[]) => {
-      const asked = turn.then(() => client.query(text, values))
-      turn = asked.catch(() => {})
-      return asked
-    }
+    const query = queryInTurn(client)
     try {
       await within(CONNECT_MS, client.connect())
       await within(OPEN_MS, open({ client, query, close, silentFor: () => performance.now() - answered }))
@@ -65,7 +60,7 @@ export async function persistentConnection(
       }
     } finally {
       answered = Number.NEGATIVE_INFINITY
-      // In the middle of a question this breaks the connection: one that says nothing would not end otherwise.
+      // During a query this breaks the connection: a silent one would not end otherwise.
       const ended = within(ANSWER_MS, client.end()).catch(() => {})
       if (closing.signal.aborted) await ended
     }
@@ -89,7 +84,18 @@ export async function persistentConnection(
   }
 }
 
-// A timer may be late because this process was (paused, overloaded): what the connection has brought meanwhile is read first.
+/** Returns what asks a client one question after the other. */
+function queryInTurn(client: pg.Client): OpenConnection['query'] {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (text, values) => {
+    const asked = turn.then(() => client.query(text, values))
+    turn = asked.catch(() => {})
+    return asked
+  }
+}
+
+// A timer may be late because this process was paused or overloaded: data that the connection received meanwhile are read
+// first.
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -100,7 +106,7 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
-// What was given up carries its reason as its cause.
+// An aborted connection has the reason as its cause.
 function codeOf(error: unknown): string {
   const { code }: { code?: unknown } = Object(toError(error).cause ?? error)
   return typeof code === 'string' && code !== 'ABORT_ERR' ? code : 'ECONNRESET'

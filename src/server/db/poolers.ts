@@ -8,9 +8,9 @@ const WAIT_MS = 2000
 const ANSWER_MS = 5000
 
 /**
- * Fails with a sentence where one of the addresses leads to a pooler that gives every transaction any of its
- * connections: readers keep their tenant on theirs (decision 0001) and would read another company's rows; LISTEN and held
- * locks cannot pass it either. One that keeps a connection for a session is fine.
+ * Fails with a sentence if an address leads to a pooler in transaction mode: readers store their tenant on the connection
+ * (decision 0001) and would read another company's rows; LISTEN and session locks do not work either. A pooler in session
+ * mode is fine.
  */
 export async function refuseTransactionPooler(urls: DatabaseUrls): Promise<void> {
   const addresses = [...new Set([urls.app, urls.platform, urls.worker])]
@@ -23,7 +23,7 @@ export async function refuseTransactionPooler(urls: DatabaseUrls): Promise<void>
   )
 }
 
-// Transactions on one connection, while another one takes whatever the first has left.
+// Runs transactions on one connection while another connection takes the one that the first left free.
 async function changesConnection(connectionString: string): Promise<boolean> {
   const connect = async () => {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
@@ -39,13 +39,13 @@ async function changesConnection(connectionString: string): Promise<boolean> {
       return `${rows[0].pid} ${rows[0].mark}`
     }
     await one.query("select set_config('app.mark', $1, false)", [mark])
-    // Poolers that rotate give another connection at once, the others when another client has taken the last one.
+    // Rotating poolers give another connection at once, others when another client has taken the last one.
     const seen = [await look(), await look()]
     await other.query('begin')
     await other.query('select 1')
     const second = look()
     const isInTime = await Promise.race([second.then(() => true), setTimeout(WAIT_MS, false, { ref: false })])
-    // Where there is one connection for all, it was waited for.
+    // With a single pooled connection, the second transaction had to wait for it.
     await other.query('commit')
     seen.push(await second)
     return !isInTime || !firstOf(seen).endsWith(mark) || new Set(seen).size > 1

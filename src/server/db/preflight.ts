@@ -10,8 +10,8 @@ const VARIABLES = ['DATABASE_URL', 'APP_DATABASE_URL', 'PLATFORM_DATABASE_URL', 
 type Variable = (typeof VARIABLES)[number]
 
 /**
- * Asks the external server, within 10 s, whether every given address works and the owner may do what a start needs.
- * Throws one Portuguese sentence that says what to do.
+ * Checks on the external server, within 10 s, that every given address works and the owner has the rights that a start
+ * needs. Throws one Portuguese sentence that says what to do.
  */
 export async function checkServer(env: Env): Promise<void> {
   const checks = await Promise.allSettled(
@@ -20,7 +20,7 @@ export async function checkServer(env: Env): Promise<void> {
       if (address) await check(variable, address, env)
     }),
   )
-  // Of several, the first in their order: not the one that answered first.
+  // Of several problems, the first in their order, not the first that was found.
   const refused = checks.find((one) => one.status === 'rejected')
   if (refused) throw refused.reason
 }
@@ -87,7 +87,7 @@ async function checkOwner(client: pg.Client, env: Env, version: number): Promise
     )
   if (owner.super) return
   const has = (name: string) => owner.roles.some((role) => role.name === name)
-  // Since version 16 who may create roles governs only those that were made by, or given to, the same user.
+  // Since version 16 a role with CREATEROLE administers only roles that it created or was granted.
   const governs = (name: string) =>
     owner.roles.some((role) => role.name === name && (role.administers || (owner.creates && version < 160_000)))
   const given = ownRoles.filter((_, i) => env[VARIABLES[i + 1] ?? 'DATABASE_URL'] && i < 3)

@@ -1,12 +1,12 @@
 import { isCut } from './faults.ts'
 
-/** Longer than a frozen transaction may block (db/migrations/0015_time_limits.sql). */
+/** Maximum total time of repetitions, in ms: longer than a frozen transaction may block (db/migrations/0015_time_limits.sql). */
 const MOST_MS = 10_000
 const MOST_TIMES = 6
 
 /**
- * Does work again that the database cut before it was committed: a deadlock, a lock that did not come, a frozen
- * transaction, a connection that went away. So it may run several times, and its only effects are those it commits.
+ * Repeats work that the database cut before its commit: a deadlock, a lock time-out, a frozen transaction, a lost
+ * connection. The work may run several times, so its only effects are those it commits.
  */
 export async function repeated<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now()

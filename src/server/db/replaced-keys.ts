@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Retires the tokens of visitors that were given without a proof; answers their hashes. As the platform. */
+/** Retires visitors' tokens that were issued without a proof; returns their hashes. Requires platform database access. */
 export async function retireTokens(
   db: Tx,
   kind: string,
@@ -14,7 +14,7 @@ export async function retireTokens(
   return rows.map(({ hash }) => hash)
 }
 
-/** Removes the retired tokens of visitors for good, because the one in their place is in use; answers their hashes. */
+/** Deletes the retired tokens of visitors, because their replacements are in use; returns their hashes. */
 export async function removeRetired(
   db: Tx,
   kind: string,

@@ -3,7 +3,7 @@ import type { Secrets } from '../secrets.ts'
 /** Connection addresses of the three roles that log in (decision B14). */
 export type DatabaseUrls = { owner: string; app: string; platform: string; worker: string }
 
-/** The roles' addresses: given ones, or the owner's with derived passwords. */
+/** Returns the roles' connection addresses: given ones, or the owner's with derived passwords. */
 export function databaseUrls(
   ownerUrl: string,
   env: {
@@ -28,6 +28,6 @@ export function databaseUrls(
   }
 }
 
-/** The password of a role that the product made: the same on every process that shares the master key. */
+/** Returns the password of a role that the product created: the same on every process with this master key. */
 export const rolePassword = (secrets: Secrets, role: string): string =>
   secrets.derive(`database ${role}`).toString('base64url')

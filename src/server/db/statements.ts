@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import type { Queryable } from './db.ts'
 
-/** A statement whose text is made: what is left is to give its values. */
+/** Compiled statement that is executed with values. */
 export type Statement<V, R> = (db: Queryable, values: V) => Promise<R[]>
 
 /** Placeholder in a statement for a value given at execution. */
@@ -30,7 +30,7 @@ export function statementOf<V extends Readonly<Record<string, unknown>>, R>(
   }
 }
 
-// What differs between people is in the values: their statements have one text, which is kept once.
+// Statements of different users differ only in values; their common text is stored once.
 const texts = new Map<string, string>()
 const MOST_TEXTS = 300
 
@@ -44,7 +44,7 @@ function oneOf(text: string): string {
 
 const MOST_SHAPES = 500
 
-/** Keeps what is made for each shape of something, as long as that something is there; all of it anew where it is too much. */
+/** Caches what is made for each shape of an object, as long as the object exists; cleared when it grows too large. */
 export function madeOnce<T>(): (of: object, shape: string, make: () => T) => T {
   const known = new WeakMap<object, Map<string, T>>()
   return (of, shape, make) => {

@@ -7,7 +7,7 @@ import type { StoredFile } from '../storage.ts'
 const MOST_BYTES = 100 * 1024 * 1024
 const FETCH_MS = 120_000
 
-/** Fetches a file that somebody names by its address, for `work`; what that does not keep is gone afterwards. Fails with ERR_FILE_FETCH. */
+/** Fetches a file by its address for `work`; removes it afterwards unless `work` keeps it. Fails with ERR_FILE_FETCH. */
 export async function withFetched<T>(
   platform: Platform,
   tenantId: number,
@@ -30,7 +30,7 @@ export async function withFetched<T>(
   return withStored(platform, tenantId, answer.body, { name, maxBytes }, work)
 }
 
-/** The same with the bytes at hand. */
+/** Stores bytes for `work`; removes them afterwards unless `work` keeps them. */
 export const withBytes = <T>(
   platform: Platform,
   tenantId: number,

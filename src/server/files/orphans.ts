@@ -6,8 +6,8 @@ import { deleteOrphan, findOrphans, findPaths, isNamed, lockContent } from './qu
 const BATCH = 100
 
 /**
- * Removes a company's files that nothing holds and that were made before a time, from disk and table; answers how many.
- * One after the other: what is uploaded meanwhile with the same content waits, and is kept.
+ * Deletes a company's unreferenced files that were created before a time, from disk and table, one after the other; returns
+ * their number. An upload of the same content waits meanwhile, and is kept.
  */
 export async function removeOrphans(
   platform: Platform,
@@ -19,19 +19,22 @@ export async function removeOrphans(
     const found = await platform.db.read(tenantId, (db) => findOrphans(db, before, BATCH))
     const gone = removed
     for (const { id, path } of found) if (await remove(platform, tenantId, id, path, before)) removed++
-    // What is held again by now is not found again; what cannot be removed shall not be tried for ever.
+    // A file that is referenced again is not found again; a file that cannot be removed is not retried without end.
     if (found.length < BATCH || removed === gone || signal?.aborted) return removed
   }
 }
 
-/** Removes some of a company's files at once, those that nothing holds any more; what cannot be goes with the next upkeep. */
+/**
+ * Deletes some of a company's files immediately, if they are no longer referenced; files that cannot be deleted are left to
+ * the next upkeep.
+ */
 export async function removeFiles(platform: Platform, tenantId: number, ids: readonly string[]): Promise<void> {
   const before = new Date(platform.now().getTime() + 60_000)
   const found = await platform.db.read(tenantId, (db) => findPaths(db, ids))
   for (const { id, path } of found) await remove(platform, tenantId, id, path, before)
 }
 
-// The disk first: killed in between, the row is left, and the next round finds it.
+// The disk first: after a crash in between the row remains, and the next round finds it.
 function remove(platform: Platform, tenantId: number, id: string, path: string, before: Date): Promise<boolean> {
   return unit(platform, { tenantId, user: null }, async ({ db }) => {
     await lockContent(db, path, 'remove')

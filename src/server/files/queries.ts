@@ -7,11 +7,11 @@ export async function insertFile(db: Tx, row: Insertable<DB['files']>): Promise<
   await db.insertInto('files').values(row).execute()
 }
 
-/** A file's row. */
+/** Finds a file's row. */
 export const findFile = (db: Queryable, id: string) =>
   db.selectFrom('files').select(['path', 'name', 'mime', 'size', 'sha256']).where('id', '=', id).executeTakeFirst()
 
-/** Some files with their places. */
+/** Returns the paths of some files. */
 export const findPaths = (db: Queryable, ids: readonly string[]): Promise<{ id: string; path: string }[]> =>
   db
     .selectFrom('files')
@@ -20,8 +20,8 @@ export const findPaths = (db: Queryable, ids: readonly string[]): Promise<{ id: 
     .execute()
 
 /**
- * Holds the place of a content until the end of the transaction: for those who put it there beside each other, for the
- * one who takes it away alone.
+ * Locks the path of a content until the end of the transaction: shared for those who put it there, exclusive for the one who
+ * removes it.
  */
 export async function lockContent(db: Tx, path: string, mode: 'put' | 'remove'): Promise<void> {
   const key = sql`hashtextextended(${path}, 8)`
@@ -31,7 +31,7 @@ export async function lockContent(db: Tx, path: string, mode: 'put' | 'remove'):
   ).execute(db)
 }
 
-/** Where files are named by foreign keys, as the catalogue knows it: no table that is added is forgotten. */
+/** Returns the columns with foreign keys to files, from the catalogue: includes every table that is added. */
 export async function findHolders(db: Queryable): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select t.relname as table, a.attname as column
@@ -42,7 +42,10 @@ export async function findHolders(db: Queryable): Promise<{ table: string; colum
   return rows
 }
 
-/** Files that nothing holds: no foreign key, no counted holder, no event that waits or was put aside; made before a time. */
+/**
+ * Selects unreferenced files created before a time: no foreign key, no counted holder, no pending event and no event set
+ * aside.
+ */
 const orphans = (db: Queryable, holders: readonly { table: string; column: string }[], before: Date) =>
   holders
     .reduce(
@@ -57,7 +60,7 @@ const orphans = (db: Queryable, holders: readonly { table: string; column: strin
         and f.id::text in (j.payload #>> '{message,fileId}', j.payload ->> 'fileId'))`,
     )
 
-/** Some of the files that nothing holds, with their places. */
+/** Returns some unreferenced files, with their paths. */
 export const findOrphans = async (db: Queryable, before: Date, most: number): Promise<{ id: string; path: string }[]> =>
   orphans(db, await findHolders(db), before)
     .select(['f.id', 'f.path'])
@@ -65,7 +68,7 @@ export const findOrphans = async (db: Queryable, before: Date, most: number): Pr
     .limit(sql.lit(most))
     .execute()
 
-/** Deletes the row of a file that nothing holds; false when something does by now. */
+/** Deletes the row of an unreferenced file; returns false if it is referenced by now. */
 export async function deleteOrphan(db: Tx, id: string, before: Date): Promise<boolean> {
   const mine = orphans(db, await findHolders(db), before)
     .select('f.id')
@@ -74,7 +77,7 @@ export async function deleteOrphan(db: Tx, id: string, before: Date): Promise<bo
   return numDeletedRows > 0n
 }
 
-/** Whether a row names the place; the same content twice in a month lies there once. */
+/** Whether a row refers to the path; the same content twice in a month is stored once. */
 export const isNamed = async (db: Queryable, path: string, sha256: string): Promise<boolean> =>
   (await db
     .selectFrom('files')

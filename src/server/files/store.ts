@@ -6,7 +6,7 @@ import { insertFile, lockContent } from './queries.ts'
 
 const LINK_MS = 3600_000
 
-/** A signed link to a stored file, good for one to two hours. */
+/** Returns a signed link to a stored file, valid for one to two hours. */
 export const fileUrl = (
   platform: Pick<Platform, 'secrets' | 'now'>,
   tenantId: number,

@@ -15,10 +15,13 @@ export type TokenClaims = {
   expiresAt: number
 }
 
-/** How long an access token lives (decision A30). */
+/** Lifetime of an access token (decision A30). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
-/** A signed access token, over at `endsAt` if that comes first; claims named as the product's family does (product facts 0.3). */
+/**
+ * Signs an access token, which expires at `endsAt` if that comes first; claims named as the product's family does (product
+ * facts 0.3).
+ */
 export function signAccessToken(
   platform: Platform,
   claims: Omit<TokenClaims, 'expiresAt' | 'byMasterKey'> &
@@ -41,10 +44,10 @@ export function signAccessToken(
     .sign(platform.secrets.accessToken)
 }
 
-// By the key that signed them, so that one process never mixes up two installations.
+// By signing key, so that one process never mixes up two installations.
 const verified = new WeakMap<Uint8Array, LRUCache<string, TokenClaims>>()
 
-/** The claims of a valid token; null when it is damaged, forged or over. */
+/** Returns the claims of a valid token; null if it is damaged, forged or expired. */
 export async function verifyAccessToken(platform: Platform, token: string): Promise<TokenClaims | null> {
   const { accessToken } = platform.secrets
   const cache =
@@ -58,10 +61,10 @@ export async function verifyAccessToken(platform: Platform, token: string): Prom
       currentDate: platform.now(),
     })
     const claims: TokenClaims = {
-      userId: payload['id'] as number,
-      tenantId: payload['tenantId'] as number,
-      sessionId: payload['sid'] as string,
-      tokenVersion: payload['ver'] as number,
+      userId: Number(payload['id']),
+      tenantId: Number(payload['tenantId']),
+      sessionId: String(payload['sid']),
+      tokenVersion: Number(payload['ver']),
       byMasterKey: payload['mk'] === true,
       expiresAt: payload.exp! * 1000,
     }
@@ -72,7 +75,7 @@ export async function verifyAccessToken(platform: Platform, token: string): Prom
   }
 }
 
-/** The user behind a token, as they are now; fails with 401 when the session is over, 403 when the tenant is inactive. */
+/** Returns the current user of a token; fails with 401 when the session is over, 403 when the tenant is inactive. */
 export async function actorOf(
   platform: Platform,
   token: string | null,

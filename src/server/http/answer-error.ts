@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
 import { isInfrastructure } from '../db/faults.ts'
 import type { Log } from '../log.ts'
 import { sanitizeForPostgres } from '../sanitize.ts'
 import '#kit/fields.ts'
 
-/** What a client sent, checked; fails with 400 and a sentence per field. */
+/** Parses a client's input; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const read = schema.safeParse(sanitizeForPostgres(given))
   return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))
 }
 
-type Unknown = { code?: unknown; constraint?: string; statusCode?: number }
-
 /** Maps an error to a catalogued one; null if it is unexpected. */
 export function toAppError(error: unknown, constraints: Readonly<Record<string, ErrorCode>>): AppError | null {
   if (error instanceof AppError) return error
-  const { code, constraint, statusCode = 500 } = Object(error) as Unknown
+  const [code, constraint] = [fieldIn(error, 'code'), textFieldIn(error, 'constraint')]
+  const statusCode = Number(fieldIn(error, 'statusCode') ?? 500)
   if (constraint && constraints[constraint]) return new AppError(constraints[constraint])
   if (code === '23505') return new AppError('ERR_DUPLICATED')
   if (code === '23503')
@@ -30,7 +30,7 @@ export function toAppError(error: unknown, constraints: Readonly<Record<string, 
   return new AppError('ERR_VALIDATION', { pedido: 'O pedido não pôde ser lido.' })
 }
 
-// What was meant for another answer: a file's length, kind and name, and that it may be kept.
+// Headers of the intended answer that do not apply to an error: a file's length, type and name, and its caching.
 const HEADERS_OF_CONTENT = [
   'content-length',
   'content-type',
@@ -50,8 +50,8 @@ export function answerError(
 ) {
   const known = toAppError(error, constraints)
   const about = { err: error, requestId: request.id, operation: request.routeOptions.url }
-  // A value that the database cannot read (SQLSTATE class 22) was sent by the client, but should have been noticed.
-  const isData = !known && /^22...$/.test(String((Object(error) as Unknown).code))
+  // The client sent a value that the database cannot read (SQLSTATE class 22); validation should have refused it.
+  const isData = !known && /^22...$/.test(String(fieldIn(error, 'code')))
   if (isData) log.warn(about, 'a value that the database refuses')
   else if (isInfrastructure(error)) log.error(about, 'database, disk or line failed')
   else if (!known) log.error(about, 'unforeseen error')
@@ -71,7 +71,7 @@ export function answerError(
   })
 }
 
-/** One Portuguese sentence per field. */
+/** Formats one Portuguese sentence per field. */
 function fieldMessages(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) {

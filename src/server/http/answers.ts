@@ -2,21 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '#kit/contract.ts'
 import type { Log } from '../log.ts'
 
-/** Of an operation whose contract says `sampled`, one in so many answers is parsed in operation: the first, and on. */
+/** Sampling interval of operations marked `sampled`: one of so many answers is parsed in production, beginning with the first. */
 export const SAMPLE = 50
 
-/** Gives answers the form of their contracts. */
+/** Converts answers to the form of their contracts. */
 export type Answers = {
-  /** The answer as the contract describes it; fails where it cannot be that. `isWhole`: it has to be parsed, whatever is sampled. */
+  /** Parses the answer by its contract; throws where it does not match. `isWhole`: parses it regardless of sampling. */
   shaped(op: Operation, answer: unknown, isWhole: boolean): unknown
-  /** How many samples were not what their contract says, by the operation's name. */
+  /** Number of samples that did not match their contract, by operation name. */
   readonly unlike: ReadonlyMap<string, number>
 }
 
 /**
- * Makes what answers go through. Handlers of sampled operations answer in the contract's own form, which parsing would not
- * change. Where it does all the same, the parsed form is answered, and `onUnlike` learns of it; without one it is logged,
- * by the operation's name alone.
+ * Creates the conversion of answers. Handlers of sampled operations return the contract's own form, which parsing would not
+ * change. If it does, the parsed form is sent, and `onUnlike` is called; without it the operation's name is logged.
  */
 export function createAnswers(log: Log, every: number, onUnlike?: (error: Error) => void): Answers {
   const asked = new Map<string, number>()

@@ -1,3 +1,4 @@
+import { partBefore } from '#domain/present.ts'
 import type { Operation } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import type { Actor } from '../actors.ts'
@@ -10,47 +11,31 @@ import type { RequestInfo } from './route.ts'
 
 type Given = { params?: unknown; body?: unknown }
 
-/** What is recorded of a program that acts for somebody: what it calls itself, and what it was asked for. */
+/** Program that acts for a user, as recorded: its own name, and the prompt that it was given. */
 export type Agent = { readonly client: string; readonly prompt: string }
 
 /** Origin of a request: a session, or a program. */
 export type AskedBy = { readonly sessionId: string } | { readonly method: 'api'; readonly agent?: Agent }
 
-/** Collects what is known of one request to an operation with `audit: true`, and records it. */
+/** Collects the audit details of one request to an operation with `audit: true`, and records them. */
 export function audited(
   platform: Platform,
   op: Operation,
   { actor, by, info }: { actor: Actor; by: AskedBy; info: RequestInfo },
 ) {
-  // What concerns the installation is in its log, and in that of the company that it was done to.
+  // Operations on the installation are recorded in its log, and in that of the affected company.
   const isOfPlatform = op.can.startsWith('platform:')
   const recorded: AuditDetails[] = []
   let waiting: (() => Promise<void>) | undefined
-
-  async function eventOf(db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> {
-    const { method, is_support } =
-      'sessionId' in by ? await findSessionFacts(db, by.sessionId) : { method: by.method, is_support: false }
+  const eventOf = async (db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> => {
     const details: AuditDetails = Object.assign({}, ...recorded)
     return {
-      action: op.name,
-      // The part after the semicolon is for readers of the API.
-      summary: op.summary.split(';', 1)[0] as string,
-      actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
-      from: info,
+      ...(await eventBy(db, op, { actor, by, info }, details, { given, answer })),
       ...(result ? { result } : {}),
-      fields: details.before || details.after ? [] : namesOf(given.body),
-      ...details,
-      target: {
-        ...idsOf(answer, /^id$/),
-        ...idsOf(given.body, /^id$|Id$/),
-        ...idsOf(given.params, /./),
-        ...details.target,
-        ...('agent' in by ? by.agent : {}),
-      },
     }
   }
 
-  /** Records it in a transaction of its own. */
+  /** Records the request in a transaction of its own. */
   async function after(given: Given, answer: unknown, result?: ErrorCode): Promise<void> {
     const event = await platform.db.read(actor.tenantId, (db) => eventOf(db, given, answer, result))
     if (!isOfPlatform)
@@ -65,7 +50,7 @@ export function audited(
   }
 
   return {
-    /** Collects details from the use case. */
+    /** Adds details from the use case. */
     add: (details: AuditDetails) => void recorded.push(details),
     after,
     /** Records it with the change itself; the installation's log is another database role's, and written by `finish`. */
@@ -81,6 +66,34 @@ export function audited(
         () => false,
       )
       if (isFew) await after(given, null, code)
+    },
+  }
+}
+
+/** Describes a request to an operation, with the details that its use case recorded. */
+async function eventBy(
+  db: Queryable,
+  op: Operation,
+  { actor, by, info }: { actor: Actor; by: AskedBy; info: RequestInfo },
+  details: AuditDetails,
+  { given, answer }: { given: Given; answer: unknown },
+): Promise<AuditEvent> {
+  const { method, is_support } =
+    'sessionId' in by ? await findSessionFacts(db, by.sessionId) : { method: by.method, is_support: false }
+  return {
+    action: op.name,
+    // The part after the semicolon is for readers of the API.
+    summary: partBefore(op.summary, ';'),
+    actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
+    from: info,
+    fields: details.before || details.after ? [] : namesOf(given.body),
+    ...details,
+    target: {
+      ...idsOf(answer, /^id$/),
+      ...idsOf(given.body, /^id$|Id$/),
+      ...idsOf(given.params, /./),
+      ...details.target,
+      ...('agent' in by ? by.agent : {}),
     },
   }
 }

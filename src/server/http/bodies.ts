@@ -14,20 +14,20 @@ const MB = 1024 * KB
 /** Limits of a body, without a valid token and for a logged-in user (docs/limits.md). */
 const STRANGER = { maxBytes: 64 * KB, pace: { graceMs: 15_000 } }
 const USER = { maxBytes: 2 * MB, pace: { graceMs: 15_000, bytesPerSecond: 4 * KB } }
-/** What a form holds in memory while its files go to the disk. */
+/** Memory, in bytes, that a form takes while its files are written to the disk. */
 export const FORM_BYTES = 256 * KB
 
 const strangers = bytesInFlight({ most: 32 * MB, mostOfOne: 4 * MB })
 const users = bytesInFlight({ most: 128 * MB, mostOfOne: 16 * MB })
 const known = new WeakMap<FastifyRequest, string>()
 
-/** How many bytes unfinished bodies hold. */
+/** Returns the number of bytes held by unfinished bodies. */
 export const bodyBytes = (): number => strangers.all() + users.all()
 
-/** Has what follows of a request counted as this user's, who has shown a valid token. */
+/** Counts the rest of a request for this user, who has shown a valid token. */
 export const countAsUser = (request: FastifyRequest, user: string): void => void known.set(request, user)
 
-/** Begins to count what a request holds. Throws ERR_OVERLOADED where `bytes`, which it holds from the start, are too many. */
+/** Starts counting the bytes that a request holds. Throws ERR_OVERLOADED if its initial `bytes` are too many. */
 export function countBytes(request: FastifyRequest, env: Pick<Env, 'TRUST_PROXY'>, bytes = 0): Holding {
   const user = known.get(request)
   const holding = user === undefined ? strangers.open(addressOf(request.ip, env)) : users.open(user)
@@ -64,13 +64,16 @@ export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>):
 type Reading = {
   readonly maxBytes: number
   readonly pace: Pace
-  /** The length that its sender has announced. */
+  /** Length announced by the sender. */
   readonly announced?: string | undefined
-  /** Counts what has come; throws where that is too much. */
+  /** Counts received bytes; throws if they are too many. */
   readonly take?: (bytes: number) => void
 }
 
-/** All bytes of a body. Throws ERR_FILE_TOO_LARGE, ERR_TOO_SLOW, what `take` throws, and ERR_VALIDATION where it breaks off. */
+/**
+ * Reads all bytes of a body. Throws ERR_FILE_TOO_LARGE, ERR_TOO_SLOW, errors of `take`, and ERR_VALIDATION where it breaks
+ * off.
+ */
 export function readWhole(payload: Readable, { maxBytes, pace, announced, take = () => {} }: Reading): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -83,7 +86,7 @@ export function readWhole(payload: Readable, { maxBytes, pace, announced, take =
     const end = (answer: () => Buffer): void => {
       stopWatch()
       payload.off('data', more).off('end', whole).off('error', broken).off('close', broken)
-      // Discards what still arrives.
+      // Discards the rest.
       payload.on('error', () => {}).resume()
       try {
         resolve(answer())

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** What an answer carries beside its type, length and tag. */
+/** Headers of an answer beside its type, length and tag. */
 type Headers = Readonly<Record<string, string>>
 
 /**
@@ -31,7 +31,7 @@ export async function serveBuilt(
       preCompressed: true,
       setHeaders: (reply, path) => void reply.headers(headersOf(relative(folder, path).replace(/\.(br|gz)$/, ''))),
     })
-    // One route for all: a route for each of some hundred files was a tenth of the start.
+    // One route for all files: a route for each of some hundred files was a tenth of the start.
     door.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) => {
       const name = request.params['*']
       return names.has(name) ? reply.sendFile(name) : reply.callNotFound()
@@ -41,5 +41,5 @@ export async function serveBuilt(
   return new Map(pages.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
-/** How long a browser keeps a file whose name changes with what is in it. */
+/** `Cache-Control` of files whose name changes with their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'

@@ -9,7 +9,7 @@ const BOUND_TO = 'cookie/device'
 const LIFETIME_SECONDS = 365 * 24 * 3600
 const MOST_ACCOUNTS = 10
 
-/** An account as a device knows it; a link for a new password makes every device a stranger. */
+/** Account as a device remembers it; a link for a new password makes the account forget every device. */
 export type Account = { tenantId: number; userId: number; tokenVersion: number }
 
 /** Origin of a login attempt; `isKnown`: the browser was logged in to this account before. */
@@ -28,7 +28,7 @@ function readDevice({ secrets }: Pick<Platform, 'secrets'>, request: RequestInfo
   }
 }
 
-/** Whom attempts are counted for: the device where it knows the account, else the network that it comes from. */
+/** Returns the key that login attempts are counted under: the device where it knows the account, else its network. */
 export function sourceOf(platform: Pick<Platform, 'secrets'>, request: RequestInfo, account: Account | null): Source {
   const device = readDevice(platform, request)
   return device && account && device.accounts.includes(nameOf(account))
@@ -36,7 +36,7 @@ export function sourceOf(platform: Pick<Platform, 'secrets'>, request: RequestIn
     : { key: networkOf(request.ip), isKnown: false }
 }
 
-/** Notes in an encrypted cookie that this browser has been in an account: the last ten are known. */
+/** Remembers in an encrypted cookie that this browser was logged in to an account: the last ten are kept. */
 export function rememberDevice(platform: Pick<Platform, 'secrets'>, request: RequestInfo, account: Account): void {
   const { id, accounts } = readDevice(platform, request) ?? { id: newToken(), accounts: [] }
   const name = nameOf(account)

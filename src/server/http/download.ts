@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 
-/** An answer that is a file, sent as it is made. */
+/** Answer that is a file, streamed while it is made. */
 export type Download = { readonly stream: Readable; readonly contentType: string; readonly name: string }
 
 /** Whether a handler answers a file. */
 export const isDownload = (answer: unknown): answer is Download =>
   typeof answer === 'object' && answer !== null && 'stream' in answer && answer.stream instanceof Readable
 
-/** The headers with which a file is offered for keeping under its name. */
+/** Returns the headers that offer a file for download under its name. */
 export const downloadHeaders = ({ contentType, name }: Download) => ({
   'content-type': contentType,
   'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,

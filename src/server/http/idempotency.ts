@@ -16,7 +16,7 @@ export async function once<T>(
 ): Promise<T> {
   if (!key) return work()
   if (key.length > 200) fail('ERR_VALIDATION', { 'Idempotency-Key': 'Use no máximo 200 caracteres.' })
-  // The address names what is changed: the same key for another record is another request.
+  // The hash includes the parameters: the same key for another record is another request.
   const bodyHash = createHash('sha256')
     .update(JSON.stringify([input.params ?? null, input.body ?? null]))
     .digest('hex')

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Ends, when the server closes, the connections that ask nothing. Browsers open some ahead of need, and Node would wait
- * for the first request of each. Requests under way are answered, and the sockets of Socket.IO are ended by it.
+ * Ends idle connections when the server closes. Browsers open some ahead of need, and Node would wait for the first request
+ * of each. Requests under way are answered, and Socket.IO ends its own sockets.
  */
 export function closeIdleConnections(http: FastifyInstance): void {
   const server: Server = http.server

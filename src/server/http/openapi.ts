@@ -4,14 +4,14 @@ import { errorCatalogue } from '#kit/errors.ts'
 
 type Target = 'openapi-3.0' | 'draft-2020-12'
 
-/** What goes into, or comes out of, a schema, as JSON Schema in the dialect of a target. */
-export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Target): Record<string, unknown> {
+/** Returns the JSON Schema of a schema's input or output, in the dialect of a target. */
+export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Target) {
   const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target })
   return rest
 }
 const schema = (type: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(type, io, 'openapi-3.0')
 
-/** The whole API as an OpenAPI 3.1 document, from the contracts; `titles` say what their families are called. */
+/** Builds the OpenAPI 3.1 document of the whole API from the contracts; `titles` are the names of the families. */
 export function openApi(
   operations: readonly Operation[],
   version: string,

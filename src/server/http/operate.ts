@@ -9,28 +9,26 @@ import { type AskedBy, audited } from './audited.ts'
 import { once } from './idempotency.ts'
 import type { RequestInfo, Route } from './route.ts'
 
-type AnyHandler = (ctx: unknown, input: unknown) => unknown
-
-/** Who asks for an operation, how, and from where. */
+/** Caller of an operation: actor, way of access, and request. */
 export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly info: RequestInfo }
 
 /** Unchecked input of an operation. */
 export type RawInput = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 
 type Options = {
-  /** Under which a repeated write gets the first answer. */
+  /** Idempotency key: a repeated write gets the first answer. */
   readonly key?: string | undefined
-  /** Surrounds the work of a writing operation within its transaction, which is rolled back where this throws. */
+  /** Wraps the work of a writing operation within its transaction, which is rolled back if this throws. */
   readonly around?: ((ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => Promise<unknown>) | undefined
   /** Receives the files of a multipart request after the permission check. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
 }
 
-/** How an operation is run. */
+/** Returns the mode in which an operation runs. */
 export const modeOf = ({ mode, method }: Operation): 'read' | 'write' | 'slow' =>
   mode ?? (method === 'GET' ? 'read' : 'write')
 
-/** What was given to an operation, as its contract reads it; 400 with a sentence for each field. */
+/** Parses the input of an operation by its contract; 400 with a sentence for each field. */
 export const checkedInput = (op: Operation, { params, query, body }: RawInput) => ({
   params: op.params && readInput(op.params, params),
   query: op.query && readInput(op.query, query),
@@ -43,12 +41,11 @@ export const checkedInput = (op: Operation, { params, query, body }: RawInput) =
  */
 export async function operate(
   platform: Platform,
-  { op, handler: typed }: Route,
+  { op, handler }: Route,
   { actor, by, info }: Asking,
   raw: () => RawInput,
   { key, around = (_, work) => work(), receive }: Options = {},
 ): Promise<unknown> {
-  const handler = typed as AnyHandler
   const { tenantId } = actor
   const work = async (ctx: unknown, input: object, isWhole = true) =>
     platform.answers.shaped(op, await handler(ctx, { ...input, request: info }), isWhole)

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** How long something may take to come: `graceMs`, and longer by what has come at `bytesPerSecond`; never longer than `mostMs`. */
+/** Time limit of an incoming stream: `graceMs`, extended by what has arrived at `bytesPerSecond`; at most `mostMs`. */
 export type Pace = { readonly graceMs: number; readonly bytesPerSecond?: number; readonly mostMs?: number }
 
-/** Calls `end` once what has `come` is less than the pace demands; answers how to stop watching. */
+/** Calls `end` once fewer bytes have arrived (`come`) than the pace demands; returns a function that stops watching. */
 export function endWhenSlow(
   { graceMs, bytesPerSecond, mostMs = Number.POSITIVE_INFINITY }: Pace,
   come: () => number,
@@ -23,10 +23,13 @@ export function endWhenSlow(
   return () => clearTimeout(timer)
 }
 
-/** At what pace the files of a form have to come. */
+/** Minimum pace of a form's files. */
 const FORM_PACE = { graceMs: 15_000, bytesPerSecond: 4 * 1024 }
 
-/** Ends a form's request that comes too slowly; what waits for us to take it is not slow. Answers how to stop watching. */
+/**
+ * Ends a form's request that arrives too slowly; data waiting for the server do not count as slow. Returns a function that
+ * stops watching.
+ */
 export function endSlowForm({ raw }: FastifyRequest): () => void {
   const before = raw.socket.bytesRead
   let stop = () => {}

@@ -1,15 +1,19 @@
 import { resolve } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldIn } from '#domain/keys.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
 import { IMMUTABLE, serveBuilt } from './built-files.ts'
 import { sendPage } from './security.ts'
 
-/** A worker runs under the policy that it came with: it fetches from here, and runs nothing else. */
+/** Content policy of a worker: it fetches from this origin, and runs nothing else. */
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
-/** Serves the built interface: hashed assets for ever, the login page on its own, the application for every other path. */
+/**
+ * Serves the built interface: hashed assets with a permanent cache, the login page on its own, the application for every
+ * other path.
+ */
 export async function servePages({ http }: Parts, platform: Platform, boot: (host: string) => Promise<object>) {
   const built = await serveBuilt(http, resolve(platform.env.WEB_DIST, 'web'), '/', (name) => ({
     'cache-control': name.startsWith('assets/') ? IMMUTABLE : 'public, max-age=0',
@@ -40,8 +44,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
       (request.method === 'GET' || request.method === 'HEAD') &&
       !/^([a-z]+:\/\/[^/]*)?\/(api|assets|widget|socket\.io)([/?#]|$)/i.test(request.url)
     if (!isPage) throw new AppError('ERR_NOT_FOUND')
-    const { tokenSetup } = request.query as Record<string, unknown>
-    if (tokenSetup) return sendLogin(request, reply)
+    if (fieldIn(request.query, 'tokenSetup')) return sendLogin(request, reply)
     return sendPage(reply, app, await boot(request.hostname))
   })
 }

@@ -5,8 +5,8 @@ import type { RequestInfo } from './route.ts'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Scheme, host and port of the addresses that leave the product: PUBLIC_URL, else what the request names, if that is this
- * machine, and the request came from it, or a company's own domain, which the superadmin has verified. Null for a host that anybody could have written.
+ * Returns scheme, host and port of addresses in outgoing texts: PUBLIC_URL, else the request's host if it is this machine
+ * and the request came from it, or a company's verified domain. Null for a host that anyone could have written.
  */
 export async function publicOrigin(
   { env, db }: Platform,

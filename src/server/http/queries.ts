@@ -3,9 +3,7 @@ import type { Queryable, Tx } from '../db/db.ts'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
 import type { Forgetting } from '../forgetting.ts'
 
-/**
- * Claims a key; answers the earlier use when there was one within a day. A use in another open transaction is waited for.
- */
+/** Claims a key; returns the earlier use if there was one within a day. Waits for a use in another open transaction. */
 export async function findIdempotent(db: Tx, userId: number, key: string, operation: string, bodyHash: string) {
   const claimed = await db
     .insertInto('idempotency_keys')
@@ -27,7 +25,7 @@ export async function findIdempotent(db: Tx, userId: number, key: string, operat
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps the answer for the next time. */
+/** Stores the answer for repeated requests. */
 export async function saveIdempotent(db: Tx, userId: number, key: string, value: unknown): Promise<void> {
   await db
     .updateTable('idempotency_keys')
@@ -37,7 +35,7 @@ export async function saveIdempotent(db: Tx, userId: number, key: string, value:
     .execute()
 }
 
-/** How a session was opened, and whether its user is of the support. */
+/** Returns how a session was opened, and whether its user is support. */
 export async function findSessionFacts(db: Queryable, id: string): Promise<{ method: string; is_support: boolean }> {
   const found = await db
     .selectFrom('sessions')
@@ -50,7 +48,7 @@ export async function findSessionFacts(db: Queryable, id: string): Promise<{ met
   return found ?? { method: '', is_support: false }
 }
 
-/** Answers that were kept for repeated requests. */
+/** Deletes stored answers of repeated requests. */
 export const removeIdempotencyKeys: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

@@ -46,7 +46,7 @@ export const limitRules = {
 
 type Rule = { points: number; seconds: number; isHot?: boolean }
 
-/** The name of a rule. */
+/** Name of a rate limit. */
 type LimitRule = keyof typeof limitRules
 
 const SHARE_MS = 1000
@@ -65,13 +65,13 @@ export function networkOf(address: string): string {
     : ip.toString()
 }
 
-/** The counters of this process, and of all that share its database. */
+/** Rate limiters of this process, which share counters with other processes through the database. */
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Makes the counters; switched off they let everything pass (load tests, benchmarks). */
+/** Creates the rate limiters; disabled ones permit everything (load tests, benchmarks). */
 export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlatform'>) {
   const exact = limitersOf(db)
-  const hot = new Map<string, { rule: LimitRule; key: string }>()
+  const hot: Hot = new Map()
   const known = new Map<string, Counted>()
 
   async function consume(rule: LimitRule, key: string, cost = 1): Promise<{ isOver: boolean; msBeforeNext: number }> {
@@ -88,39 +88,10 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
     return { isOver, msBeforeNext: used.msBeforeNext }
   }
 
-  async function shareNow(): Promise<void> {
-    const now = Date.now()
-    const used = []
-    for (const [name, { rule, key }] of hot) {
-      const here = await exact[rule].get(key)
-      if (!here || here.msBeforeNext <= 0) {
-        hot.delete(name)
-        continue
-      }
-      const before = known.get(name)
-      const points = here.consumedPoints - (before && before.expire > now ? before.points : 0)
-      used.push({ name, rule, key, here: here.consumedPoints, points, expire: now + here.msBeforeNext })
-    }
-    if (used.length === 0) return
-    const rows = await countTogether(
-      db,
-      used.map(({ name, points, expire }) => ({ key: name, points, expire })),
-      now,
-    )
-    const byName = new Map(rows.map((row) => [row.key, row]))
-    for (const [name, { expire }] of known) if (expire <= now) known.delete(name)
-    for (const { name, rule, key, here } of used) {
-      const row = lookUp(byName, name)
-      const since = ((await exact[rule].get(key))?.consumedPoints ?? here) - here
-      await exact[rule].set(key, row.points + since, Math.max(1, row.expire - Date.now()) / 1000)
-      known.set(name, row)
-    }
-  }
-
   let sharing = Promise.resolve()
   /** Shares the usage of frequent limits with other processes and reads theirs; one round at a time. */
   const share = (): Promise<void> => {
-    sharing = sharing.catch(() => {}).then(shareNow)
+    sharing = sharing.catch(() => {}).then(() => shareNow(db, exact, hot, known))
     return sharing
   }
 
@@ -131,26 +102,63 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
       const { isOver, msBeforeNext } = await consume(rule, key, cost)
       if (isOver) throw new AppError(code, { retryAfter: Math.ceil(msBeforeNext / 1000) })
     },
-    /** Counts one use and answers whether it is within the limit. */
+    /** Counts one use and returns whether it is within the limit. */
     isWithin: async (rule: LimitRule, key: string): Promise<boolean> => !enabled || !(await consume(rule, key)).isOver,
-    /** Takes one use back that turned out to be none. */
+    /** Gives one use back that turned out not to count. */
     async giveBack(rule: LimitRule, key: string): Promise<void> {
       if (enabled) await exact[rule].reward(hashed(key))
     },
-    /** Forgets what was counted, after a success. */
+    /** Resets the counter, after a success. */
     async forget(rule: LimitRule, key: string): Promise<void> {
       if (enabled) await exact[rule].delete(hashed(key))
     },
-    /** Whether something is seen for the first time, whichever process saw it; also where limits are switched off. */
+    /** Whether a key is seen for the first time, in any process; works also where limits are switched off. */
     isFirst: async (key: string): Promise<boolean> => !(await consume('once', key)).isOver,
     share,
-    /** Begins to share hot limits; answers how to stop. */
+    /** Starts sharing frequent limits; returns a function that stops it. */
     start(log: Log): () => void {
       if (!enabled) return () => {}
       const failed = (err: unknown) => log.warn({ err }, 'limits could not be shared')
       const timer = setInterval(() => void share().catch(failed), SHARE_MS).unref()
       return () => clearInterval(timer)
     },
+  }
+}
+
+type Hot = Map<string, { readonly rule: LimitRule; readonly key: string }>
+
+/** Counts what this process used of frequent limits with what others did, and continues from the sum. */
+async function shareNow(
+  db: Pick<Database, 'askAsPlatform'>,
+  exact: ReturnType<typeof limitersOf>,
+  hot: Hot,
+  known: Map<string, Counted>,
+): Promise<void> {
+  const now = Date.now()
+  const used = []
+  for (const [name, { rule, key }] of hot) {
+    const here = await exact[rule].get(key)
+    if (!here || here.msBeforeNext <= 0) {
+      hot.delete(name)
+      continue
+    }
+    const before = known.get(name)
+    const points = here.consumedPoints - (before && before.expire > now ? before.points : 0)
+    used.push({ name, rule, key, here: here.consumedPoints, points, expire: now + here.msBeforeNext })
+  }
+  if (used.length === 0) return
+  const rows = await countTogether(
+    db,
+    used.map(({ name, points, expire }) => ({ key: name, points, expire })),
+    now,
+  )
+  const byName = new Map(rows.map((row) => [row.key, row]))
+  for (const [name, { expire }] of known) if (expire <= now) known.delete(name)
+  for (const { name, rule, key, here } of used) {
+    const row = lookUp(byName, name)
+    const since = ((await exact[rule].get(key))?.consumedPoints ?? here) - here
+    await exact[rule].set(key, row.points + since, Math.max(1, row.expire - Date.now()) / 1000)
+    known.set(name, row)
   }
 }
 

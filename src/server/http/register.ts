@@ -10,16 +10,16 @@ import { checkedInput, modeOf, operate } from './operate.ts'
 import { bearerOf, type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
 
-/** Puts the operations on the server, below `/api`: who asks, may they, is the request well formed, then the handler. */
+/** Registers the operations below `/api`: authentication, permission, validation, then the handler. */
 export function registerRoutes(http: FastifyInstance, platform: Platform, routes: readonly Route[]) {
   for (const { op, handler } of routes) {
     http.route({
       method: op.method,
       url: `/api${op.path}`,
-      // Before anything of the body is read: a stranger's is not waited for.
+      // Checked before the body is read: a stranger's body is not waited for.
       ...(op.can === 'public' ? {} : { onRequest: (request) => findAsker(platform, request) }),
       handler: async (request, reply) => {
-        const answer = await run(platform, op, handler as AnyHandler, request, reply)
+        const answer = await run(platform, op, handler, request, reply)
         reply.header('cache-control', 'no-store')
         return isDownload(answer)
           ? reply.headers(downloadHeaders(answer)).send(answer.stream)
@@ -28,8 +28,6 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
     })
   }
 }
-
-type AnyHandler = (ctx: unknown, input: unknown) => unknown
 
 type Asker = Awaited<ReturnType<typeof actorOf>>
 const askers = new WeakMap<FastifyRequest, Asker>()
@@ -43,7 +41,7 @@ async function findAsker(platform: Platform, request: FastifyRequest): Promise<v
 async function run(
   platform: Platform,
   op: Operation,
-  handler: AnyHandler,
+  handler: Route['handler'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -70,12 +68,14 @@ async function run(
   const isForm = upload !== undefined && modeOf(op) === 'slow' && request.isMultipart()
   const by = { sessionId: claims.sessionId }
   return operate(platform, { op, handler: handler }, { actor, by, info }, () => rawInput(request), {
-    key: op.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined,
+    key: op.method === 'POST' ? singleHeader(request.headers['idempotency-key']) : undefined,
     receive: isForm
       ? (take) => withUpload(platform, request, { ...upload, tenantId: actor.tenantId }, take)
       : undefined,
   })
 }
+
+const singleHeader = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 const rawInput = (request: FastifyRequest, body: unknown = request.body ?? {}) => ({
   ...{ params: request.params, body },

@@ -8,11 +8,11 @@ import type { Ctx, ReadCtx } from '../context.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
 
-/** What a handler may know of the request itself. */
+/** Facts about the request that a handler may read. */
 export type RequestInfo = {
   readonly id: string
   readonly ip: string
-  /** Whether it came from this very machine, and through no proxy that says whose it is. */
+  /** Whether the request came from this machine, without a proxy that forwards others. */
   readonly isLocal: boolean
   readonly host: string
   /** Scheme, host and port under which the page was opened. */
@@ -41,7 +41,7 @@ type HandlerInput<O extends OperationSpec> = Given<O> & { request: RequestInfo }
 type Answer<O extends OperationSpec> = Returned<O> | Promise<Returned<O>>
 type Mode<O extends OperationSpec> = O['mode'] extends string ? O['mode'] : O['method'] extends 'GET' ? 'read' : 'write'
 
-/** What handlers of slow operations get: they open units of work themselves. */
+/** Context of slow operations' handlers, which open units of work themselves. */
 export type SlowCtx = {
   readonly platform: Platform
   readonly tenantId: number
@@ -54,7 +54,7 @@ export type SlowCtx = {
 /** Context of handlers of public operations. */
 export type PublicCtx = { readonly platform: Platform; readonly now: Date }
 
-/** A handler's form follows from its operation: public, read, write or slow. */
+/** Handler of an operation; its form depends on the mode: public, read, write or slow. */
 export type Handler<O extends OperationSpec> = O['can'] extends 'public'
   ? (ctx: PublicCtx, input: HandlerInput<O>) => Answer<O>
   : Mode<O> extends 'read'
@@ -63,8 +63,8 @@ export type Handler<O extends OperationSpec> = O['can'] extends 'public'
       ? (ctx: Ctx & { user: Actor }, input: HandlerInput<O>) => Answer<O>
       : (ctx: SlowCtx, input: HandlerInput<O>) => Answer<O>
 
-/** An operation with its handler. */
-export type Route = { readonly op: Operation; readonly handler: (ctx: never, input: never) => unknown }
+/** Operation with its handler. */
+export type Route = { readonly op: Operation; handler(ctx: unknown, input: unknown): unknown }
 
 /** Binds every operation of a contract to its handler; a missing or mistyped one does not compile. */
 export function implement<C extends Record<string, Operation>>(
@@ -74,7 +74,7 @@ export function implement<C extends Record<string, Operation>>(
   return Object.keys(contract).map((key) => ({ op: memberOf(contract, key), handler: memberOf(handlers, key) }))
 }
 
-/** The token that a request shows; null without one. */
+/** Returns the request's bearer token; null without one. */
 export function bearerOf({ headers }: FastifyRequest): string | null {
   const [scheme, token] = (headers.authorization ?? '').split(' ')
   return scheme === 'Bearer' && token ? token : null
@@ -87,7 +87,7 @@ function isLocal({ ip, ips, headers }: FastifyRequest): boolean {
   return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
 }
 
-/** The request as handlers see it. */
+/** Returns the facts about a request that handlers read. */
 export function requestInfo(request: FastifyRequest, reply: FastifyReply): RequestInfo {
   const secure = request.protocol === 'https'
   return {

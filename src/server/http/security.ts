@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fail } from '#kit/errors.ts'
 
-/** Headers of every answer, also of those that are given before the router looks at a request. */
+/** Returns the headers of every answer, also of those sent before routing. */
 export const securityHeaders = (version: string, requestId: string = randomUUID()): Record<string, string> => ({
   'x-guiche-version': version,
   'x-request-id': requestId,
@@ -27,8 +27,8 @@ export function addSecurity(http: FastifyInstance, version: string, publicUrl: s
 }
 
 /**
- * Whether a request comes from a page of ours, as its browser says; pages cannot write these headers. Programs say
- * nothing of pages, and pass: cookies do not travel with them by themselves.
+ * Whether a request comes from a page of this product, by headers that pages cannot write. Programs send no such headers and
+ * pass: cookies are not attached to their requests.
  */
 export function isFromOurPage(headers: IncomingHttpHeaders, host: string, publicUrl?: string): boolean {
   const site = headers['sec-fetch-site']
@@ -40,8 +40,8 @@ export function isFromOurPage(headers: IncomingHttpHeaders, host: string, public
 }
 
 /**
- * The content policy of our own pages: nothing from elsewhere, scripts and styles by nonce (no CDN). Only our own pages
- * may frame them: the channel lab shows the attendance screen beside its phones.
+ * Returns the content policy of our own pages: nothing from elsewhere, scripts and styles by nonce (no CDN). Only our own
+ * pages may frame them: the channel lab shows the attendance screen beside its phones.
  */
 export function pagePolicy(nonce: string, frameAncestors = "'self'"): string {
   return [
@@ -53,7 +53,7 @@ export function pagePolicy(nonce: string, frameAncestors = "'self'"): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    // Our own origin, its websockets included.
+    // This origin, its websockets included.
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -13,21 +13,21 @@ import { addBodies } from './bodies.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
-/** Makes the HTTP server and the realtime server on one port, without routes. */
+/** Creates the HTTP server and the realtime server on one port, without routes. */
 export async function createHttp(platform: Platform, constraints: Readonly<Record<string, ErrorCode>>): Promise<Parts> {
   const { env, log, version } = platform
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerError(error, request, reply, constraints, log)
   const http: FastifyInstance = fastify({
     logger: false,
-    // One proxy: what its clients wrote into the list of addresses before it is theirs, and not to be believed.
+    // Trusts one proxy: earlier entries of the address list come from clients and are not trusted.
     trustProxy: env.TRUST_PROXY && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
-    // No route has a schema of Fastify's: without this its two compilers, a hundred modules, are loaded all the same.
+    // No route has a Fastify schema: without this its two compilers, a hundred modules, would be loaded all the same.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     requestTimeout: 320_000,
     forceCloseConnections: 'idle',
-    // A file's name in its link: 180 letters of up to twelve characters.
+    // Maximum length of a file's name in its link: 180 letters of up to twelve characters.
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 3000 },
     frameworkErrors: (error, request, reply) =>
       answer(error, request, reply.headers(securityHeaders(version, request.id))),
@@ -57,7 +57,7 @@ function createSockets({ env, version }: Platform, http: FastifyInstance): Socke
     serveClient: false,
     transports: ['polling', 'websocket'],
     connectTimeout: 30_000,
-    // Browsers send renewals and receipts; who is not logged in may send as much.
+    // Browsers send renewals and receipts only; the limit applies without login too.
     maxHttpBufferSize: 64 * 1024,
     perMessageDeflate: false,
     cleanupEmptyChildNamespaces: true,

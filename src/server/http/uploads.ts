@@ -5,18 +5,18 @@ import type { StoredFile } from '../storage.ts'
 import { countBytes, FORM_BYTES } from './bodies.ts'
 import { endSlowForm } from './pace.ts'
 
-/** How many files a request may carry and how many bytes each may have. */
+/** Maximum number of files per request and of bytes per file. */
 export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: number }
 
 // The longest text beside files is a message of 65,536 letters of up to four bytes.
 const FIELD_BYTES = 300_000
 const FIELDS = 30
-/** The longest of a visitor's is a caption of 4,096 letters. */
+/** Limits of visitors' forms: the longest field is a caption of 4,096 letters. */
 const FEW = { fields: 8, fieldSize: 20_000 }
 
 /**
- * Reads a multipart request for one tenant and hands its texts and files to `work`. The files only wait meanwhile: what
- * `work` did not keep is gone afterwards, and so is everything when a limit is passed (413) or a type refused (415).
+ * Reads a multipart request for one tenant and passes its texts and waiting files to `work`. Files that `work` did not
+ * commit are deleted afterwards, and all of them if a limit is exceeded (413) or a type refused (415).
  */
 export async function withUpload<T>(
   platform: Platform,
@@ -42,7 +42,7 @@ export async function withUpload<T>(
       textBytes += String(part.value).length
       if (part.valueTruncated || textBytes > 2 * FIELD_BYTES)
         fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
-      // Browsers write the line ends of a form's texts as CRLF, whatever the page had.
+      // Browsers write line ends of form texts as CRLF, whatever the page had.
       fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value
     }
   }
@@ -55,7 +55,7 @@ export async function withUpload<T>(
   }
 }
 
-// The parser of forms throws plain errors at what is no form; those of the disk and ours have a code.
+// The form parser throws plain errors for invalid forms; errors of the disk and our own have a code.
 function explain(error: Error): never {
   if (error.constructor !== Error || 'code' in error) throw error
   return fail('ERR_VALIDATION', { pedido: 'O formulário não pôde ser lido.' })

@@ -4,10 +4,10 @@ import { checkout } from '../checkout.ts'
 import { transcode } from './ffmpeg.ts'
 import type { Voice } from './voice.ts'
 
-/** A file on disk, what it is, and where what is made of it goes. */
+/** File to convert: its MIME type, its path, and the path of the result. */
 export type Conversion = { readonly mime: string; readonly from: string; readonly to: string }
 
-/** So long a thread may take; it makes an hour of sound into a voice note meanwhile. */
+/** Time-out of a thread, in ms; enough to convert an hour of sound into a voice note. */
 const MOST_MS = 120_000
 const MOST_MEMORY_MB = 256
 
@@ -17,7 +17,7 @@ const thread = isSource
   : new URL('dist/server/media-worker.js', checkout)
 let turn: Promise<unknown> = Promise.resolve()
 
-// One after the other: each costs a core for a while.
+// One conversion at a time: each takes a core for a while.
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = turn.then(work)
   turn = mine.catch(() => {})
@@ -39,7 +39,10 @@ const inThread = <T>(work: 'voice' | 'mp4', { from, to }: Conversion): Promise<T
     })
   })
 
-/** Makes a recording into a voice note; by `transcoder`, where there is one, what we cannot read ourselves. Fails for the rest. */
+/**
+ * Converts a recording to a voice note; formats that the product cannot read by `transcoder`, if there is one. Fails for
+ * others.
+ */
 export const toVoice = (transcoder: string | null, file: Conversion): Promise<Voice> =>
   inTurn(async () => {
     try {
@@ -56,7 +59,7 @@ export const toVoice = (transcoder: string | null, file: Conversion): Promise<Vo
     }
   })
 
-/** Makes a film into an MP4 that phones show: by taking its packets over, else by `transcoder`; fails where neither can. */
+/** Converts a video to an MP4 that phones play: by remuxing, else by `transcoder`; fails if neither works. */
 export const toMp4 = (transcoder: string | null, file: Conversion): Promise<void> =>
   inTurn(() =>
     inThread<void>('mp4', file).catch((error) => {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Env } from '../env.ts'
 
-/** How a file is read, by what it is: nothing is guessed, so that none can be a list of others. */
+/** Demuxer by MIME type: the format is never guessed, so that no file can be a playlist of others. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/aac': 'aac',
   'audio/amr': 'amr',
@@ -21,7 +21,10 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** A minute of a core, 2 GB of addresses, 400 MB on disk; and no network, where the system lets a user leave it. */
+/**
+ * Limits of a run: a minute of a core, 2 GB of address space, 400 MB on disk; and no network, where the system permits
+ * unsharing it.
+ */
 const LIMITED = `ulimit -t 60; ulimit -v 2000000; ulimit -f 800000
 if unshare -rn true 2>/dev/null; then exec unshare -rn "$0" "$@"; fi
 exec "$0" "$@"`
@@ -38,7 +41,10 @@ const isProgram = (path: string): boolean => {
 
 let found: { path: string | null } | undefined
 
-/** The program that reads what we cannot (`FFMPEG_PATH`, or on the path); null where there is none. */
+/**
+ * Returns the path of FFmpeg, which reads the formats that the product cannot (`FFMPEG_PATH`, or on the path); null without
+ * one.
+ */
 export function transcoderOf({ FFMPEG_PATH }: Pick<Env, 'FFMPEG_PATH'>): string | null {
   if (FFMPEG_PATH) return isProgram(FFMPEG_PATH) ? FFMPEG_PATH : null
   found ??= {
@@ -60,7 +66,7 @@ const OUTPUTS = {
   ],
 } as const
 
-/** Makes a file of a known kind into another one, in a process with limits that opens nothing else; fails where it cannot. */
+/** Transcodes a file of a known type in a sandboxed process with limits; fails if it cannot. */
 export async function transcode(
   program: string,
   { mime, from, to }: { mime: string; from: string; to: string },

@@ -1,6 +1,6 @@
 import { Conversion, FilePathSource, FilePathTarget, Input, MP4, Mp4OutputFormat, Output, QTFF } from 'mediabunny'
 
-/** Puts a film of H.264 and AAC into an MP4, packet by packet; fails for one of anything else. */
+/** Remuxes a film of H.264 and AAC into an MP4, packet by packet; fails for other codecs. */
 export async function remux(from: string, to: string): Promise<void> {
   using input = new Input({ source: new FilePathSource(from), formats: [MP4, QTFF] })
   const [film, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]

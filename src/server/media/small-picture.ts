@@ -1,14 +1,14 @@
-/** What is smaller counts visitors, or says nothing. */
+/** Minimum side in pixels; smaller pictures are tracking pixels or show nothing. */
 const SMALLEST_SIDE = 32
 const MOST_PIXELS = 50_000_000
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
 
-/** The types of pictures that are made small. */
+/** MIME types of pictures that can be resized. */
 export const SMALL_PICTURES: readonly string[] = [...PICTURES]
 
 /**
- * A picture as a square WebP of at most `side` pixels, without what else was in its file; null for what is no picture of
- * dots, however it is called, or none that can be seen.
+ * Resizes a picture to a square WebP of at most `side` pixels, without metadata; null for anything but a raster picture, or
+ * one too small to see.
  */
 export async function smallPicture(picture: Uint8Array, side: number): Promise<Buffer | null> {
   const { fileTypeFromBuffer } = await import('file-type')

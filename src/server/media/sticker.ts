@@ -4,10 +4,13 @@ import { writeFile } from 'node:fs/promises'
 const SIDE = 512
 const MOST_BYTES = { still: 100_000, moving: 500_000 }
 const QUALITIES = [90, 70, 50, 30, 15]
-/** Of all frames together. */
+/** Maximum number of pixels of all frames together. */
 const MOST_PIXELS = 100_000_000
 
-/** Makes a picture into a sticker: a square WebP that shows all of it, as good as its size permits; fails where none is small enough. */
+/**
+ * Converts a picture to a sticker: a square WebP that shows all of it, in the best quality within the size limit; fails if
+ * none fits.
+ */
 export async function makeSticker(from: string, to: string): Promise<void> {
   const { default: sharp } = await import('sharp')
   const open = () =>

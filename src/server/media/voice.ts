@@ -24,15 +24,15 @@ import {
 import { MPEGDecoder } from 'mpg123-decoder'
 import { type Loudness, loudness } from '#domain/messages/waveform.ts'
 
-/** How long a voice note is, and how loud it is along the way (64 numbers of 0–100). */
+/** Duration of a voice note, and its loudness over time (64 numbers of 0–100). */
 export type Voice = { readonly durationMs: number; readonly waveform: readonly number[] }
 
 const RATE = 48_000
-/** Of one packet, in samples: 20 ms. */
+/** Samples per packet: 20 ms. */
 const FRAME = 960
 const BITRATE = 32_000
 
-/** Opus by the library that everybody has it from, in WebAssembly; the packets of voice notes have one channel. */
+/** Opus encoder (libopus in WebAssembly); the packets of voice notes have one channel. */
 class OpusEncoder extends CustomAudioEncoder {
   static override supports = (codec: string): boolean => codec === 'opus'
   #encoder!: OpusEncoderHandle
@@ -67,7 +67,7 @@ class OpusEncoder extends CustomAudioEncoder {
     const seconds = FRAME / RATE
     this.onPacket(new EncodedPacket(data, 'key', this.#packets++ * seconds, seconds), meta)
   }
-  /** RFC 7845, section 5.1. */
+  /** Builds the identification header (RFC 7845, section 5.1). */
   #config() {
     const description = new Uint8Array(19)
     const view = new DataView(description.buffer)
@@ -129,8 +129,8 @@ function register() {
 }
 
 /**
- * Makes a recording (Ogg or WebM with Opus, MP3, WAVE) into a voice note: Ogg Opus with one channel, whose packets are
- * taken over where they are that already. Fails for everything that it cannot decode, AAC and AMR among it.
+ * Converts a recording (Ogg or WebM with Opus, MP3, WAVE) to a voice note: Ogg Opus with one channel, remuxed if it is that
+ * already. Fails for formats that it cannot decode, such as AAC and AMR.
  */
 export async function makeVoice(from: string, to: string): Promise<Voice> {
   register()
@@ -152,7 +152,7 @@ export async function makeVoice(from: string, to: string): Promise<Voice> {
   return measure(to)
 }
 
-/** How a voice note sounds, read packet by packet. */
+/** Measures duration and waveform of a voice note, packet by packet. */
 async function measure(path: string): Promise<Voice> {
   using input = new Input({ source: new FilePathSource(path), formats: [OGG] })
   const track = await input.getPrimaryAudioTrack()

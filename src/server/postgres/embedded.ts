@@ -7,10 +7,16 @@ import { isAlive, isServerIn, serversIn, signal, waitUntil } from './processes.t
 
 type Log = { info(message: string): void; error(message: string): void }
 
-/** `onCrash` is called when the server dies without being stopped; without it that is an uncaught exception. */
+/**
+ * Options of the embedded server; `onCrash` is called when it dies without being stopped; without it that is an uncaught
+ * exception.
+ */
 export type EmbeddedOptions = Settings & { dataDir: string; log: Log; onCrash?: (error: Error) => void }
 
-/** `url` connects the owner to the database `guiche`; `adopted` when the server was already running; `stop` ends it. */
+/**
+ * Embedded server: `url` connects the owner to the database `guiche`; `adopted` when the server was already running; `stop`
+ * ends it.
+ */
 export type Embedded = { url: string; adopted: boolean; stop(): Promise<void> }
 
 /**
@@ -34,7 +40,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The owner's address of the server that a running product has started; undefined when there is none. It is left alone. */
+/** Returns the owner's address of the server that a running product has started, without touching it; undefined without one. */
 export function findEmbedded(dataDir: string): string | undefined {
   const cluster = openCluster(dataDir, (account) => findBinaries(dataDir, account), { info: () => {} })
   const lock = readLock(cluster)
@@ -43,7 +49,7 @@ export function findEmbedded(dataDir: string): string | undefined {
     : undefined
 }
 
-/** Learns of the server's death until `stop`, and ends it when this process exits on its own. */
+/** Watches for the server's death until `stop`, and ends the server when this process exits on its own. */
 function supervise({ pid, ended }: Server, { log, onCrash = crash }: EmbeddedOptions): () => Promise<void> {
   const atExit = () => signal(pid, 'SIGINT')
   process.on('exit', atExit)
@@ -71,7 +77,7 @@ function crash(error: Error): never {
   throw error
 }
 
-/** An adopted server is not a child process: its end is not reported. */
+/** Waits for the end of an adopted server, which is not a child process and does not report it. */
 function endOf(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const watch = setInterval(() => {
@@ -82,7 +88,7 @@ function endOf(pid: number): Promise<void> {
   })
 }
 
-/** The ready server of this data directory, if one lives; afterwards nothing stale is left in the way of a new one. */
+/** Returns the ready server of this data directory, if one lives; removes stale leftovers that would block a new one. */
 async function findRunning(cluster: Cluster): Promise<Server | undefined> {
   const { directory } = cluster
   const pid = readLock(cluster)?.pid ?? 0
@@ -92,7 +98,7 @@ async function findRunning(cluster: Cluster): Promise<Server | undefined> {
     const port = readLock(cluster)?.port
     if (port && ready() && isAlive(pid)) return { pid, port, ended: endOf(pid) }
   }
-  // The lock's number may belong to a stranger by now, and workers may outlive a killed server for a moment.
+  // The lock's process id may belong to another process by now, and workers may outlive a killed server for a moment.
   if (!(await waitUntil(() => serversIn(directory).length === 0, 3_000))) {
     for (const worker of serversIn(directory)) signal(worker, 'SIGKILL')
     await waitUntil(() => serversIn(directory).length === 0, 3_000)

@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Keeps the locks reachable: a collected connection would let go. */
+/** References to the locks: a garbage-collected connection would release its lock. */
 const locks = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only product on `dataDir`, until it calls the answer or dies: a lock of the kernel (through
- * SQLite, which Node has built in), so none is ever left over. Throws one Portuguese sentence when another holds it.
+ * Locks `dataDir` for this process, until it calls the returned function or dies: a lock of the kernel (through SQLite,
+ * which is built into Node), so none is ever left over. Throws one Portuguese sentence when another process has the lock.
  */
 export function lockInstance(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { isAlive, waitUntil } from './processes.ts'
 
-/** How long a server may recover after a crash before we give up on it, in milliseconds. */
+/** Maximum recovery time of a server after a crash, in milliseconds. */
 export const recovery = 10 * 60_000
 
-/** A running server: its process, its port on 127.0.0.1, and its end whenever that comes. */
+/** Running server: its process, its port on 127.0.0.1, and the promise of its end. */
 export type Server = { pid: number; port: number; ended: Promise<void> }
 
 /**
- * `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose everything; a `port`
- * of before instead of any free one; how many clients at once.
+ * Options of the server. `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose
+ * everything; `port` reuses an earlier port instead of any free one; `maxConnections` is the number of clients at once.
  */
 export type Settings = { fsync?: boolean; sharedBuffers?: string; port?: number; maxConnections?: number }
 
 type Lock = { pid: number; port: number; status: string }
 
-/** What the server notes about itself in its directory: `status` is "ready" when it takes connections. */
+/** Reads the server's lock file: `status` is "ready" when it accepts connections. */
 export function readLock(cluster: Cluster): Lock | undefined {
   try {
     const lines = readFileSync(join(cluster.directory, 'postmaster.pid'), 'utf8').split('\n')
@@ -29,7 +29,10 @@ export function readLock(cluster: Cluster): Lock | undefined {
   }
 }
 
-/** Starts a server on a free port and waits until it is ready; rejects with its own last words in a Portuguese sentence. */
+/**
+ * Starts a server on a free port and waits until it is ready; rejects with the server's last log lines in a Portuguese
+ * sentence.
+ */
 export async function launch(cluster: Cluster, settings: Settings): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     const port = settings.port ?? (await freePort())

@@ -22,13 +22,13 @@ export function isServerIn(directory: string, pid: number): boolean {
   }
 }
 
-/** All PostgreSQL processes that run in `directory` (a real path). */
+/** Returns all PostgreSQL processes that run in `directory` (a real path). */
 export function serversIn(directory: string): number[] {
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return numbers.map(Number).filter((pid) => isServerIn(directory, pid))
 }
 
-/** Sends a signal and does not mind when the process has gone meanwhile. */
+/** Sends a signal; ignores that the process has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -37,7 +37,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Asks every 10 ms until the condition holds; false when it did not within `milliseconds`. */
+/** Polls every 10 ms until the condition holds; false if it did not within `milliseconds`. */
 export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (!condition()) {

@@ -26,7 +26,7 @@ import {
   updateAccount,
 } from './queries.ts'
 
-/** What is filled in of an account; `config` and `secrets` may name what its provider has no use for. */
+/** Entered form of an account; `config` and `secrets` may contain names that its provider does not use. */
 export type AccountForm = {
   readonly provider: string
   readonly name: string
@@ -36,7 +36,7 @@ export type AccountForm = {
   readonly secrets: Readonly<Record<string, unknown>>
 }
 
-/** An account as it may be shown: of a secret its mask. */
+/** Account for display; secrets are masked. */
 export type ShownAccount = {
   readonly id: number
   readonly provider: string
@@ -75,13 +75,16 @@ export function providerAccounts<C extends ProviderConfig>({
     }
   }
 
-  /** What is to be kept of a form, beside what was there. A draft may leave empty what an active account has to have. */
+  function checked({ fields }: C, form: Pick<Given, 'config' | 'secrets'>, before: ProviderValues): ProviderValues {
+    const given = Object.entries({ ...form.config, ...form.secrets }).filter(([name]) => name in fields)
+    const shape = z.object({ config: z.object(shapeOf(fields, { isDraft: true })) })
+    return readInput(shape, { config: { ...startValues(fields), ...before, ...Object.fromEntries(given) } }).config
+  }
+
+  /** Merges a form into the stored values. A draft may leave empty what an active account requires. */
   function merged(ctx: Pick<Ctx, 'platform' | 'tenantId'>, id: number, config: C, form: Given, before: StoredValues) {
     const { fields } = config
-    const filled = { ...startValues(fields), ...shownValues(fields, before) }
-    const given = Object.entries({ ...form.config, ...form.secrets }).filter(([name]) => name in fields)
-    const checked = z.object({ config: z.object(shapeOf(fields, { isDraft: true })) })
-    const { config: values } = readInput(checked, { config: { ...filled, ...Object.fromEntries(given) } })
+    const values = checked(config, form, shownValues(fields, before))
     if (form.isActive) {
       const missing = Object.entries(missingOf(fields, values))
       const named = missing.map(([name, sentence]) => [`config.${name}`, sentence])
@@ -96,10 +99,10 @@ export function providerAccounts<C extends ProviderConfig>({
     shown,
     list: async (ctx: Pick<ReadCtx, 'db'>): Promise<ShownAccount[]> => (await listAccounts(ctx.db, kind)).map(shown),
 
-    /** Makes an account; the first of a provider is its default. */
+    /** Creates an account; the first of a provider is its default. */
     async create(ctx: Ctx, form: AccountForm): Promise<ShownAccount> {
       const config = configOf(form.provider)
-      if (!config) return fail('ERR_VALIDATION', { provider: 'Provedor desconhecido.' })
+      if (!config) return fail('ERR_VALIDATION', { provider: UNKNOWN })
       const isFirst = !(await listAccounts(ctx.db, kind)).some(({ provider }) => provider === form.provider)
       const name = form.name.trim() || config.name
       const id = await insertAccount(ctx.db, { kind, provider: form.provider, name, now: ctx.now })
@@ -111,7 +114,7 @@ export function providerAccounts<C extends ProviderConfig>({
       return made
     },
 
-    /** Changes an account; what is left out stays, and a secret that comes back masked too. */
+    /** Updates an account; omitted values and masked secrets stay unchanged. */
     async save(ctx: Ctx, id: number, form: Partial<Omit<AccountForm, 'provider'>>): Promise<ShownAccount> {
       const row = required(await lockAccount(ctx.db, kind, id), notFound)
       const config = required(configOf(row.provider), notFound)
@@ -138,7 +141,11 @@ export function providerAccounts<C extends ProviderConfig>({
       ctx.audit({ before: shown(row) })
     },
 
-    /** What was filled in of an account, as its adapter needs it: secrets in the clear, and what is left out as a form begins. */
+    /** Returns the values of an account that is not stored yet for its adapter. */
+    filled: (provider: string, form: Pick<AccountForm, 'config' | 'secrets'>): ProviderValues =>
+      checked(configOf(provider) ?? fail('ERR_VALIDATION', { provider: UNKNOWN }), form, {}),
+
+    /** Returns an account's values for its adapter: secrets decrypted, missing ones with the form's initial values. */
     plain: (platform: Platform, tenantId: number, row: StoredAccount): ProviderValues => ({
       ...startValues(configOf(row.provider)?.fields ?? {}),
       ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),
@@ -147,6 +154,8 @@ export function providerAccounts<C extends ProviderConfig>({
 }
 
 type Given = Pick<AccountForm, 'isActive' | 'config' | 'secrets'>
+
+const UNKNOWN = 'Provedor desconhecido.'
 
 const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_accounts/${id}`
 const valuesOf = ({ config, secrets }: StoredAccount) => ({ config, secrets })

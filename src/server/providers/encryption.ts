@@ -8,9 +8,9 @@ export function encryptionAt({ secrets }: Platform, boundTo: string) {
   return {
     encrypt,
     decrypt,
-    /** What was filled in, as an adapter needs it: secrets in the clear. */
+    /** Returns the values for an adapter: secrets decrypted. */
     plain: (stored: provider.StoredValues): provider.ProviderValues => provider.plainValues(stored, decrypt),
-    /** What is to be kept of a form; fails with a sentence for each secret that has to be given again. */
+    /** Merges a form into the stored values; fails with a sentence for each secret that must be entered again. */
     merge: (
       fields: provider.ProviderFields,
       values: provider.ProviderValues,

@@ -2,16 +2,16 @@ import { Readable, Transform } from 'node:stream'
 import { fail, toError } from '#kit/errors.ts'
 import { type OutboundPolicy, outboundStream } from '../outbound.ts'
 
-/** What a guarded call may take: ms until all of the answer is there, and how much of it (bytes). */
+/** Limits of a guarded call: time-out of the whole answer in ms, and its maximum size in bytes. */
 export type GuardedLimits = { readonly answerMs: number; readonly maxBytes: number }
 
 /** Statuses whose answer has no body. */
 const WITHOUT_BODY = new Set([101, 204, 205, 304])
 
 /**
- * The `fetch` of the web by the guarded way out (decision B21): addresses are checked, time and size are limited, and an
- * answer streams as it comes. What is refused or does not come throws as `outboundFetch` does; a body that breaks off, is
- * too long or too late errors while it is read.
+ * Returns a `fetch` by the guarded way out (decision B21): addresses are checked, time and size are limited, and an answer
+ * streams as it comes. Refusals and failures throw as `outboundFetch` does; a body that breaks off, is too long or too late
+ * errors while it is read.
  */
 export const guardedFetch = (policy: OutboundPolicy, { answerMs, maxBytes }: GuardedLimits): typeof fetch =>
   async function guarded(input, init) {

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import type { StoredValues } from '#kit/provider.ts'
 import type { Queryable, Tx } from '../db/db.ts'
 
-/** An account as stored; `config` and `secrets` are `StoredValues`. */
+/** Stored account; `config` and `secrets` are `StoredValues`. */
 export type StoredAccount = Omit<Selectable<DB['provider_settings']>, 'tenant_id'>
 
 const columns = [
@@ -11,7 +11,7 @@ const columns = [
   ...(['created_at', 'updated_at'] as const),
 ] as const
 
-/** What is filled in of the only account of a kind at a provider. */
+/** Returns the values of the only account of a kind at a provider. */
 export async function findValues(db: Queryable, kind: string, provider: string): Promise<StoredValues | undefined> {
   const row = await db
     .selectFrom('provider_settings')
@@ -22,7 +22,7 @@ export async function findValues(db: Queryable, kind: string, provider: string):
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the values of the only account of a kind at a provider, locked until the transaction ends. */
 export async function lockValues(db: Tx, kind: string, provider: string): Promise<StoredValues | undefined> {
   const { rows } = await sql<StoredValues>`
     select config, secrets from provider_settings
@@ -53,7 +53,7 @@ export async function storeChannelValues(
     .execute()
 }
 
-/** The accounts of a kind, the default of each provider first. */
+/** Returns the accounts of a kind, the default of each provider first. */
 export const listAccounts = (db: Queryable, kind: string): Promise<StoredAccount[]> =>
   db
     .selectFrom('provider_settings')
@@ -64,11 +64,11 @@ export const listAccounts = (db: Queryable, kind: string): Promise<StoredAccount
     .orderBy('id')
     .execute()
 
-/** An account of a kind. */
+/** Returns an account of a kind. */
 export const findAccount = (db: Queryable, kind: string, id: number): Promise<StoredAccount | undefined> =>
   db.selectFrom('provider_settings').select(columns).where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
+/** Returns an account of a kind, locked until the transaction ends. */
 export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAccount | undefined> =>
   db
     .selectFrom('provider_settings')
@@ -78,7 +78,7 @@ export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAcc
     .forUpdate()
     .executeTakeFirst()
 
-/** Makes an account with nothing filled in and answers its id, to which its secrets are bound. */
+/** Creates an empty account and returns its id, to which its secrets are bound. */
 export async function insertAccount(
   db: Tx,
   { kind, provider, name, now }: { kind: string; provider: string; name: string; now: Date },
@@ -91,7 +91,7 @@ export async function insertAccount(
   return id
 }
 
-/** What may be written of an account. */
+/** Changes of an account. */
 export type AccountChange = {
   readonly name?: string
   readonly isActive?: boolean
@@ -100,7 +100,7 @@ export type AccountChange = {
   readonly state?: object
 }
 
-/** Changes an account. */
+/** Updates an account. */
 export async function updateAccount(db: Tx, id: number, change: AccountChange, now: Date): Promise<void> {
   const { name, isActive, isDefault, values, state } = change
   await db
@@ -117,7 +117,7 @@ export async function updateAccount(db: Tx, id: number, change: AccountChange, n
     .execute()
 }
 
-/** Makes an account its provider's default, in place of another one. */
+/** Sets an account as its provider's default, in place of the previous one. */
 export async function chooseDefaultAccount(db: Tx, kind: string, provider: string, id: number): Promise<void> {
   await sql`update provider_settings set is_default = false
     where tenant_id = app.tenant() and kind = ${kind} and provider = ${provider} and is_default and id <> ${id}`.execute(

@@ -1,13 +1,16 @@
 import { AppError, errorText } from '#kit/errors.ts'
 import type { Platform } from '../platform.ts'
 
-/** What a provider said to what was filled in, in a sentence. */
+/** Answer of a provider to the entered values, as a sentence. */
 export type Trial = { readonly ok: boolean; readonly text: string }
 
 /** Result of testing credentials with an adapter. */
 export type Tried = { readonly ok: true; readonly note?: string } | { readonly ok: false; readonly problem: string }
 
-/** Says whether a provider takes what was filled in; `sentenceOf` reads the sentence of the provider's kind from what it threw. */
+/**
+ * Tests whether a provider accepts the entered values; `sentenceOf` extracts the sentence from the error of the provider's
+ * kind.
+ */
 export async function tryProvider(
   platform: Platform,
   provider: string,

@@ -1,12 +1,13 @@
+import type { z } from 'zod'
 import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { eventOf } from '#kit/events.ts'
+import { type EventSpec, eventOf } from '#kit/events.ts'
 import type { Permission } from '#kit/permissions.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
 import { maskingOf } from '../masking.ts'
 
-/** Who may receive an event, stored with it as data and evaluated for each later reader. */
+/** Recipients of an event, stored with it as data and evaluated for each later reader. */
 export type Audience =
   | { readonly kind: 'tenant' }
   /** `isPersonal`: not those who opened an account with the master key. */
@@ -20,7 +21,13 @@ export type Audience =
       readonly after: TicketFacts | null
     }
 
-/** An event with its place in the tenant's feed; null for events that are not kept. */
+/** Whether a change is of an event, whose schema its payload went through. */
+export const isOf = <E extends EventSpec>(
+  change: Change,
+  { channel, type }: E,
+): change is Change & { readonly payload: z.output<E['payload']> } => change.channel === channel && change.type === type
+
+/** Event with its sequence number in the tenant's feed; null for events that are not stored. */
 export type Change = {
   readonly seq: number | null
   readonly channel: string
@@ -29,10 +36,13 @@ export type Change = {
   readonly audience: Audience
 }
 
-/** In which form a user receives a change: as it is, with customers' data masked, or that a ticket left their sight. */
+/**
+ * Form in which a user receives a change: as it is, with customers' data masked, or as the removal of a ticket they no
+ * longer see.
+ */
 export type DeliveredForm = 'event' | 'masked' | 'gone'
 
-/** What a user learns of a change, if anything. */
+/** Returns the form in which a user receives a change; null if they do not. */
 export function deliveredForm(
   change: Pick<Change, 'audience' | 'channel' | 'type'>,
   actor: Actor,
@@ -56,7 +66,7 @@ function reaches(audience: Audience, actor: Actor, settings: TenantSettings): 'e
   return audience.before && evaluate(criteria, audience.before) ? 'gone' : null
 }
 
-/** What a browser is sent. */
+/** Builds the envelope sent to a browser. */
 export function envelopeFor({ channel, type, payload, seq, audience }: Change, delivered: DeliveredForm) {
   if (delivered === 'gone' && audience.kind === 'ticket')
     return { channel: 'ticketList', envelope: { type: 'ticket:gone', payload: { id: audience.ticketId }, seq } }

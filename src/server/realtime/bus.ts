@@ -6,14 +6,14 @@ import { apart } from '../db/one-client.ts'
 import { type OpenConnection, persistentConnection } from '../db/persistent-connection.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
-import type { Audience, Change } from './audience.ts'
+import type { Change } from './audience.ts'
 import { unpack } from './packed.ts'
 
-/** What happens in the process and between processes after a commit. */
+/** Pub/sub of what happens after a commit, within the process and between processes. */
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
-  /** The commit was not confirmed; publishes here what other processes may have published. */
+  /** Handles an unconfirmed commit: publishes here what other processes may have published. */
   notCommitted(tenantId: number, lastSeq: number): void
   /** Publishes in this process what it committed; `lastSeq` is the last number of the durable events. */
   committed(tenantId: number, recorded: readonly Change[], lastSeq: number): void
@@ -24,8 +24,8 @@ export type Bus = {
   /** Subscribes to cache keys that are out of date, such as `actors 5:7`. */
   onStale(listener: (what: string) => void): void
   /**
-   * Calls back every second while notifications are being missed, so that nothing kept can be trusted, and once that they come
-   * again: the feed was read from where it was, and whatever else may have been said meanwhile has to be looked up.
+   * Subscribes to lost notifications: called every second while they are missing, so that no cached value can be trusted,
+   * and once when they have recovered: the feed was caught up, and anything published otherwise has to be reloaded.
    */
   onMissed(listener: (state: 'missing' | 'recovered') => void): void
   /** Drops a cached value here; other processes receive it through the database. */
@@ -46,7 +46,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   const staleListeners = new Set<(what: string) => void>()
   const missedListeners = new Set<(state: 'missing' | 'recovered') => void>()
   const feeds = new Map<number, { publishedTo: number; turn: Promise<void> }>()
-  /** Own commits under way: tenant and last number → how many events the database has notified meanwhile. */
+  /** Own commits in progress: tenant and last number → events notified by the database meanwhile. */
   const own = new Map<string, number>()
   let connection: OpenConnection | undefined
   let isFirst = true
@@ -96,10 +96,13 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
     next.client.on('notification', ({ channel, payload }) => {
       if (channel === 'guiche_stale') for (const listener of staleListeners) listener(payload!)
       else if (channel === 'guiche_tell') receiveTransient(payload!)
-      else receiveChanges(...(present(payload).split(':').map(Number) as [number, number, number]))
+      else {
+        const [tenantId = 0, lastSeq = 0, amount = 0] = present(payload).split(':').map(Number)
+        receiveChanges(tenantId, lastSeq, amount)
+      }
     })
     await next.query('listen guiche_changes; listen guiche_stale; listen guiche_tell')
-    // Behind LISTEN: what is committed from here on is notified.
+    // After LISTEN: commits from here on are notified.
     for (const { tenantId, lastSeq } of await readLastSeqs(db)) {
       if (!feeds.has(tenantId)) feeds.set(tenantId, { publishedTo: isFirst ? lastSeq : 0, turn: Promise.resolve() })
       advance(tenantId, lastSeq, 0)
@@ -159,11 +162,11 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   }
 }
 
-/** How far each tenant's feed has come. */
+/** Returns the last number of each tenant's feed. */
 const readLastSeqs = (db: Database): Promise<{ tenantId: number; lastSeq: number }[]> =>
   db.asPlatform((tx) => tx.selectFrom('feed_heads').select(['tenant_id as tenantId', 'last_seq as lastSeq']).execute())
 
-/** The recorded changes after one number up to another, in order: at most so many of them. */
+/** Returns the recorded changes after one number up to another, in order, at most `most`. */
 export async function readChanges(tenant: Queryable, after: number, upTo: number, most: number): Promise<Change[]> {
   const rows = await tenant
     .selectFrom('changes')
@@ -174,12 +177,12 @@ export async function readChanges(tenant: Queryable, after: number, upTo: number
     .limit(most)
     .execute()
   return rows.map(({ seq, channel, type, packed, ...plain }) => {
-    const { payload, audience } = packed ? unpack(packed) : { ...plain, audience: plain.audience as Audience }
+    const { payload, audience } = packed ? unpack(packed) : plain
     return { seq, channel, type, payload, audience }
   })
 }
 
-/** Wires the caches to what the bus says: `actors 5:7`, `settings 5`; while it receives nothing, what they keep is read anew. */
+/** Invalidates caches by the bus's keys: `actors 5:7`, `settings 5`; while it receives nothing, cached values are reloaded. */
 export function invalidateStale(bus: Bus, caches: Record<string, AsyncCache<unknown>>) {
   bus.onStale((what) => {
     const [name, key] = what.split(' ')

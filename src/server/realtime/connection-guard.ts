@@ -1,15 +1,18 @@
 import type { Server } from 'socket.io'
 
-/** How many bytes may wait for one slow browser before it is dropped and has to ask for what it missed (decision B25). */
+/**
+ * Maximum number of bytes buffered for one slow browser; beyond it the browser is dropped and has to ask for what it missed
+ * (decision B25).
+ */
 const MOST_WAITING = 1024 * 1024
-/** What a browser may send in a window of time; what ours send (renewals, receipts) is a small part of it. */
+/** Limits of what a browser may send in a window of time; our own traffic (renewals, receipts) is a small part of it. */
 const WINDOW_MS = 10_000
 const MOST_PACKETS = 200
 const MOST_BYTES = 1024 * 1024
 
 type Packet = { data?: string | Buffer }
 
-/** A connection as the engine below all namespaces has it; what waits in it, and in the websocket, is not in its types. */
+/** Connection of the engine below all namespaces; the bytes buffered in it, and in the websocket, are missing in its types. */
 type Connection = {
   transport: { socket?: { bufferedAmount?: number; terminate?(): void } }
   close(discard: boolean): void
@@ -17,7 +20,7 @@ type Connection = {
   on(event: 'flush', listener: () => void): void
 }
 
-/** Cuts lines whose other end does not read, or sends without measure; logged in or not, in every namespace. */
+/** Drops connections whose other end does not read, or sends too much; logged in or not, in every namespace. */
 export function guardConnections(io: Server): void {
   io.engine.on('connection', (connection: Connection) => {
     const cut = () => {

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Change } from './audience.ts'
 
-/** What a change consists of beside its name: what happened, and who may learn of it. */
+/** Content of a change beside its name: payload and recipients. */
 type Content = Pick<Change, 'payload' | 'audience'>
 
 /**
- * Texts of the dictionary cost two or three bytes each. It never changes, because entries packed with it must stay
+ * Compression dictionary: its texts cost two or three bytes each. It never changes, because entries packed with it must stay
  * readable.
  */
 const dictionary = Buffer.from(
@@ -38,12 +38,13 @@ const dictionary = Buffer.from(
   ].join(''),
 )
 
-// For texts as short as these: the usual tables and buffers, a fifth of a megabyte for each, take longer to make than to use.
+// Sized for such short texts: the default tables and buffers, a fifth of a megabyte each, take longer to allocate than to
+// use.
 const short = { dictionary, memLevel: 5, chunkSize: 4096 }
 
-/** Packs what a change consists of: a message with its ticket in 150 bytes beside its text, in 20 µs. */
+/** Packs the content of a change: a message with its ticket in 150 bytes beside its text, in 20 µs. */
 export const pack = ({ payload, audience }: Content): Buffer =>
   deflateRawSync(JSON.stringify({ payload, audience }), { ...short, windowBits: 13 })
 
-/** What was packed, as it was. */
+/** Unpacks a change. */
 export const unpack = (packed: Buffer): Content => JSON.parse(inflateRawSync(packed, short).toString())

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
 import type { Forgetting } from '../forgetting.ts'
 
-/** A client receives at most the last five thousand; the others are for processes that are behind. */
+/**
+ * Maximum number of stored changes. A client receives at most the last five thousand; the others are for processes that are
+ * behind.
+ */
 const MOST_RECORDED = 20_000
 
-/** The beginning of the changes feed: what is old, and what is too far back; who comes from before it reads everything again. */
+/**
+ * Deletes the beginning of the changes feed: what is old, and what is beyond the maximum; clients with an earlier cursor
+ * reload everything.
+ */
 export const removeChanges: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

@@ -6,7 +6,7 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
-/** What the socket of a browser carries once it is admitted. */
+/** Session data of a browser's socket once it is admitted. */
 export type SocketSession = {
   tenantId: number
   userId: number
@@ -18,37 +18,26 @@ export type SocketSession = {
 /** Returns the session of an admitted socket. */
 export const sessionOf = (socket: { readonly data: SocketSession }): SocketSession => socket.data
 
-/** The room of everything that one user has open. */
+/** Returns the room of all sockets of one user. */
 export const userRoom = (tenantId: number, userId: number): string => `t${tenantId}:u${userId}`
 
 const tenantRoom = (tenantId: number) => `t${tenantId}`
-/** The room of those who opened an account with the master key. */
+/** Returns the room of those who opened an account with the master key. */
 const masterKeyRoom = (tenantId: number) => `t${tenantId}:masterkey`
 
-/** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may receive it. */
+/** Admits browsers, puts each user's sockets into a room, and delivers every change to those who may receive it. */
 export function startSockets(platform: Platform, io: Server): () => void {
   io.use((socket, next) => {
     admit(platform, socket).then(
       () => next(),
       (error: unknown) => {
-        // Whose token could not be looked at is refused nothing: the line breaks off, and the browser comes again by itself.
+        // A token that could not be checked is not refused: the socket closes, and the browser reconnects by itself.
         if (isInfrastructure(error)) socket.conn.close()
         next(new Error('authentication error'))
       },
     )
   })
-  io.on('connection', (socket) => {
-    const session = sessionOf(socket)
-    socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
-    if (session.byMasterKey) socket.join(masterKeyRoom(session.tenantId))
-    // A renewed token prolongs the socket without a reconnect.
-    socket.on('renew', async (token: unknown, answer: unknown) => {
-      const ok = await renew(platform, socket, token).catch(() => false)
-      if (typeof answer === 'function') answer(ok)
-    })
-    socket.on(`${session.tenantId}:setUserActive`, () => {})
-    socket.on(`${session.tenantId}:setUserIdle`, () => {})
-  })
+  io.on('connection', (socket) => joinRooms(platform, socket))
   const sweep = setInterval(() => {
     const now = platform.now().getTime()
     for (const socket of io.sockets.sockets.values()) {
@@ -88,6 +77,19 @@ export function startSockets(platform: Platform, io: Server): () => void {
   }
 }
 
+function joinRooms(platform: Platform, socket: Socket): void {
+  const session = sessionOf(socket)
+  socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
+  if (session.byMasterKey) socket.join(masterKeyRoom(session.tenantId))
+  // A renewed token extends the session of the socket without a reconnect.
+  socket.on('renew', async (token: unknown, answer: unknown) => {
+    const ok = await renew(platform, socket, token).catch(() => false)
+    if (typeof answer === 'function') answer(ok)
+  })
+  socket.on(`${session.tenantId}:setUserActive`, () => {})
+  socket.on(`${session.tenantId}:setUserIdle`, () => {})
+}
+
 /**
  * Notifies a device why its session ended (product facts 1.3) and closes its socket; nothing is sent after a logout.
  */
@@ -118,11 +120,11 @@ async function renew(platform: Platform, socket: Socket, token: unknown): Promis
   return true
 }
 
-/** So long changes wait for users that cannot be read. */
+/** Time, in ms, for which changes wait for users that cannot be read. */
 const DELIVER_MS = 60_000
 const queues = new WeakMap<Server, Map<number, Promise<void>>>()
 
-// One turn per tenant: judging who may receive needs users that may have to be read first, and the order has to hold.
+// One queue per tenant: judging recipients may need a read of users first, and the order has to be kept.
 function deliver(platform: Platform, io: Server, tenantId: number, changes: readonly Change[]): Promise<void> {
   const turns = queues.get(io) ?? new Map<number, Promise<void>>()
   queues.set(io, turns)
@@ -143,7 +145,7 @@ async function deliverNow(platform: Platform, io: Server, tenantId: number, chan
   const actors = (await Promise.all([...asked].map((id) => platform.actors.get(`${tenantId}:${id}`)))).filter(
     (actor): actor is Actor => actor !== null,
   )
-  // Who came while this was read has not been judged: the room of all is only for when everybody there was.
+  // Users who connected during the read are not judged yet: the room of all is used only if everyone in it was judged.
   const present = presentUsers(io, tenantId)
   const isJudged = [...present].every((id) => asked.has(id))
   for (const change of changes) {

@@ -4,7 +4,7 @@ import { KINDS } from './labels.ts'
 import { PartList } from './PartList.tsx'
 import { StepEditor } from './StepEditor.tsx'
 
-/** The actions of a macro or a rule, edited in their order. `problemOf` tells what is wrong with one, once asked. */
+/** Editor of the ordered actions of a macro or rule. `problemOf` returns the problem of an action, after a check. */
 export function ActionList(props: {
   name: string
   heading: string
@@ -12,7 +12,7 @@ export function ActionList(props: {
   actions: readonly Draft[]
   error: string | undefined
   problemOf: (action: Action) => string | undefined
-  /** Nobody presses anything: what a rule does happens by itself. */
+  /** Actions run automatically, as those of a rule: no one presses a button. */
   byItself?: boolean
   onChange: (next: readonly Draft[]) => void
 }) {

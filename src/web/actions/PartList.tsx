@@ -6,13 +6,13 @@ import type { Command } from '../ui/layout/command.ts'
 import css from './actions.module.css'
 
 /**
- * A list of a form's parts (conditions, actions) under its own heading, with the button that adds one. `error` is what is
- * wrong with the list itself, told where no part says it.
+ * List of a form's parts (conditions, actions) under its own heading, with the button that adds one. `error` is the problem
+ * of the list itself, shown where no part shows one.
  */
 export function PartList(props: {
   name: string
   heading: string
-  /** What stands between heading and list. */
+  /** Content between heading and list. */
   header?: ReactNode
   /** The list items. */
   children: ReactNode

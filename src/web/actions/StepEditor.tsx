@@ -20,7 +20,7 @@ const bodyOf = {
   variables: TEMPLATE_VARIABLES,
 } as const satisfies TemplateField
 
-/** One action of a list that is being written: what it does, with what, and its place; `byItself`: nobody has it done. */
+/** Editor of one action in a list: its kind, its argument and its position; `byItself`: it runs automatically. */
 export function StepEditor(props: {
   step: Draft
   index: number

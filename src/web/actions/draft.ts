@@ -1,6 +1,6 @@
 import type { Action, ActionKind } from '#domain/actions/actions.ts'
 
-/** An action that is being written: what it needs may still be missing. */
+/** Draft of an action: required values may still be missing. */
 export type Draft =
   | { kind: 'tag' | 'untag'; tagIds: number[] }
   | { kind: 'queue'; queueId: number | null }
@@ -9,10 +9,10 @@ export type Draft =
   | { kind: 'stage'; stageId: number | null }
   | { kind: 'opportunity'; pipelineStageId: number | null; name: string; value: string }
   | { kind: 'close'; reasonId?: number | null | undefined }
-  /** `unit`: in which it is written, in minutes. */
+  /** `unit`: unit of display, in minutes. */
   | { kind: 'snooze'; minutes: number; unit?: number }
 
-/** A new step of a kind. */
+/** Creates a draft of a kind. */
 export function draftOf(kind: ActionKind): Draft {
   switch (kind) {
     case 'tag':
@@ -36,14 +36,14 @@ export function draftOf(kind: ActionKind): Draft {
   }
 }
 
-/** A step as it is stored; one that is not whole is refused by the form's schema. */
+/** Converts a draft to an action; the form's schema refuses an incomplete one. */
 export function actionOf(step: Draft): Action {
   if (step.kind !== 'snooze') return step as Action
   const { unit: _, ...action } = step
   return action
 }
 
-/** Steps with one of them moved; as they are where it would leave the list. */
+/** Returns the steps with one of them moved; unchanged if it would leave the list. */
 export function moved<Step>(steps: readonly Step[], from: number, by: -1 | 1): readonly Step[] {
   const [one, other] = [steps[from], steps[from + by]]
   return one === undefined || other === undefined ? steps : steps.with(from, other).with(from + by, one)

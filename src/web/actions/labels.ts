@@ -16,7 +16,7 @@ import {
 
 type Kind = { readonly label: string; readonly icon: ComponentType<{ size?: number | string }> }
 
-/** What an action can do, in the order in which it is offered. */
+/** Label and icon of each kind of action, in the order in which they are offered. */
 export const KINDS: Readonly<Record<ActionKind, Kind>> = {
   tag: { label: t('Etiquetar'), icon: TagIcon },
   untag: { label: t('Tirar etiquetas'), icon: TagIcon },
@@ -30,21 +30,21 @@ export const KINDS: Readonly<Record<ActionKind, Kind>> = {
   close: { label: t('Resolver'), icon: CheckIcon },
 }
 
-/** Units in which a step says for how long, the largest first, in minutes. */
+/** Units of a step's duration, the largest first, in minutes. */
 export const UNITS = [
   { minutes: 1440, one: t('dia'), many: t('dias') },
   { minutes: 60, one: t('hora'), many: t('horas') },
   { minutes: 1, one: t('minuto'), many: t('minutos') },
 ] as const
 
-/** The largest unit that so many minutes are whole of. */
+/** Returns the largest unit that divides so many minutes evenly. */
 export const unitOf = (minutes: number): (typeof UNITS)[number] =>
   present(UNITS.find((unit) => minutes % unit.minutes === 0))
 
-/** An action with what it names; a problem: something of that is gone. */
+/** Action with the names that it refers to; `problem`: some of them no longer exist. */
 type Described = { readonly action: Action; readonly names: readonly string[]; readonly problem: string | null }
 
-/** What an action does, in words. */
+/** Formats an action as text. */
 export function labelOf({ action, names, problem }: Described): string {
   const called = names.length > 0 ? names.join(', ') : problem ? t('(excluída)') : ''
   switch (action.kind) {

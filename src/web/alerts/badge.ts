@@ -1,4 +1,4 @@
-/** Puts a dot on the tab's icon, or takes it away. */
+/** Shows a dot on the tab's icon, or removes it. */
 export function showDot(isOn: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const href = isOn ? '/favicon-unread.svg' : '/favicon.svg'

@@ -6,20 +6,20 @@ let isMine = false
 let waiting: AbortController | undefined
 const elected = createTopic()
 
-/** Whether this tab is the one that sounds and notifies (decision B24). */
+/** Whether this tab plays sounds and shows notices (decision B24). */
 export const isElected = (): boolean => isMine
 
-/** Is called when this tab has been elected. */
+/** Subscribes to the election of this tab. */
 export const onElected = elected.subscribe
 
-/** Stands for election: the first tab holds the role until it closes or another takes it over. */
+/** Runs for election: the first tab holds the role until it closes or another takes it over. */
 export function stand(): void {
   waiting = new AbortController()
   if (navigator.locks) ask({ signal: waiting.signal })
   else win() // plain http outside localhost: every tab speaks for itself
 }
 
-/** Takes the role from the tab that has it: this one was touched, so it may sound. */
+/** Takes over the role from its tab: this tab was touched, so it may play sounds. */
 export function takeOver(): void {
   if (isMine || !navigator.locks) return
   waiting?.abort()

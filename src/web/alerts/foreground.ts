@@ -1,7 +1,10 @@
 import { onArrival } from '../shell/route.ts'
 import { acquirePresence, foregroundOf, VISIBLE } from './presence.ts'
 
-/** Tells the other tabs whether this one is on screen, and which path a person looks at in it; `onPath` receives that path. */
+/**
+ * Publishes to the other tabs whether this one is on screen, and the path that its user looks at; `onPath` receives that
+ * path.
+ */
 export function watchForeground(onPath: (path: string) => void): void {
   let published: readonly string[] = []
   let releases: readonly (() => void)[] = []

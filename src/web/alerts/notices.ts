@@ -1,31 +1,31 @@
 const shown = new Map<string, Notification>()
 let isPushed = false
 
-/** Says whether the device's push service brings notices to this browser: then its pages leave them to it. */
+/** Sets whether the device's push service delivers notices to this browser: then its pages leave them to it. */
 export const leaveToPush = (isBrought: boolean): void => {
   isPushed = isBrought
 }
 
-/** Takes away what the service worker shows: all of it, or of one tag. */
+/** Closes the service worker's notices: all of them, or those of one tag. */
 export async function closeShown(tag?: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notice of (await registration?.getNotifications(tag === undefined ? {} : { tag })) ?? []) notice.close()
 }
 
-/** Whether this browser lets the product show notices: `none` where it cannot (no such thing, or plain http). */
+/** Permission of this browser for notices; `none` where it does not support them (or uses plain http). */
 export type NoticeState = NotificationPermission | 'none'
 
-/** What the browser says about notices now. */
+/** Returns the browser's current permission for notices. */
 export const noticeState = (): NoticeState =>
   isSecureContext && 'Notification' in globalThis ? Notification.permission : 'none'
 
-/** Has the browser ask the person, once and for all; to be called in a click. */
+/** Asks for the browser's permission, once; call it in a click handler. */
 export const askForNotices = async (): Promise<NoticeState> =>
   noticeState() === 'none' ? 'none' : Notification.requestPermission()
 
 /**
- * A notice of the desktop, where the browser lets it: the same `tag` replaces the one before; a click brings this tab to
- * the front and runs `open`.
+ * Shows a desktop notice, where permitted: the same `tag` replaces the previous one; a click focuses this tab and runs
+ * `open`.
  */
 export function showNotice({ tag, title, text }: { tag: string; title: string; text: string }, open: () => void): void {
   if (noticeState() === 'none' || isPushed) return
@@ -43,14 +43,14 @@ export function showNotice({ tag, title, text }: { tag: string; title: string; t
   }
 }
 
-/** Takes a notice away: what it told of has been read. */
+/** Closes a notice whose subject has been read. */
 export function closeNotice(tag: string): void {
   shown.get(tag)?.close()
   shown.delete(tag)
   if (isPushed) void closeShown(tag)
 }
 
-/** Takes every notice of this tab away. */
+/** Closes every notice of this tab. */
 export function closeNotices(): void {
   for (const tag of [...shown.keys()]) closeNotice(tag)
 }

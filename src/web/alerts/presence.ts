@@ -1,21 +1,21 @@
 const prefix = 'guiche-sign '
-/** The presence of a tab that is on screen. */
+/** Presence of a tab that is on screen. */
 export const VISIBLE = 'visible'
 
-/** The presence of a tab that records the microphone. */
+/** Presence of a tab that records the microphone. */
 export const RECORDING = 'recording'
 
-/** The presence of a tab that shows a path to a person who looks at it. */
+/** Returns the presence of a tab whose user looks at a path. */
 export const foregroundOf = (path: string): string => `front ${path}`
 
-/** The presence of a tab in which a person has just changed what is at a path. */
+/** Returns the presence of a tab whose user has just changed the content at a path. */
 export const changedOf = (path: string): string => `changed ${path}`
 
 const own = new Map<string, number>()
 
 /**
- * Tells every tab something about this one (“front /atendimento/7”, “recording”) until the answer is called or the tab
- * is gone: presence is a shared lock. Where there are no locks only this tab knows its own.
+ * Publishes a presence of this tab (“front /atendimento/7”, “recording”) to every tab until the returned function is called
+ * or the tab closes: a presence is a shared lock. Without locks only this tab knows its own.
  */
 export function acquirePresence(name: string): () => void {
   let release = () => {}
@@ -27,7 +27,7 @@ export function acquirePresence(name: string): () => void {
   return release
 }
 
-/** The presence of all tabs. */
+/** Returns the presences of all tabs. */
 export async function allPresence(): Promise<ReadonlySet<string>> {
   const here = [...own].filter(([, count]) => count > 0).map(([name]) => name)
   const locks = (await navigator.locks?.query())?.held ?? []

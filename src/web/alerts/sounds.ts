@@ -4,10 +4,10 @@ let context: AudioContext | undefined
 let playing = 0
 const buffers = new Map<Sound, AudioBuffer>()
 
-/** Whether a person has touched the page, without which a browser plays nothing. */
+/** Whether the user has touched the page; before that a browser plays no sound. */
 const isTouched = () => navigator.userActivation?.hasBeenActive ?? true
 
-/** Lets this page sound; to be called in a click or a key press. True when it may from now on. */
+/** Unlocks sound on this page; call it in a click or key handler. Returns whether sound is unlocked. */
 export function unlock(): boolean {
   if (context) return true
   if (!isTouched() || !globalThis.AudioContext) return false
@@ -16,11 +16,11 @@ export function unlock(): boolean {
   return true
 }
 
-// Making a context takes longer than a frame: after what was clicked for is drawn, while the browser still holds it for
-// a consequence of the click (Safari: one second).
+// Delay before the audio context is created, which takes longer than a frame: after the click's result is drawn, while
+// the browser still counts it as a result of the click (Safari: one second).
 const afterClickMs = 600
 
-/** Unlocks after the first click or key on this page, which is told once. */
+/** Unlocks sounds at the first click or key on this page, and calls `onUnlocked` once. */
 export function unlockOnTouch(onUnlocked: () => void): void {
   const events = ['click', 'keydown'] as const
   const touch = () => {
@@ -34,7 +34,7 @@ export function unlockOnTouch(onUnlocked: () => void): void {
 
 const startWithinMs = 500
 
-/** Plays a sound, `volume` from 0 to 100; a page that may not sound stays silent. */
+/** Plays a sound, `volume` from 0 to 100; silent on a page without unlocked sound. */
 export async function play(sound: Sound, volume: number): Promise<void> {
   if (!context || volume <= 0) return
   playing += 1
@@ -54,7 +54,7 @@ function ended(): void {
   if (playing === 0) rest()
 }
 
-/** A context that runs keeps the sound card awake. */
+/** Suspends the audio context, because a running one keeps the sound card awake. */
 function rest(): void {
   void context?.suspend().catch(() => {})
 }

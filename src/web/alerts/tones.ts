@@ -1,13 +1,13 @@
-/** What a sound tells of, in the order of the profile. */
+/** Sounds, in the order of the profile. */
 export const SOUNDS = ['ticket', 'message', 'mention'] as const
 
-/** What a sound tells of: a new ticket, a message, a mention of one's name. */
+/** Event of a sound: a new ticket, a message, a mention of the user's name. */
 export type Sound = (typeof SOUNDS)[number]
 
-/** One note of a sound: its beginning and length in ms, its pitch in Hz, and how high it swings (0–1). */
+/** Note of a sound: its beginning and length in ms, its pitch in Hz, and its peak amplitude (0–1). */
 export type Note = { readonly at: number; readonly lasts: number; readonly pitch: number; readonly peak: number }
 
-/** The sounds as notes: a new ticket is two notes up, a message one soft tap, a mention one higher note. About −18 LUFS. */
+/** Sounds as notes: a new ticket is two notes up, a message one soft tap, a mention one higher note. About −18 LUFS. */
 export const tones: Readonly<Record<Sound, readonly Note[]>> = {
   ticket: [
     { at: 0, lasts: 200, pitch: 587.33, peak: 0.615 },
@@ -17,20 +17,20 @@ export const tones: Readonly<Record<Sound, readonly Note[]>> = {
   mention: [{ at: 0, lasts: 340, pitch: 1174.66, peak: 0.63 }],
 }
 
-/** How long a sound lasts, in ms. */
+/** Returns the duration of a sound, in ms. */
 export const lengthOf = (notes: readonly Note[]): number => Math.max(...notes.map(({ at, lasts }) => at + lasts))
 
 const attackMs = 8
 const releaseMs = 40
 
-/** A soft beginning, a fall that is heard as a struck bar, and an end in silence. */
+/** Returns the envelope of a note: a soft attack, a decay like a struck bar, and a silent end. */
 function swell(ms: number, { lasts }: Note): number {
   const rise = ms < attackMs ? 0.5 - 0.5 * Math.cos((Math.PI * ms) / attackMs) : 1
   const left = Math.min(1, (lasts - ms) / releaseMs)
   return rise * Math.exp((-4 * ms) / lasts) * left
 }
 
-/** The sound as samples between −1 and 1, `rate` of them a second: each note a sine with a little of its octave. */
+/** Renders a sound as samples between −1 and 1, `rate` per second: each note a sine with a little of its octave. */
 export function samplesOf(notes: readonly Note[], rate: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.ceil((lengthOf(notes) * rate) / 1000))
   for (const note of notes) {

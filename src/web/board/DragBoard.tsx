@@ -11,7 +11,7 @@ const howTo = t('Espaço pega o cartão, as setas o levam, Espaço o solta e Esc
 const keyOf = (id: number | null) => String(id ?? 0)
 const idOf = (key: string) => Number(key) || null
 
-// By keyboard a card can be taken to columns that are in sight alone: its own comes to the middle.
+// By keyboard a card can be moved only to visible columns: scrolls its own to the middle.
 const showNeighbours = (id: string) =>
   document
     .querySelector(`[data-rfd-draggable-id="${id}"]`)
@@ -21,7 +21,10 @@ const showNeighbours = (id: string) =>
 type Draw<C> = (card: C) => ReactNode
 type Above<C> = (column: Column<C>) => { readonly facts?: ReactNode; readonly tool?: ReactNode }
 
-/** A column of cards for each of a board's, moved by hand or by keyboard and announced; `draw` has to stay the same. `above`: more content above a column. */
+/**
+ * Board with a column of cards each, moved by mouse, touch or keyboard and announced; `draw` has to be stable. `above`:
+ * content above a column.
+ */
 export function DragBoard<C extends BoardCard>(props: {
   label: string
   columns: readonly Column<C>[]
@@ -105,7 +108,7 @@ function DropColumn<C extends BoardCard>(props: {
   )
 }
 
-/** The first cards of a column: drawn anew only when they change, not while one is dragged over them. */
+/** First cards of a column: drawn again only when they change, not while a card is dragged over them. */
 const Cards = memo(function Cards({
   cards,
   most,

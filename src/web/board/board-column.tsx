@@ -7,14 +7,14 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
 import css from './board.module.css'
 
-// A board has no lower card, in pixels.
+// Minimum height of a card, in pixels.
 const LOWEST_CARD = 150
 
-/** So many cards a column draws: at first those that may be seen, right after them all. */
+/** Returns the maximum number of cards drawn in a column: first those that fit the window, then all. */
 export const useMostCards = (): number =>
   useDeferredValue(Number.POSITIVE_INFINITY, Math.ceil(window.innerHeight / LOWEST_CARD))
 
-/** A column of a board: its name and count, its cards, and more of them as their end comes near. */
+/** Column of a board: its name and count, its cards, and more of them as their end comes near. */
 export function BoardColumn(props: {
   name: string
   color: string
@@ -23,7 +23,7 @@ export function BoardColumn(props: {
   hasMore: boolean
   onMore: () => Promise<void>
   isOver?: boolean
-  /** Content below its name, and at the end of that line. */
+  /** Content below the column's name, and at the end of that line. */
   facts?: ReactNode
   tool?: ReactNode
   children: ReactNode
@@ -48,7 +48,7 @@ export function BoardColumn(props: {
   )
 }
 
-/** The placeholder of a board that is being read. */
+/** Placeholder of a board that is loading. */
 export function BoardSkeleton() {
   return (
     <div className={css.board} data-canvas>
@@ -61,7 +61,7 @@ export function BoardSkeleton() {
   )
 }
 
-/** Reads on by itself once it is seen; a button for everybody else. */
+/** Loads the next page when it scrolls into view; a button for keyboard and screen reader users. */
 function More({ name, onMore }: { name: string; onMore: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,7 +1,7 @@
 import { keysBetween, standsBefore } from '#domain/kanban/order.ts'
 import { firstOf } from '#domain/present.ts'
 
-/** What a board knows of a card: its name, the column in which it is (null: the one without keys), and its key there. */
+/** Board's view of a card: its name, its column (null: the one without keys), and its key there. */
 export type BoardCard = {
   readonly id: number
   readonly name: string
@@ -9,10 +9,13 @@ export type BoardCard = {
   readonly order: string | null
 }
 
-/** The line below the name of a column, where a board has more than counts: what its cards are worth, and of 100 that left it how many went on. */
+/**
+ * Facts below a column's name, for boards with more than counts: total value of its cards, and percentage of the cards that
+ * left it which advanced.
+ */
 export type Facts = { readonly value: string; readonly advances: number | null }
 
-/** What of a column is loaded, and how many cards it has. */
+/** Loaded page of a column, and its number of cards. */
 export type Page<C> = {
   readonly cards: readonly C[]
   readonly count: number
@@ -21,7 +24,7 @@ export type Page<C> = {
   readonly nextCursor: string | null
 }
 
-/** A column as the board shows it; in a sorted one, the cards' keys decide their places. */
+/** Column of a board; in a sorted one the cards' keys decide their places. */
 export type Column<C> = Page<C> & {
   readonly id: number | null
   readonly name: string
@@ -30,7 +33,7 @@ export type Column<C> = Page<C> & {
   readonly isSorted?: boolean
 }
 
-/** How many cards a column has. */
+/** Number of cards of a column. */
 export type Count = {
   readonly id: number | null
   readonly count: number
@@ -41,7 +44,7 @@ export type Count = {
 const without = <C extends BoardCard>(cards: readonly C[], ids: ReadonlySet<number>): C[] =>
   cards.filter(({ id }) => !ids.has(id))
 
-/** Where a card belongs among those of a column; null: further down than is loaded. */
+/** Returns the index of a card in its column; null: below the loaded cards. */
 function indexFor<C extends BoardCard>(
   { cards, hasMore }: Pick<Column<C>, 'cards' | 'hasMore'>,
   card: C,
@@ -51,7 +54,10 @@ function indexFor<C extends BoardCard>(
   return hasMore ? null : cards.length
 }
 
-/** The columns with some cards as the server has them now; those that it did not give (`ids` asks) are no longer there. */
+/**
+ * Returns the columns with some cards replaced by the server's current ones; requested cards (`ids`) that are missing in the
+ * answer are removed.
+ */
 export function refreshCards<C extends BoardCard>(
   columns: readonly Column<C>[],
   ids: readonly number[],
@@ -69,7 +75,10 @@ export function refreshCards<C extends BoardCard>(
   })
 }
 
-/** The columns once a card has been dropped at an index of one: with keys it stays there, in one that is sorted or without keys it finds its place. */
+/**
+ * Returns the columns after a card was dropped at an index of one: with keys it stays there, in a sorted column or one
+ * without keys it finds its own place.
+ */
 export function moveCard<C extends BoardCard>(
   columns: readonly Column<C>[],
   card: C,
@@ -92,7 +101,7 @@ export function moveCard<C extends BoardCard>(
   })
 }
 
-/** The columns with the next page of one. */
+/** Returns the columns with the next page of one. */
 export function addPage<C extends BoardCard>(
   columns: readonly Column<C>[],
   columnId: number | null,
@@ -104,11 +113,11 @@ export function addPage<C extends BoardCard>(
   )
 }
 
-/** A card by its id, in any column. */
+/** Finds a card by its id, in any column. */
 export const cardOf = <C extends BoardCard>(columns: readonly Column<C>[], id: number): C | undefined =>
   columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-/** The card after a card in its column; null where it is the last. */
+/** Returns the card after a card in its column; null if it is the last. */
 export function nextOf<C extends BoardCard>(
   columns: readonly Column<C>[],
   { id, columnId }: Pick<BoardCard, 'id' | 'columnId'>,

@@ -18,36 +18,36 @@ import {
   refreshCards,
 } from './columns.ts'
 
-/** More cards than this are not read one by one. */
+/** Maximum number of cards that are reloaded one by one; beyond it the board is reloaded. */
 const mostCards = 100
 
 type State<C> = { readonly columns: readonly Column<C>[] | null; readonly error: Error | null }
 
-/** How changes from outside reach a board that is on screen. */
+/** Handle of a visible board for changes from outside. */
 export type Live<C> = {
-  /** These cards may be otherwise now. */
+  /** Marks cards as possibly changed. */
   readonly note: (ids: readonly number[]) => void
   readonly readAll: () => void
   readonly cards: () => readonly C[]
 }
 
-/** Where a board's cards come from, and how one is moved. */
+/** Data source of a board: reads and moves its cards. */
 export type BoardSource<C extends BoardCard> = {
   readonly read: () => Promise<readonly Column<C>[]>
-  /** Some cards as they are now; those that are not given are no longer there. */
+  /** Returns some cards as they are now; missing ones no longer exist. */
   readonly cards: (
     ids: readonly number[],
   ) => Promise<{ readonly cards: readonly C[]; readonly columns: readonly Count[] }>
   readonly page: (columnId: number | null, cursor: string) => Promise<Page<C>>
-  /** Puts a card before another of a column (null: behind all), or out of the board (a null column). */
+  /** Moves a card before another of a column (null: behind all), or off the board (a null column). */
   readonly move: (card: C, columnId: number | null, before: number | null) => Promise<unknown>
-  /** Follows the events of its cards; how each of that ends. */
+  /** Subscribes to the events of its cards; returns the unsubscribe functions. */
   readonly follow: (live: Live<C>) => readonly (() => void)[]
 }
 
-/** The board of a source: as it was read, patched by what people do here and what is received from others. */
+/** Returns the board of a source: as loaded, patched by the user's changes and by received ones. */
 export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
-  // What was shown stays until the new source's columns are there.
+  // The shown columns stay until those of the new source are loaded.
   const shown = useRef<readonly Column<C>[] | null>(null)
   const live = useMemo(() => createBoard(source, shown.current), [source])
   useEffect(() => live.start(), [live])
@@ -56,11 +56,11 @@ export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
   return { ...live, columns, error }
 }
 
-/** What reads and changes a board that is on screen. While a card is dragged nothing else moves under it. */
+/** Creates the state of a visible board. While a card is dragged, no other card moves. */
 function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readonly Column<C>[] | null) {
   const state = createStore<State<C>>({ columns: before, error: null })
   const stale = new Set<number>()
-  // Moves that the server has not answered yet: until then the card stays where it was dropped.
+  // Moves without an answer of the server: until then the card stays where it was dropped.
   const moving = new Set<number>()
   let isDragging = false
   const columnsNow = () => state.get().columns ?? []
@@ -110,7 +110,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     change((columns) => addPage(columns, columnId, page))
   }
 
-  /** Puts a card before another of a column (null: behind all), or out of the board; one that is refused goes back, and why is said. */
+  /** Moves a card before another of a column (null: behind all), or off the board; a refused move is reverted with a toast. */
   async function move(card: C, columnId: number | null, before: number | null): Promise<boolean> {
     const column = columnsNow().find(({ id }) => id === columnId)
     const others = column?.cards.filter(({ id }) => id !== card.id) ?? []
@@ -129,7 +129,10 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     }
   }
 
-  /** Puts a card at an index of what a column shows; at its end it comes before what follows there. Returns whether it was put there. */
+  /**
+   * Drops a card at an index of a column's shown cards; at their end it comes before the next one that is not loaded.
+   * Returns whether it was moved.
+   */
   async function drop(id: number, columnId: number | null, index: number): Promise<boolean> {
     const card = cardOf(columnsNow(), id)
     if (!card) return false
@@ -145,7 +148,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     return move(card, columnId, shown()[index]?.id ?? null)
   }
 
-  /** Takes a card out of the panel, with the way back. */
+  /** Removes a card from the board, with an undo. */
   async function remove(card: C): Promise<void> {
     const next = nextOf(columnsNow(), card)
     if (!(await move(card, null, null))) return

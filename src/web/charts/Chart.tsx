@@ -8,7 +8,10 @@ import { DoorLink } from './DoorLink.tsx'
 
 const DrawnChart = lazyPart(async () => (await import('./DrawnChart.tsx')).DrawnChart)
 
-/** A chart of one kind, or the same marks as a table; every number leads to its rows. The library loads with the first drawing. */
+/**
+ * Chart of one kind, or the same marks as a table; every number links to its rows. The library is loaded with the first
+ * drawing.
+ */
 export function Chart({ kind, ...data }: ChartData & { kind: ChartKind | 'table' }) {
   if (kind === 'table') return <ChartTable {...data} />
   if (kind === 'bar' && data.axis !== 'days' && data.series.length === 1) return <Ranking {...data} />
@@ -19,7 +22,7 @@ export function Chart({ kind, ...data }: ChartData & { kind: ChartKind | 'table'
   )
 }
 
-/** Names with a bar each, in the order given; parts of a whole with their share. */
+/** Ranking: names with a bar each, in the given order; parts of a whole with their share. */
 function Ranking({ label, axis, marks, series, format, doorOf }: ChartData) {
   const total = marks.reduce((sum, mark) => sum + totalOf(mark), 0)
   const most = Math.max(...marks.map(totalOf))

@@ -31,8 +31,8 @@ const KINDS = {
 }
 
 /**
- * A panel with a chart whose kind a person chooses: the choice is kept under `panel` in this browser. The table is beside
- * the kinds and is not kept. `quick` stand as buttons, all others in the menu with `commands`.
+ * Panel with a chart whose kind the user chooses; stored in this browser under `panel`, except the table. `quick` kinds are
+ * buttons, all others are in the menu with `commands`.
  */
 export function ChartCard(
   props: Omit<ChartData, 'label'> & {
@@ -41,7 +41,7 @@ export function ChartCard(
     own: ChartKind
     quick: readonly ChartKind[]
     commands?: readonly Command[]
-    /** What stands in place of a chart without marks. */
+    /** Text in place of a chart without marks. */
     empty: string
     info?: ReactNode
   },

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Door } from './chart.ts'
 
-/** A way into the rows that a number counts; plain text where they cannot be listed. */
+/** Link to the rows that a number counts; plain text where they cannot be listed. */
 export function DoorLink(props: {
   door: Door | undefined
   className?: string | undefined

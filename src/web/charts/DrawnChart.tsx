@@ -8,13 +8,13 @@ import { type ChartData, type ChartKind, colorAt, type Door, partsOf, percent, t
 import css from './charts.module.css'
 import { DoorLink } from './DoorLink.tsx'
 
-/** Below this much (a day's, of counts and amounts alike) whole steps of an axis would leave nothing to see. */
+/** Maximum value below which an axis has fractional steps: whole steps would leave nothing to see. */
 const LEAST_WHOLE = 1
 
-/** How wide an axis is whose longest label is this one, in px. */
+/** Returns the width in px of an axis with this longest label. */
 const axisWidth = (label: string): number => Math.max(44, label.length * 7 + 4)
 
-/** A chart drawn by the library; on its own chunk, since few screens need it. */
+/** Chart drawn by the library; in a chunk of its own, since few screens need it. */
 export function DrawnChart({ kind, ...data }: ChartData & { kind: ChartKind }) {
   return kind === 'donut' || kind === 'pie' ? <Parts kind={kind} {...data} /> : <Axes kind={kind} {...data} />
 }
@@ -27,8 +27,8 @@ const useOpen = () => {
 type Around = { activeTooltipIndex?: number | string | null | undefined }
 
 /**
- * Bars, lines, areas or a radar. A click, or an arrow key, chooses a mark, whose values stand above the drawing and lead to
- * their rows; Enter opens the first. What has one series only opens with the click.
+ * Bars, lines, areas or a radar. A click or an arrow key selects a mark, whose values are shown above the drawing and link
+ * to their rows; Enter opens the first. With one series a click opens it directly.
  */
 function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind: ChartKind }) {
   const [chosen, setChosen] = useState<number>()

@@ -5,16 +5,16 @@ import { store, stored } from '#web/session/session.ts'
 /** The kinds of chart, named as `dashboardChartPanels` stores them. */
 export const CHARTS = ['bar', 'line', 'area', 'radar', 'donut', 'pie'] as const
 
-/** How a chart draws its marks. */
+/** Kind of a chart. */
 export type ChartKind = (typeof CHARTS)[number]
 
-/** What a mark opens: a screen with the filters that list the rows which the mark counts. */
+/** Link of a mark: a screen with the filters that list the rows which the mark counts. */
 export type Door = { path: string; search: Readonly<Record<string, unknown>> }
 
 /** One line, area or colour of bars. */
 export type Series = { key: string; label: string }
 
-/** One place of the axis with a value for each series; `note` stands below its bar in a ranking. */
+/** Point of the axis with a value for each series; `note` is shown below its bar in a ranking. */
 export type Mark = {
   key: string
   label: string
@@ -22,7 +22,7 @@ export type Mark = {
   note?: ReactNode
 }
 
-/** What is drawn, in whichever kind: `label` is the chart's accessible name. */
+/** Data of a chart of any kind: `label` is its accessible name. */
 export type ChartData = {
   label: string
   series: readonly Series[]
@@ -36,7 +36,7 @@ export type ChartData = {
 
 type Choice = { key: string; chart?: ChartKind; isHidden?: boolean }
 
-// What is no kind of chart is left out: its panel is drawn as its own.
+// Invalid kinds of chart are dropped: their panels use the default kind.
 function choices(): Choice[] {
   const saved = stored<unknown>('dashboardChartPanels')
   const rows = Array.isArray(saved) ? saved.filter((row) => typeof row?.key === 'string') : []
@@ -52,15 +52,15 @@ const change = (rows: readonly Choice[], key: string, to: Partial<Choice>): Choi
     ? rows.map((row) => (row.key === key ? { ...row, ...to } : row))
     : [...rows, { key, ...to }]
 
-/** The chart that the person chose for a panel, else its own; kept in this browser as `dashboardChartPanels`. */
+/** Returns the chart that the user chose for a panel, else its default; stored in this browser as `dashboardChartPanels`. */
 export const chartOf = (key: string, own: ChartKind): ChartKind =>
   choices().find((row) => row.key === key)?.chart ?? own
 
-/** Keeps the person's choice for a panel. */
+/** Stores the user's choice for a panel. */
 export const saveChart = (key: string, chart: ChartKind): void =>
   store('dashboardChartPanels', change(choices(), key, { chart }))
 
-/** The panels of a screen in the person's order: those that were never moved stand where the screen has them. */
+/** Returns the panels of a screen in the user's order; panels in the screen's own order unless all were ordered. */
 export function panelsOf(keys: readonly string[]): { key: string; isHidden: boolean }[] {
   const saved = choices()
   const positions = new Map(saved.filter((row) => keys.includes(row.key)).map(({ key }, index) => [key, index]))
@@ -69,7 +69,7 @@ export function panelsOf(keys: readonly string[]): { key: string; isHidden: bool
   return sorted.map((key) => ({ key, isHidden: saved.find((row) => row.key === key)?.isHidden === true }))
 }
 
-/** Moves a panel one step back or forth among all of a screen's, and keeps that order. */
+/** Moves a panel one step back or forth among all of a screen's, and stores that order. */
 export function movePanel(keys: readonly string[], key: string, step: -1 | 1): void {
   const at = keys.indexOf(key)
   const to = Math.min(keys.length - 1, Math.max(0, at + step))
@@ -79,14 +79,14 @@ export function movePanel(keys: readonly string[], key: string, step: -1 | 1): v
   store('dashboardChartPanels', [...order.map((one) => saved.find((row) => row.key === one) ?? { key: one }), ...rest])
 }
 
-/** Shows or hides a panel of a screen, where it stands. */
+/** Shows or hides a panel of a screen, without moving it. */
 export const showPanel = (key: string, isShown: boolean): void =>
   store('dashboardChartPanels', change(choices(), key, { isHidden: !isShown }))
 
-/** A part of a whole: its share is 0 to 1. */
+/** Part of a whole: its share is 0 to 1. */
 export type Part<Row> = { rows: readonly Row[]; count: number; share: number }
 
-/** The parts of a whole, the largest first: at most five, the smallest together in the last. */
+/** Returns the parts of a whole, the largest first: at most five, the smallest grouped in the last. */
 export function partsOf<Row>(rows: readonly Row[], count: (row: Row) => number): Part<Row>[] {
   const sorted = rows.filter((row) => count(row) > 0).toSorted((a, b) => count(b) - count(a))
   const groups =
@@ -98,7 +98,7 @@ export function partsOf<Row>(rows: readonly Row[], count: (row: Row) => number):
   })
 }
 
-/** The series of rows, the largest first: at most so many, and the keys of those that stand together in the last one. */
+/** Returns the series of rows, the largest first: at most `most`, and the keys of those that are grouped in the last one. */
 export function seriesOf(
   rows: readonly { key: string; label: string; qtd: number }[],
   most: number,
@@ -110,11 +110,11 @@ export function seriesOf(
   return { own, others: new Set(sorted.slice(own.length).map(({ key }) => key)) }
 }
 
-/** The sum of a mark's values over all series. */
+/** Returns the sum of a mark's values over all series. */
 export const totalOf = (mark: Mark): number => Object.values(mark.values).reduce((sum, value) => sum + value, 0)
 
-/** “38%” of a share from 0 to 1. */
+/** Formats a share from 0 to 1: “38%”. */
 export const percent = (share: number): string => `${Math.round(100 * share)}%`
 
-/** The colour of the series, or part, at a place: after the sixth they begin again. */
+/** Returns the colour of the series, or part, at an index; repeats after the sixth. */
 export const colorAt = (index: number): string => `var(--g-chart-${(index % 6) + 1})`

@@ -11,7 +11,7 @@ const monday = 1
 const everyday = WEEKDAYS.map((_, day) => (day + monday) % WEEKDAYS.length)
 const workdays = everyday.slice(0, 5)
 
-/** “Copiar para…”: the other days to choose from, all of a kind at a stroke. */
+/** Menu “Copiar para…”: selects the other days, or all of a kind at once. */
 export function CopyDay({ day, onCopy }: { day: number; onCopy: (days: readonly number[]) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>([])

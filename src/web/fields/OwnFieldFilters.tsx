@@ -8,7 +8,7 @@ import { nameOfField } from './own-field-names.ts'
 type Url = Readonly<Record<string, string | undefined>>
 type SetUrl = (next: Record<string, string | number | undefined>) => void
 
-/** The filters by the fields of the company's own: any value, from and to, or the beginning of a text. */
+/** Filters by custom fields: any value, a range, or the beginning of a text. */
 export function OwnFieldFilters(props: { url: Url; setUrl: SetUrl; fields: readonly OwnField[] }) {
   const { url, setUrl, fields } = props
   return fields.map((field) =>
@@ -26,7 +26,7 @@ export function OwnFieldFilters(props: { url: Url; setUrl: SetUrl; fields: reado
   )
 }
 
-/** The beginning of a text. */
+/** Filter by the beginning of a text. */
 function Beginning({ label, name, url, setUrl }: { label: string; name: string; url: Url; setUrl: SetUrl }) {
   const value = url[name] ?? ''
   return (

@@ -2,14 +2,14 @@ import { type ProviderFields as Fields, type ProviderValues, shownFields, withUs
 import { FieldInput } from './field.tsx'
 import css from './fields.module.css'
 
-/** A longer label would break beside another field, which would stand higher then. */
+/** Maximum length of a label beside another field; a longer one would break into two lines. */
 const MOST_LABEL = 32
 
-// Of other kinds two stand side by side where there is room.
+// Fields of other kinds are placed side by side where there is room.
 const isWide = ({ kind, label }: Fields[string]) =>
   ['longtext', 'boolean', 'url', 'choice'].includes(kind) || label.length > MOST_LABEL
 
-/** The form of any provider, drawn from its config; `values` may hold more than its fields. */
+/** Form of any provider, generated from its config; `values` may contain more than its fields. */
 export function ProviderFields({
   fields,
   values,

@@ -10,7 +10,7 @@ import css from './week-hours.module.css'
 type Field = 'hr1' | 'hr2' | 'hr3' | 'hr4'
 type Kind = 'O' | 'C' | 'H1' | 'H2'
 
-/** What the kinds of day are called, for a company and for a person. */
+/** Labels of the kinds of day, for a company and for a person. */
 const kindLabels: Record<'tenant' | 'person', Record<Kind, string>> = {
   tenant: { C: t('Fechado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
   person: { C: t('Bloqueado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
@@ -22,9 +22,9 @@ const periods = [
 ] as const satisfies readonly (readonly [string, Field, Field])[]
 
 /**
- * A week of opening hours in seven lines: each day open, closed, or with one period or two, and copied to others. `errors`
- * are sentences by the day's number (0 is Sunday), as `weekProblems` and the server give them; the width of its place
- * decides its form.
+ * Editor of a week's opening hours in seven lines: each day open, closed, or with one or two periods, and copied to others.
+ * `errors` are sentences by the day's number (0 is Sunday), from `weekProblems` or the server; the container's width decides
+ * its layout.
  */
 export function WeekHours(props: {
   value: readonly BusinessDay[]
@@ -34,7 +34,7 @@ export function WeekHours(props: {
 }) {
   const { value, onChange, errors = {}, labels = 'tenant' } = props
   const week = USUAL_WEEK.map((usual) => value.find(({ day }) => day === usual.day) ?? usual)
-  // Whose second period is being written, although nothing stands in it.
+  // Days whose second period is being entered, although it is still empty.
   const [writing, setWriting] = useState<readonly number[]>([])
   const change = (day: number, part: Partial<BusinessDay>) =>
     onChange(week.map((row) => (row.day === day ? { ...row, ...part } : row)))

@@ -5,7 +5,7 @@ import { SwitchGroup, SwitchRow } from '../ui/inputs/fields.tsx'
 import css from './fields.module.css'
 import type { WebKind } from './kind.tsx'
 
-/** Yes or no, a switch with what it does. */
+/** Input and list cell of a boolean: a switch with a description. */
 export const boolean: WebKind<BooleanField, boolean> = {
   Input: ({ field, value, disabled = false, onChange }) => (
     <SwitchGroup>

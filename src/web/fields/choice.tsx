@@ -4,7 +4,7 @@ import { t } from '../t.ts'
 import { Segments } from '../ui/inputs/fields.tsx'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** One of a few, by what they are called. */
+/** Input and list cell of one of a few options, by their labels. */
 export const choice: WebKind<ChoiceField, string | null> = {
   Input: (props) =>
     props.field.inView ? (

@@ -4,7 +4,7 @@ import { squareColor } from '../ui/identity/hue.ts'
 import css from './fields.module.css'
 import { shownOf, type WebKind } from './kind.tsx'
 
-/** Colours on offer for queues, tags and stages: one per hue of the design, told apart in both modes. */
+/** Colours on offer for queues, tags and stages: one per hue of the design, distinguishable in both modes. */
 const swatches = [
   '#B4468F',
   '#7D5BC4',
@@ -18,7 +18,7 @@ const swatches = [
   '#A82D28',
 ]
 
-/** A colour, a square of it in a list. */
+/** Input of a colour; a square of it in a list. */
 export const color: WebKind<ColorField, string> = {
   Input: (props) => (
     <ColorInput

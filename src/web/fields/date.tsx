@@ -6,7 +6,7 @@ import type { TimeField } from '#kit/fields/time.ts'
 import { formatDateTime, timeZone } from '../format.ts'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** A day. */
+/** Input and list cell of a date. */
 export const date: WebKind<DateField, string | null> = {
   Input: (props) => (
     <TextInput
@@ -19,7 +19,7 @@ export const date: WebKind<DateField, string | null> = {
   Cell: ({ value }) => value && writtenDate(value),
 }
 
-/** A moment, on the clock of the company's zone. */
+/** Input and list cell of a date and time in the company's zone. */
 export const datetime: WebKind<DateTimeField, string | null> = {
   Input: (props) => (
     <TextInput
@@ -32,7 +32,7 @@ export const datetime: WebKind<DateTimeField, string | null> = {
   Cell: ({ value }) => value && formatDateTime(value),
 }
 
-/** A time of day. */
+/** Input and list cell of a time of day. */
 export const time: WebKind<TimeField, string> = {
   Input: (props) => (
     <TextInput

@@ -4,7 +4,7 @@ import { MaskedInput } from '../ui/inputs/fields.tsx'
 import { bare, documentMask } from '../ui/inputs/mask.ts'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** A CPF or CNPJ, with its mask while it is written. */
+/** Input and list cell of a CPF or CNPJ, with its mask while typing. */
 export const document: WebKind<DocumentField, string> = {
   Input: (props) => (
     <MaskedInput

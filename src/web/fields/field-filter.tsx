@@ -16,11 +16,11 @@ type Props<F extends Field = Field> = {
   onChange: (next: Record<string, string | undefined>) => void
 }
 
-/** The names that the filter of a field has in an address. */
+/** Returns the names of a field's filter in an address. */
 export const filterNames = (name: string, field: Field): readonly string[] =>
   kindOf(field).filter === 'range' ? rangeOf(name) : [name]
 
-/** The filter of a field: any of its values, or from and to; what is chosen stands in the chip. */
+/** Filter of a field: any of its values, or a range; the chip shows the selection. */
 export function FieldFilter(props: Props) {
   const { field } = props
   if (field.kind === 'reference') return <Referred {...props} field={field} />

@@ -42,13 +42,13 @@ const kinds = {
 
 const webKind = ({ kind }: Field) => kinds[kind] as unknown as WebKind<Field, unknown>
 
-/** The input of a field of any kind in a form. */
+/** Input of a field of any kind in a form. */
 export function FieldInput(props: InputProps<Field, unknown>) {
   const { Input } = webKind(props.field)
   return <Input {...props} />
 }
 
-/** The value of a field of any kind in a list. */
+/** Value of a field of any kind in a list. */
 export function FieldCell({ field, value }: { field: Field; value: unknown }) {
   const { Cell } = webKind(field)
   return <Cell field={field} value={value} />

@@ -4,7 +4,7 @@ import { t } from '../t.ts'
 import { AttachIcon } from '../ui/icons.ts'
 import { shownOf, type WebKind } from './kind.tsx'
 
-/** A file: the id of a stored one, or the chosen file itself, which whoever saves the form uploads first. */
+/** File: the id of a stored one, or the chosen file itself, which is uploaded before the form is saved. */
 export const file: WebKind<FileField, string | File | null> = {
   Input: (props) => (
     <FileInput

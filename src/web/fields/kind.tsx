@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Field } from '#kit/fields/kinds.ts'
 
-/** What the input of a field is given; it tells each change as a value of its kind. */
+/** Props of a field's input; `onChange` receives values of the field's kind. */
 export type InputProps<F, Value> = {
   field: F
   value: Value
@@ -11,13 +11,13 @@ export type InputProps<F, Value> = {
   onChange: (value: Value) => void
 }
 
-/** One kind of field on the screen: its input in a form, and its value in a list. */
+/** Field kind on the screen: its input in a form, and its value in a list. */
 export type WebKind<F, Value> = {
   Input: ComponentType<InputProps<F, Value>>
   Cell: ComponentType<{ field: F; value: Value }>
 }
 
-/** What every input shows of its field. */
+/** Returns the props that every input shows of its field. */
 export const shownOf = ({
   field,
   error,
@@ -35,7 +35,7 @@ export const shownOf = ({
   'data-autofocus': autoFocus || undefined,
 })
 
-/** A text in a list, cut where it is too long. */
+/** Text in a list, cut where it is too long. */
 export function TextCell({ value }: { value: unknown }) {
   return <span className="g-cut">{String(value ?? '')}</span>
 }

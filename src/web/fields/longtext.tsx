@@ -2,7 +2,7 @@ import type { LongTextField } from '#kit/fields/longtext.ts'
 import { TextArea } from '../ui/inputs/fields.tsx'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** A text of several lines. */
+/** Input and list cell of a text of several lines. */
 export const longtext: WebKind<LongTextField, string> = {
   Input: (props) => (
     <TextArea

@@ -40,7 +40,7 @@ function Numeric({
 
 const asNumber = (value: number | string | null) => (value === null ? null : Number(value))
 
-/** A number, as people write it here: “1.234,5”. */
+/** Input and list cell of a number in Brazilian format: “1.234,5”. */
 export const number: WebKind<NumberField, number | null> = {
   Input: ({ onChange, ...props }) => (
     <Numeric
@@ -55,7 +55,7 @@ export const number: WebKind<NumberField, number | null> = {
   Cell: ({ value }) => value !== null && formatNumber(value),
 }
 
-/** A sum in reais, as decimal text. */
+/** Input and list cell of an amount in reais, as decimal text. */
 export const money: WebKind<MoneyField, string | null> = {
   Input: ({ onChange, ...props }) => (
     <Numeric
@@ -66,7 +66,7 @@ export const money: WebKind<MoneyField, string | null> = {
   Cell: ({ value }) => value !== null && formatMoney(value),
 }
 
-/** A percentage. */
+/** Input and list cell of a percentage. */
 export const percent: WebKind<PercentField, number | null> = {
   Input: ({ onChange, ...props }) => (
     <Numeric
@@ -77,7 +77,7 @@ export const percent: WebKind<PercentField, number | null> = {
   Cell: ({ value }) => value !== null && `${formatNumber(value)} %`,
 }
 
-/** The place of a row; left empty it is the last. */
+/** Input and list cell of a row's position; empty: last. */
 export const order: WebKind<OrderField, number | null> = {
   Input: ({ onChange, ...props }) => (
     <Numeric props={{ ...props, onChange: (value) => onChange(asNumber(value)) }} look={{ min: 1, decimals: 0 }} />

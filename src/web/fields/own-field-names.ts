@@ -6,14 +6,14 @@ type Url = Readonly<Record<string, string | undefined>>
 
 const isRange = ({ type }: OwnField): boolean => type === 'number' || type === 'date'
 
-/** The name in the address of a field of the company's own. */
+/** Returns the name of a custom field in the address. */
 export const nameOfField = ({ id }: Pick<OwnField, 'id'>): string => `campo${id}`
 
-/** The names in the address of what narrows a list by a field of the company's own. */
+/** Returns the names in the address of the filter by a custom field. */
 export const namesOfField = (field: OwnField): readonly string[] =>
   isRange(field) ? rangeOf(nameOfField(field)) : [nameOfField(field)]
 
-/** What the address narrows a list by, as the server is asked for it (`12:value`, `12:from..to`). */
+/** Returns the custom-field filters of the address in the server's form (`12:value`, `12:from..to`). */
 export const askedFields = (url: Url, fields: readonly OwnField[]): string[] =>
   fields.flatMap((field) => askedOf(url, field).map((asked) => `${field.id}:${asked}`))
 
@@ -24,7 +24,7 @@ function askedOf(url: Url, field: OwnField): string[] {
   return first ? first.split(',') : []
 }
 
-/** What is asked by fields, as the address has it. */
+/** Returns custom-field filters in the address's form. */
 export function addressOfFields(asked: readonly string[], fields: readonly OwnField[]): Record<string, string> {
   const address: Record<string, string> = {}
   for (const field of fields) {

@@ -3,14 +3,14 @@ import { fieldOf, type fieldValues, type OwnField } from '#kit/own-fields.ts'
 import { Notice } from '../ui/inputs/fields.tsx'
 import { FieldInput } from './field.tsx'
 
-/** Values of the company's own fields in a form, by field id. */
+/** Values of custom fields in a form, by field id. */
 export type OwnFieldValues = z.output<typeof fieldValues>
 
-/** The values that were changed: a stored one that is left alone may be older than a rule of its field. */
+/** Returns the changed values only: an unchanged stored one may be older than a rule of its field. */
 export const changedValues = (values: OwnFieldValues, stored: OwnFieldValues = {}): OwnFieldValues =>
   Object.fromEntries(Object.entries(values).filter(([id, value]) => value !== stored[id]))
 
-/** The fields of the company's own in a form, each with the input of its kind. */
+/** Custom fields in a form, each with the input of its kind. */
 export function OwnFields(props: {
   fields: readonly OwnField[]
   values: OwnFieldValues

@@ -17,13 +17,13 @@ const namedRows = ({ rows = 'items', name }: Referred, page: unknown): Named[] =
     isActive: row['isActive'] !== false,
   }))
 
-/** The read of the rows that a field refers to, by name. */
+/** Returns the query of the rows that a field refers to, by name. */
 export const referredOf = (to: Referred) => choicesOf(to.list, (page) => namedRows(to, page))
 
-/** The rows that a field refers to, by name. */
+/** Returns the rows that a field refers to, by name. */
 export const useReferred = (to: Referred): readonly Named[] => useQuery(referredOf(to)).data ?? []
 
-/** A row of another table, by its name. */
+/** Input and list cell of a row of another table, by its name. */
 export const reference: WebKind<ReferenceField, number | null> = {
   Input: (props) => {
     const rows = useReferred(props.field.to).filter((one) => one.isActive || one.id === props.value)
@@ -47,7 +47,7 @@ export const reference: WebKind<ReferenceField, number | null> = {
   },
 }
 
-/** Rows of another table, by their names. */
+/** Input and list cell of rows of another table, by their names. */
 export const references: WebKind<ReferencesField, number[]> = {
   Input: ({ field, value, error, onChange }) => (
     <ManyChoice

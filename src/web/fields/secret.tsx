@@ -3,13 +3,13 @@ import { t } from '../t.ts'
 import { PasswordField } from '../ui/inputs/PasswordField.tsx'
 import { shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** What stands in the field after a change: of the masked secret nothing is kept, it is replaced as a whole. */
+/** Returns the field's text after a change: a masked secret is replaced as a whole. */
 const replaced = (before: string, written: string): string => {
   if (!before.startsWith('•')) return written
   return written.startsWith(before) ? written.slice(before.length) : written.includes('•') ? '' : written
 }
 
-/** A key or password: what is kept stands there masked, and is replaced as a whole. */
+/** Key or password: the stored one is shown masked, and is replaced as a whole. */
 export const secret: WebKind<SecretField, string> = {
   Input: (props) => (
     <PasswordField

@@ -9,7 +9,7 @@ import { useOwnVariables, useUnknownVariables, withVariable } from '../variables
 import css from './fields.module.css'
 import { type InputProps, shownOf, TextCell, type WebKind } from './kind.tsx'
 
-/** A text with variables; `look` is what the text area shows beside what its field says. */
+/** Text with variables; `look` are further props of the text area. */
 export function TemplateInput(props: InputProps<TemplateField, string> & { look?: TextareaProps }) {
   const { field, value, error, disabled = false, onChange } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -52,5 +52,5 @@ export function TemplateInput(props: InputProps<TemplateField, string> & { look?
   )
 }
 
-/** A text with variables, which a button each writes where the caret stands. */
+/** Text with variables; a button for each inserts it at the caret. */
 export const template: WebKind<TemplateField, string> = { Input: TemplateInput, Cell: TextCell }

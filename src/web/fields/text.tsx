@@ -20,11 +20,11 @@ const inputOf = <F extends TextField | EmailField | UrlField>(
   Cell: TextCell,
 })
 
-/** A text of one line. */
+/** Input and list cell of a text of one line. */
 export const text = inputOf<TextField>('text', ({ max = 255 }) => max)
 
-/** An e-mail address. */
+/** Input and list cell of an e-mail address. */
 export const email = inputOf<EmailField>('email', () => 254)
 
-/** An address of the web. */
+/** Input and list cell of a URL. */
 export const url = inputOf<UrlField>('url', () => 2000)

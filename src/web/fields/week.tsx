@@ -5,7 +5,7 @@ import { SwitchGroup, SwitchRow } from '../ui/inputs/fields.tsx'
 import type { WebKind } from './kind.tsx'
 import { WeekHours } from './WeekHours.tsx'
 
-/** Opening hours: a switch for having any, and the week under it. */
+/** Input and list cell of business hours: a switch for having any, and the week below it. */
 export const week: WebKind<WeekField, NonNullable<WeekField['default']> | null> = {
   Input: ({ field, value, error, disabled = false, onChange }) => (
     <>

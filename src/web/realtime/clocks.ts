@@ -4,8 +4,8 @@ const profileRefreshMs = 30_000
 const hoursCheckMs = 1_800_000
 
 /**
- * The session's clocks (specification §4): the profile is read again every 30 s, for somebody whose profile is not `user`;
- * the opening hours are checked every 30 min, for everybody. Both only while there is a user id. Answers how to stop.
+ * Starts the session's timers (specification §4): every 30 s the profile is reloaded, unless it is `user`; every 30 min the
+ * opening hours are checked. Both only while there is a user id. Returns a function that stops them.
  */
 export function startClocks({ readProfile, checkHours }: { readProfile: () => void; checkHours: () => void }) {
   const profile = setInterval(() => {

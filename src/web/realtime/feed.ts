@@ -1,7 +1,7 @@
-/** One event as the socket or the changes feed tells it; `seq` is null for what is not durable (typing, presence). */
+/** Event of the socket or the changes feed; `seq` is null for events that are not durable (typing, presence). */
 export type FeedEvent = { channel: string; type: string; payload: unknown; seq: number | null }
 
-/** A page of the changes feed (`GET /changes`). */
+/** Page of the changes feed (`GET /changes`). */
 export type FeedPage = {
   changes: readonly { channel: string; type: string; payload: unknown; seq: number }[]
   lastSeq: number
@@ -10,13 +10,13 @@ export type FeedPage = {
 }
 
 /**
- * Keeps a page's place in the tenant's feed, so that every durable event is told once and in order, whatever the socket does:
- * `live` takes what the socket brings, `heal` reads what was missed while `live` waits. `readAgain` is the last resort.
+ * Keeps a page's cursor in the tenant's feed, so that every durable event is published once and in order, whatever the
+ * socket does: `live` takes events of the socket, `heal` reads missed ones while `live` waits. `reload` is the last resort.
  */
 export function createFeed(parts: {
-  /** A page after a place; null only asks for the newest place. */
+  /** Reads the page after a cursor; null reads only the newest cursor. */
   read: (after: number | null) => Promise<FeedPage>
-  /** `missed`: it was read after an absence instead of received live. */
+  /** Publishes an event; `missed`: it was read after an absence instead of received live. */
   publish: (event: FeedEvent, missed: boolean) => void
   reload: () => void
 }) {
@@ -52,7 +52,7 @@ export function createFeed(parts: {
   }
 
   return {
-    /** The place taken before anything was read from the server. */
+    /** Sets the cursor that was read before anything else. */
     startAt(seq: number) {
       cursor = Math.max(cursor ?? 0, seq)
     },

@@ -10,7 +10,7 @@ import { notify } from '../ui/feedback/notify.tsx'
 import { createFeed, type FeedPage } from './feed.ts'
 import { note } from './socket-log.ts'
 
-/** State of the socket to the server; `given-up` after 20 tries, until somebody or something wakes it. */
+/** State of the socket to the server; `given-up` after 20 tries, until the user or an event such as `online` reopens it. */
 export type ConnectionState = 'opening' | 'open' | 'closed' | 'given-up'
 
 type Received = { payload: unknown; missed: boolean }
@@ -24,12 +24,12 @@ const resyncs = createTopic()
 
 let socket: Socket | undefined
 
-/** The state of the socket; set here only. */
+/** State of the socket; set here only. */
 export const connectionState = createStore<ConnectionState>('closed')
 const setState = connectionState.set
 connectionState.subscribe((state) => note(`socket:${state}`))
 
-/** Subscribes to an event of a contract; the same handler gets it live and when it was `missed` and is healed after an absence. */
+/** Subscribes to an event of a contract; the handler receives live events, and those `missed` during an absence. */
 export function on<E extends EventAddress>(
   event: E,
   handler: (payload: Payload<E>, missed: boolean) => void,
@@ -40,18 +40,18 @@ export function on<E extends EventAddress>(
   return topic.subscribe(({ payload, missed }) => handler(payload as Payload<E>, missed))
 }
 
-/** Has everything on screen read again, as after too long an absence. */
+/** Reloads everything on screen, as after too long an absence. */
 export const resync = (): void => resyncs.publish()
 
-/** Subscribes to every reconnection, after what was missed has been told. */
+/** Subscribes to every reconnection, after missed events were published. */
 export const onReconnect = reconnects.subscribe
 
-/** Is called when too much was missed to be told one by one: everything on screen has to be read again. */
+/** Subscribes to gaps too large to publish event by event: everything on screen has to be reloaded. */
 export const onResync = resyncs.subscribe
 
-/** Sends something that needs no answer (typing, presence); dropped while the socket is closed. */
+/** Sends a packet that needs no answer (typing, presence); dropped while the socket is closed. */
 export function emit(channel: string, payload?: unknown): void {
-  // Not as `volatile`: that also drops what is said while a young line changes from polling to its socket.
+  // Not `volatile`: that also drops packets while a new connection upgrades from polling to a websocket.
   if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)
 }
 
@@ -70,7 +70,10 @@ function receive(name: string, envelope: Envelope | { message: string }): void {
 
 let offered: string | null = null
 
-/** The server ended the session of this socket: everything is forgotten here, the reason shown, the login page opens (product facts 1.3). */
+/**
+ * Handles the end of the session by the server: clears everything, shows the reason, and opens the login page (product facts
+ * 1.3).
+ */
 function dismissed(message: string): void {
   note(message)
   if (token() !== null && claims()?.sessionId !== claims(offered)?.sessionId) return // another tab has entered anew
@@ -80,8 +83,8 @@ function dismissed(message: string): void {
 }
 
 /**
- * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
- * older than that place: `readAgain` has to read it again. Called first thing, so normally nothing was.
+ * Reads the feed position from which this page is kept up to date. Data that was read earlier may be older: `reload` reads
+ * it again. Called first, so normally there is none.
  */
 export async function startFeed(reload: () => void): Promise<void> {
   try {
@@ -109,8 +112,8 @@ function greet(): void {
 let begun = false
 
 /**
- * Opens the socket once; calling it again wakes a socket that gave up. Its library comes with the first call, after the
- * first screen; a page that cannot load it stands as one whose socket gave up.
+ * Opens the socket once; calling it again reconnects a socket that gave up. Its library is loaded at the first call, after
+ * the first screen; if it cannot be loaded, the state is that of a socket that gave up.
  */
 export async function openConnection(): Promise<void> {
   if (socket) {
@@ -179,7 +182,7 @@ function reopen(): void {
 
 let refreshedFor = false
 
-/** A refused token is renewed once; a socket that is refused again has to be asked for. */
+/** Renews a refused token once; after a second refusal the socket gives up, or without a token the session ends. */
 async function authenticate(): Promise<void> {
   socket?.disconnect()
   setState('closed')
@@ -190,7 +193,7 @@ async function authenticate(): Promise<void> {
   else setState('given-up')
 }
 
-/** Gives a renewed token to the open line; one that does not take it is opened anew. */
+/** Sends a renewed token over the open socket; reconnects if it is not accepted. */
 function renew(next: string): void {
   if (!socket?.connected) return
   socket.timeout(timeoutMs).emit('renew', next, (error: Error | null, isTaken?: boolean) => {

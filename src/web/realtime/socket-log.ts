@@ -4,10 +4,10 @@ const key = 'socketEvents'
 const most = 300
 const changes = createTopic()
 
-/** One thing that happened to the socket: a state, a reason, an error; `timestamp` in epoch ms. */
+/** Entry of the socket log: a state, a reason, an error; `timestamp` in epoch ms. */
 export type LoggedEvent = { timestamp: number; event: string }
 
-/** What the socket went through in this browser, oldest first (at most 300 entries, specification §9). */
+/** Returns the log of this browser's socket, oldest first (at most 300 entries, specification §9). */
 export function socketLog(): LoggedEvent[] {
   try {
     const log: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -29,11 +29,11 @@ export function clearSocketLog(): void {
   changes.publish()
 }
 
-/** Hands the log of the socket to the person, as a file named by the moment (specification §9). */
+/** Downloads the log of the socket as a file named by the moment (specification §9). */
 export const exportSocketLog = (): void =>
   void import('../resource/csv.ts').then(({ download }) =>
     download(`socket-${Date.now()}.json`, JSON.stringify(socketLog(), null, 2), 'application/json'),
   )
 
-/** Tells when this page adds to the log or empties it. */
+/** Subscribes to changes of the log by this page. */
 export const onSocketLog = changes.subscribe

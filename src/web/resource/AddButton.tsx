@@ -1,10 +1,10 @@
 import { Button, Tooltip } from '@mantine/core'
 import { AddIcon } from '../ui/icons.ts'
 
-/** How something new comes: what the button says, what it does, and why not just now. */
+/** Command that adds a row: the button's label, its action, and why it is refused just now. */
 export type Addition = { label: string; run: () => void; refusal?: string | undefined }
 
-/** The main button of a page that something new is made on. */
+/** Main button of a page, which adds a row. */
 export function AddButton({ label, run, refusal }: Addition) {
   return (
     <Tooltip label={refusal} disabled={!refusal}>

@@ -8,14 +8,14 @@ import { ExportIcon } from '../ui/icons.ts'
 import { csv, download } from './csv.ts'
 import type { List } from './use-list.ts'
 
-/** The file of a list: its name, its columns with what stands in them, and how many rows it holds at the most. */
+/** CSV file of a list: its name, its columns with their cells, and its maximum number of rows. */
 export type CsvFile<Row> = {
   name: string
   columns: readonly (readonly [title: string, cell: (row: Row) => unknown])[]
   most: number
 }
 
-/** Hands the person every row that the filter lets through as a CSV file, and counts while it reads them. */
+/** Exports every row that matches the filter as a CSV file, and shows their count while reading. */
 export function ExportButton<Row>(props: { list: List<Row>; file: CsvFile<Row>; nouns: readonly [string, string] }) {
   const { list, file, nouns } = props
   const [exported, setExported] = useState<number | null>(null)

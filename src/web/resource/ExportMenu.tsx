@@ -8,7 +8,7 @@ import { download } from './csv.ts'
 
 const names = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), vcf: t('Agenda (VCF)') }
 
-/** Offers a list as a file in one of some forms; `take` fetches it, `file` names it without its ending. */
+/** Menu that exports a list in one of some formats; `take` fetches the file, `file` is its name without ending. */
 export function ExportMenu<F extends keyof typeof names>(props: {
   formats: readonly F[]
   file: string

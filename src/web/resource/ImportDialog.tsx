@@ -19,7 +19,7 @@ import css from './resource.module.css'
 const mostLines = 5000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Stores one line and answers what was wrong with it; asked to slow down, it waits. */
+/** Stores one line and returns it with its problems, or null; waits when rate-limited. */
 async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
   for (;;) {
     try {
@@ -38,8 +38,8 @@ async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
 }
 
 /**
- * Takes in a file: what it holds is shown first, with what is wrong by line; the lines that are right are stored one by
- * one, and what could not be stored stays on screen and can be taken away as a file.
+ * Dialog that imports a file: shows its contents first, with problems by line; valid lines are stored one by one, and failed
+ * ones stay on screen and can be downloaded.
  */
 export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { spec, ops } = resource

@@ -15,38 +15,38 @@ import type { List } from './use-list.ts'
 
 type Counted = { count: number; countIsCapped?: boolean | undefined }
 
-/** How a new row comes: the button of the header, and the step of the empty list. */
+/** Command that adds a row: the button of the header, and the first step of the empty list. */
 type Add = Addition & { first: string }
 
 /**
- * A list as a page of its own: head with count, export and button for a new row, search and filters in the address,
- * and the table or what stands in its place. `filterNames` are the names that the `filters` have in the address; `note`
- * stands above them; drawers are the children.
+ * List as a page: header with count, export and button for a new row, search and filters in the address, and the table or
+ * its placeholder. `filterNames` are the names of `filters` in the address; `note` is shown above them; drawers are the
+ * children.
  */
 export function ListScreen<Row>(props: {
   title: string
-  /** The title of the page, where that is another than the list's. */
+  /** Title of the page, if it differs from the list's. */
   heading?: string
   icon?: ReactNode
-  /** What a row is, one and many. */
+  /** Noun for a row, singular and plural. */
   nouns: readonly [one: string, many: string]
   list: List<Row, Counted>
   table: Omit<TableProps<Row>, 'label' | 'rows' | 'onEnd'> & { rows?: readonly Row[] }
-  /** The sentence of an empty list without its end (“Nenhuma fila”), and what will stand here. */
+  /** Title of an empty list without its end (“Nenhuma fila”), and what will appear here. */
   empty: { title: string; text: string }
-  /** What the search looks in. */
+  /** Placeholder of the search: what it searches. */
   search?: string
   filters?: ReactNode
   filterNames?: readonly string[]
-  /** What changes the view. */
+  /** Controls that change the view. */
   view?: ReactNode
-  /** In place of the count. */
+  /** Shown in place of the count. */
   facts?: ReactNode
   note?: ReactNode
   file?: CsvFile<Row>
   actions?: ReactNode
   add?: Add | false
-  /** In place of the table. */
+  /** Shown in place of the table. */
   instead?: ReactNode
   children?: ReactNode
 }) {

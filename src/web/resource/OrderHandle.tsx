@@ -25,7 +25,7 @@ export function OrderHandle({
   const handle = useRef<HTMLButtonElement>(null)
   const isMoved = useRef(false)
   useEffect(() => {
-    // A row that is put elsewhere loses the focus in some browsers.
+    // A row that is moved in the document loses the focus in some browsers.
     if (isMoved.current && position >= 0) handle.current?.focus()
     isMoved.current = false
   }, [position])

@@ -18,8 +18,8 @@ const pick = ({ spec }: Resource, row: Readonly<Record<string, unknown>>): Value
   Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key] as Value]))
 
 /**
- * The form drawer of a plain table: `id` of the row, or 'novo'. `children` stand below its fields, `also` counts what is
- * changed in them, and `afterSave` stores it with the row.
+ * Form drawer of a plain table: `id` of the row, or 'novo'. `children` are shown below its fields, `also` is the number of
+ * changes in them, and `afterSave` stores them with the row.
  */
 export function ResourceForm(props: {
   resource: Resource
@@ -28,7 +28,7 @@ export function ResourceForm(props: {
   children?: ReactNode
   also?: number
   afterSave?: (id: number) => Promise<void>
-  /** What a new row has beside its fields. */
+  /** Values of a new row beside its fields. */
   made?: Values
 }) {
   const { resource, id, onClose, children, also = 0, afterSave } = props
@@ -44,10 +44,10 @@ export function ResourceForm(props: {
     onClose,
   })
   const word = spec.singular.toLowerCase()
-  // A row whose files were refused is there: saved again, it is changed and not made a second time.
+  // A row exists even if its files were refused: saving again updates it and does not create another.
   const made = useRef(isNew ? null : Number(id))
   const send = async () => {
-    // What somebody else has changed meanwhile stays.
+    // Sends changed fields only, to keep what others changed meanwhile.
     const body = isNew ? { ...values, ...props.made } : Object.fromEntries(changed.map((key) => [key, values[key]]))
     if (made.current === null) made.current = (await call(ops.create, { body }, { quiet: true })).id
     else if (Object.keys(body).length > 0)

@@ -19,13 +19,13 @@ import { useTable } from './use-table.tsx'
 
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-// Every record that can be switched off has its state in this field.
+// Name of the state field of every record that can be switched off.
 const isState = (key: string) => key === 'isActive'
 
-/** A row of a plain table as its screen has it. */
+/** Row of a plain table on its screen. */
 export type Row = { id: number } & Readonly<Record<string, unknown>>
 
-/** What a drawing of the rows in place of the table has: what the list is narrowed to, and what can be done with a row. */
+/** Props of a component that draws the rows in place of the table: query of the list, and commands of a row. */
 export type Drawing = {
   readonly query: Readonly<Record<string, unknown>>
   readonly commands: (row: Row) => readonly Command[]
@@ -33,9 +33,9 @@ export type Drawing = {
 }
 
 /**
- * List and form of a plain table, drawn from its description: search and open row in the address, pages by cursor.
- * `locked` says why somebody who may write in general may not change this row; `onRefused` takes a refusal to remove one
- * (false leaves it to be said).
+ * List and form of a plain table, generated from its description: search and open row in the address, pages by cursor.
+ * `locked` returns why a user with write permission may not change this row; `onRefused` handles a refused removal (false: a
+ * toast shows it).
  */
 export function ResourceScreen({
   resource,
@@ -51,15 +51,15 @@ export function ResourceScreen({
   resource: Resource
   locked?: (row: Row) => string | null
   onRefused?: (row: Row, error: unknown) => boolean
-  /** What else can be done with the list as a whole, where there is something in it. */
+  /** Further actions on the list as a whole, shown unless it is empty. */
   actions?: ReactNode
-  /** What changes the view. */
+  /** Controls that change the view. */
   view?: ReactNode
-  /** What is shown of a row beside its fields. */
+  /** Columns of a row beside its fields. */
   more?: readonly Column<Row>[]
-  /** In place of the form that is drawn from the fields. */
+  /** Replaces the form that is generated from the fields. */
   Form?: ComponentType<{ resource: Resource; id: string; onClose: () => void }>
-  /** What else can be done with a row. */
+  /** Further commands of a row. */
   commands?: (row: Row) => readonly Command[]
   /** Draws the rows in place of the table. */
   Instead?: ComponentType<Drawing> | undefined

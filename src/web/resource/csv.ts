@@ -1,18 +1,18 @@
 import { lastOf } from '#domain/present.ts'
 import { t } from '../t.ts'
-/** Text of a CSV file as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark, no formulas run. */
+/** Formats a CSV file as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark, no formulas run. */
 export function csv(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${[header, ...rows].map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`
 }
 
 function cell(value: unknown): string {
   const text = value === true ? t('Sim') : value === false ? t('Não') : String(value ?? '')
-  // A leading = + - @, tab or line end would be run as a formula by a spreadsheet.
+  // A spreadsheet would run a leading = + - @, tab or line end as a formula.
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The cells of a CSV file by line, whether `;`, `,` or a tab stands between them; empty lines are left out. */
+/** Parses a CSV file into cells by line, separated by `;`, `,` or a tab; empty lines are left out. */
 export function readCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '')
   const [header = ''] = text.split(/\r?\n/, 1)
@@ -33,7 +33,7 @@ export function readCsv(file: string): string[][] {
   return lines.filter((line) => line.some((one) => one.trim() !== ''))
 }
 
-/** Where a cell in quotes has ended that begins at a place; that place where none does. */
+/** Returns the end of the quoted cell that begins at a position; that position without one. */
 function quotedUpTo(text: string, at: number): number {
   if (text[at] !== '"') return at
   let end = text.indexOf('"', at + 1)
@@ -41,7 +41,7 @@ function quotedUpTo(text: string, at: number): number {
   return end < 0 ? at : end + 1
 }
 
-/** The text of a file that a spreadsheet wrote, in UTF-8 or in the Windows code page. */
+/** Decodes a spreadsheet's text file, in UTF-8 or in the Windows code page. */
 export function decodeText(bytes: BufferSource): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -50,7 +50,7 @@ export function decodeText(bytes: BufferSource): string {
   }
 }
 
-/** Hands a file to the person. */
+/** Downloads a file in the browser. */
 export function download(name: string, content: BlobPart, type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))

@@ -12,7 +12,7 @@ import type { List } from './use-list.ts'
 type Identified = { readonly id: number }
 type Table<Row> = { readonly list: List<Row>; readonly label: string; readonly columns: readonly Column<Row>[] }
 
-/** Jobs that go on on the server, the newest first, each with what may be done with it. */
+/** Jobs that run on the server, the newest first, each with its commands. */
 export function JobsCard<Row extends Identified>(
   props: Table<Row> & {
     empty: { title: string; text: string }
@@ -32,7 +32,7 @@ export function JobsCard<Row extends Identified>(
   )
 }
 
-/** What became of each row of a job, in a drawer. */
+/** Outcome of each row of a job, in a drawer. */
 export function JobRows<Row extends Identified>(props: Table<Row> & { title: string; onClose: () => void }) {
   const { list, label, columns, title, onClose } = props
   return (
@@ -50,10 +50,10 @@ function ListState({ list }: { list: Pick<List<unknown>, 'state' | 'error' | 're
   return list.state === 'error' ? <LoadError text={sentence(list.error)} retry={list.retry} /> : null
 }
 
-/** What may be done with a job. */
+/** Command of a job. */
 export type JobMove = 'pause' | 'resume' | 'retry' | 'cancel'
 
-/** The commands of a job: those that its state permits, each by `move`. */
+/** Returns the commands that a job's state permits; each calls `move`. */
 export function jobCommands(can: Readonly<Record<JobMove, boolean>>, move: (name: JobMove) => void): Command[] {
   const all = [
     { id: 'pause', label: t('Pausar'), icon: PauseIcon },

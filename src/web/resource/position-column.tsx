@@ -5,7 +5,7 @@ import { OrderHandle } from './OrderHandle.tsx'
 type Placed = { readonly id: number; readonly name: string; readonly position: number }
 type Ordered<Row> = { readonly shown: readonly Row[]; readonly move: (id: number, to: number) => Promise<void> }
 
-/** The column of rows in an order by hand (`useOrder`): a handle where the whole list stands in it, else its number. */
+/** Column of rows in manual order (`useOrder`): a handle if the whole list is loaded, else the row's number. */
 export const positionColumn = <Row extends Placed>({ shown, move }: Ordered<Row>, isWhole: boolean): Column<Row> => ({
   key: 'position',
   title: t('Ordem'),

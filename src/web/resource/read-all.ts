@@ -12,7 +12,7 @@ type Reading = CallOptions & { most: number; params?: object; progress?: (count:
 const mostPages = 50
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Every row of a list, page after page by its cursor, at most `most`; waits when asked to slow down. */
+/** Reads every row of a list, page by page by its cursor, at most `most`; waits when rate-limited. */
 export async function readAll<O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
@@ -38,7 +38,7 @@ export async function readAll<O extends Address, Row>(
   return all.slice(0, most)
 }
 
-/** The read of every row of a list to choose from, cached for a minute for all who ask; says so when they are too many. */
+/** Returns the query of every row of a list of choices, cached for a minute; shows a toast if there are too many. */
 export const choicesOf = <O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
@@ -63,7 +63,7 @@ export const choicesOf = <O extends Address, Row>(
     staleTime: 60_000,
   })
 
-/** The same rows outside of a component: read when first asked for, from the cache while they are fresh. */
+/** Returns every row of a list of choices outside of a component: read on first use, from the cache while fresh. */
 export const fetchChoices = async <Pages, Row, Key extends QueryKey>(
   read: FetchQueryOptions<Pages, Error, Pages, Key> & { select?: ((pages: Pages) => Row[]) | undefined },
 ): Promise<Row[]> => read.select!(await queryClient.fetchQuery(read))

@@ -5,7 +5,7 @@ import { folded } from '../fold.ts'
 import { errorsByField, type FieldErrors } from '../ui/inputs/use-form.ts'
 import { readCsv } from './csv.ts'
 
-/** One line of a file to take in: its number in the file, its cells, the row it would make, and what is wrong by field. */
+/** Line of an imported file: its number in the file, its cells, the row that it would make, and problems by field. */
 export type Line = {
   readonly number: number
   readonly cells: readonly string[]
@@ -13,14 +13,14 @@ export type Line = {
   readonly errors: FieldErrors
 }
 
-/** What a file holds: its header, the columns that no field is called by, and its lines. */
+/** Contents of a file: its header, the columns that match no field, and its lines. */
 export type Lines = {
   readonly header: readonly string[]
   readonly unknown: readonly string[]
   readonly lines: readonly Line[]
 }
 
-/** The names of rows that a field refers to, by field. */
+/** Names of rows that a field refers to, by field. */
 export type Names = Readonly<Record<string, readonly { id: number; name: string }[]>>
 
 /**

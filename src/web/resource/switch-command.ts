@@ -5,7 +5,7 @@ import { t } from '../t.ts'
 import { PauseIcon, PlayIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 
-/** Switches a row on or off by its own operation; `notices` are what it is called where it is on, and where it is off. */
+/** Returns the command that switches a row on or off by its own operation; `notices` are the toasts of both states. */
 export const switchCommand = (
   op: Address,
   { id, isActive }: { readonly id: number; readonly isActive: boolean },

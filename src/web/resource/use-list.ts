@@ -11,7 +11,7 @@ type Params = Readonly<Record<string, number | string>>
 
 const burstMs = 300
 
-/** A list of the server as its screen needs it; `readAll` reads what the filter lets through, to the end. */
+/** List of the server for a screen; `readAll` reads all rows that match the filter. */
 export type List<Row, Page = unknown> = {
   rows: readonly Row[]
   first: Page | undefined
@@ -22,7 +22,7 @@ export type List<Row, Page = unknown> = {
   readAll: (most: number, progress: (count: number) => void) => Promise<Row[]>
 }
 
-/** Reads a list page by page as its end comes near, and again when one of the events `live` arrives; `params` stand in its path. */
+/** Reads a list page by page as its end comes near, and again when an event of `live` arrives; `params` fill its path. */
 export function useList<O extends Address, Row>(
   op: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
@@ -56,7 +56,7 @@ export function useList<O extends Address, Row>(
   }
 }
 
-/** Reads a family of queries again when something of it has changed or the socket is back; a burst counts once. */
+/** Refetches a family of queries when one of its events arrives or the socket reconnects; a burst counts once. */
 export function useLive(family: string, live: readonly EventAddress[]): void {
   const [events] = useState(live)
   useEffect(() => {

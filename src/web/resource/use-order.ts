@@ -3,7 +3,7 @@ import type { Address } from '#kit/addresses.ts'
 import { attempt } from '../attempt.ts'
 import { call, queryClient } from '../client.ts'
 
-/** Rows in the order that was chosen by hand, at once; `move` puts a row where another stands, and saves it. */
+/** Manual order of rows, applied at once; `move` puts a row at another position, and saves the order. */
 export function useOrder<Row extends { id: number }>(
   { arrange, family }: { arrange: Address | undefined; family: string },
   rows: readonly Row[],

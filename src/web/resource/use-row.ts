@@ -3,7 +3,7 @@ import type { Address } from '#kit/addresses.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { query } from '../client.ts'
 
-/** The row that a form opens for, read anew: what was known of it before may be older. 'novo' reads none. */
+/** Reads the row of a form anew, since a cached one may be outdated. 'novo' reads none. */
 export function useRow<O extends Address>(op: O, id: string) {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     ...query(op, { params: { id: /^\d+$/.test(id) ? Number(id) : id } } as unknown as CallInput<O>),

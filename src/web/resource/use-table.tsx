@@ -18,25 +18,25 @@ import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
 import { useList } from './use-list.ts'
 
-/** A table on its screen: whose rows they are, how they are listed and removed, and what a row is called. */
+/** Table on its screen: its rows, their list and removal operations, and the names of rows. */
 type Table<O extends Address, Row> = {
   spec: ListedSpec
   ops: { list: O; remove: Address }
   rowsOf: (page: Answer<O>) => readonly Row[]
   live?: readonly EventAddress[]
-  /** What narrows the list beside the filters of its fields. */
+  /** Filters of the list beside those of its fields. */
   also?: Readonly<Record<string, string | undefined>>
   nameOf: (row: Row) => string
-  /** Why somebody who may write in general may not change this row. */
+  /** Returns why a user with write permission may not change this row; null: they may. */
   locked?: (row: Row) => string | null
-  /** What removing one row means, where it is more than that it is gone. */
+  /** Consequence of removing a row, beyond its loss. */
   loss?: string
-  /** Takes a refusal to remove a row; false leaves it to be said. */
+  /** Handles a refused removal of a row; false: a toast shows it. */
   onRefused?: (row: Row, error: unknown) => boolean
   mayWrite?: boolean
 }
 
-/** The values of fields as a file holds them; a row that is referred to by its name. */
+/** Returns a function that formats fields' values for a file; a referenced row by its name. */
 function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
   const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
   const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
@@ -49,8 +49,8 @@ function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
 }
 
 /**
- * What every list of a table's rows has in common, from its fields: search, filters and order in the address, selection,
- * and removing rows, one or many. `screen` is for `ListScreen`, `bar` stands in it, `table` goes into its table.
+ * Common parts of every list of a table, from its fields: search, filters and order in the address, selection, and removing
+ * rows, one or many. `screen` is for `ListScreen`, `bar` is placed in it, `table` goes into its table.
  */
 export function useTable<O extends Address, Row extends { id: number }>(props: Table<O, Row>) {
   const {
@@ -133,7 +133,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   )
   return {
     list: list,
-    /** The query of the list: its filters and its order. */
+    /** Query of the list: its filters and its order. */
     query,
     remove,
     bar,

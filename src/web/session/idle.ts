@@ -4,8 +4,8 @@ const tickMs = 30_000
 const limitTicks = 7200
 
 /**
- * Reloads a page that nobody has touched for 7200 ticks of 30 s (specification §4): a click, a mouse move or a key starts
- * the count anew, and what is not saved yet postpones it (decision A10). Answers how to stop.
+ * Reloads a page that was not touched for 7200 ticks of 30 s (specification §4): a click, a mouse move or a key restarts the
+ * count, and unsaved changes postpone it (decision A10). Returns a function that stops it.
  */
 export function watchIdle(reload: () => void = () => location.reload()): () => void {
   let ticks = 0

@@ -3,7 +3,7 @@ import type { Permission } from '#kit/permissions.ts'
 import { createStore } from '../store.ts'
 import { stored, viewer } from './session.ts'
 
-/** What the server last said of the person, beside the specification's own keys. */
+/** Last known data of the user from the server, beside the specification's own keys. */
 type StoredUser = {
   permissions?: readonly string[]
   isSupport?: boolean
@@ -12,13 +12,13 @@ type StoredUser = {
 }
 const storedUser = (): StoredUser => stored<StoredUser>('usuario') ?? {}
 
-/** Whether the server has said in this browser what the person may do. */
+/** Whether this browser has stored the user's permissions. */
 export const arePermissionsKnown = (): boolean => storedUser().permissions !== undefined
 
 /** Whether the person has a permission, as the server last said. */
 export const may = (permission: Permission): boolean => storedUser().permissions?.includes(permission) ?? false
 
-/** Who is logged in, as the rules of visibility ask. */
+/** Returns the logged-in user's role, for the visibility rules. */
 export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: storedUser().isSupport === true })
 
 /** Whether customers' data is masked for the person. */
@@ -26,7 +26,7 @@ export const isRestricted = (): boolean => storedUser().restrictedUser === true
 
 const version = createStore(0)
 
-/** The username to log in with, drawn again when it changes; null where the e-mail does. */
+/** Returns the username to log in with; null if it is the e-mail. */
 export function useEntersBy(): string | null {
   version.use()
   return storedUser().entersBy ?? null
@@ -34,7 +34,7 @@ export function useEntersBy(): string | null {
 
 type Setting = { key: string; value: string }
 
-/** Whether a switch of the tenant is on, as the session keeps it. */
+/** Whether a switch of the tenant is on, by the stored session data. */
 export const isSettingOn = (key: string): boolean =>
   (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
 
@@ -45,15 +45,15 @@ function asText(): string {
   return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser, entersBy])
 }
 
-// Each tab by itself: another one may have stored the change already.
+// Per tab: another tab may have stored the change already.
 let known: string | undefined
 
-/** Notes what the storage says before it is written, so that a change is noticed. */
+/** Remembers the stored permissions before a write, so that a change is noticed. */
 export function rememberPermissions(): void {
   known ??= asText()
 }
 
-/** Tells this tab that role, permissions, menu or settings are other ones now, if they are. */
+/** Publishes changed role, permissions, menu or settings to this tab, if they changed. */
 export function refreshPermissions(): void {
   const now = asText()
   if (now === known) return
@@ -64,7 +64,7 @@ export function refreshPermissions(): void {
 /** Subscribes to every change of the person's permissions. */
 export const onPermissions = version.subscribe
 
-/** `may` for a component: it is drawn again when the answers may be other ones. */
+/** Hook form of `may`: draws the component again when permissions change. */
 export function useMay(): typeof may {
   version.use()
   return may

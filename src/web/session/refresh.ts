@@ -10,10 +10,9 @@ const renewed = createTopic<string>()
 export const onToken = renewed.subscribe
 
 /**
- * Renews the session once, whoever asks: calls share one attempt, tabs share one lock (decision B24), and a token that is
- * newer than the refused one (`used`) is not renewed again. True with a new token in storage. False when the server
- * refused — then the identity is cleared and the login page opens 200 ms later — or when it could not be reached, which
- * changes nothing.
+ * Renews the session: concurrent calls share one attempt, tabs share one lock (decision B24), and a token newer than the
+ * refused one (`used`) is not renewed again. Returns true with a new token in storage; false when the server refused (the
+ * identity is cleared and the login page opens 200 ms later), or could not be reached, which changes nothing.
  */
 export function refreshSession(used: string | null = token()): Promise<boolean> {
   running ??= locked(() => renew(used)).finally(() => {
@@ -42,7 +41,7 @@ async function renew(used: string | null): Promise<boolean> {
     return false
   }
   if (answer.ok) {
-    // A proxy may answer in the place of the server.
+    // A proxy may have answered in place of the server.
     const next = (await answer.json().catch(() => null))?.token
     if (typeof next !== 'string') return false
     store('token', next)
@@ -55,7 +54,7 @@ async function renew(used: string | null): Promise<boolean> {
 
 const expired: Flash = { title: t('Sua sessão expirou. Entre de novo.') }
 
-/** Why a renewal was refused; outside one's own hours by its specified title (decision A16). */
+/** Returns why a renewal was refused; outside of the user's own hours with its specified title (decision A16). */
 function reasonOf(body: { error?: string } | null): Flash {
   if (body?.error === 'OUT_RANGE') return { title: t('Outside permitted opening hours'), text: errorText('OUT_RANGE') }
   return body?.error === 'ERR_TENANT_INACTIVE' ? { title: errorText(body.error) } : expired
@@ -64,7 +63,7 @@ function reasonOf(body: { error?: string } | null): Flash {
 const redirectDelayMs = 200
 let ending = false
 
-/** Ends the session here, once: clears the identity, or everything about the person, and opens the login page a moment later. */
+/** Ends the session here, once: clears the identity, or everything about the user, and opens the login page a moment later. */
 export function endSession(flash: Flash = expired, { delayMs = redirectDelayMs, forgetAll = false } = {}): void {
   if (ending) return
   ending = true
@@ -83,9 +82,9 @@ const person = (text: string | null) => {
 
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== 'token' || location.pathname === '/login') return
-  // Another tab ended the session; this one waits a moment, because it may be told why itself.
+  // Another tab ended the session; this one waits a moment, because it may receive the reason itself.
   if (!event.newValue) setTimeout(() => !ending && !token() && goToLogin(), redirectDelayMs)
-  // What is drawn here belongs to somebody else than who is logged in now.
+  // Another user has logged in: what is drawn here belongs to the previous one.
   else if (event.oldValue && person(event.oldValue) !== person(event.newValue)) location.replace('/')
   else renewed.publish(event.newValue)
 })

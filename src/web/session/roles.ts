@@ -1,7 +1,7 @@
 import type { Profile } from '#domain/access/profiles.ts'
 import { t } from '../t.ts'
 
-/** What the four roles are called. */
+/** Portuguese names of the four roles. */
 export const roleNames: Record<Profile, string> = {
   user: t('Atendente'),
   super: t('Supervisor'),

@@ -2,14 +2,14 @@ import type { MenuVisibility } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { t } from '../t.ts'
 
-/** What the product says about the person and the company: in the login's answer and in one's own `GET /users/{id}`. */
+/** Data of the user and the company: part of the login's answer and of the user's own `GET /users/{id}`. */
 export type SessionPermissions = {
   queues: readonly { id: number; queue: string }[]
   settings: Readonly<Record<string, string>>
   menuVisibility: MenuVisibility
 }
 
-/** What `POST /auth/login/` and the set-up answer (specification §3). */
+/** Answer of `POST /auth/login/` and of the set-up (specification §3). */
 export type LoginAnswer = SessionPermissions & {
   token: string
   username: string
@@ -42,10 +42,10 @@ const everything = [
   'menuVisibility',
 ] as const
 
-/** A key of the browser storage, named as the specification names it. */
+/** Key of the browser storage, as named in the specification. */
 export type StorageKey = (typeof everything)[number]
 
-/** The stored value of a key, parsed when it is JSON; null when absent. */
+/** Returns the stored value of a key, parsed if it is JSON; null when absent. */
 export function stored<T = unknown>(key: StorageKey): T | null {
   const text = localStorage.getItem(key)
   if (text === null) return null
@@ -61,14 +61,14 @@ export function store(key: StorageKey, value: unknown): void {
   localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value ?? null))
 }
 
-/** The access token, or null without a session. */
+/** Returns the access token; null without a session. */
 export const token = (): string | null => localStorage.getItem('token')
 
 type Claims = { userId: number; tenantId: number; sessionId: string; exp: number }
 
-/** What an access token says about itself; `exp` in epoch ms. Null when there is none or it cannot be read. */
+/** Parses the claims of an access token; `exp` in epoch ms. Null if there is none or it cannot be read. */
 export function claims(text: string | null = token()): Claims | null {
-  // Asked by every row that is drawn, of the same token.
+  // Cached by token, since every drawn row asks.
   if (read?.text !== text) read = { text, claims: parsedClaims(text) }
   return read.claims
 }
@@ -87,7 +87,7 @@ function parsedClaims(text: string | null): Claims | null {
   }
 }
 
-/** Who is logged in, as the storage says. The default profile is `user`. */
+/** Returns the logged-in user from the storage. The default profile is `user`. */
 export function viewer(): { userId: number; tenantId: number; username: string; profile: Profile } {
   const profile = localStorage.getItem('profile') as Profile
   return {
@@ -98,10 +98,10 @@ export function viewer(): { userId: number; tenantId: number; username: string; 
   }
 }
 
-/** Which menu entries are hidden (true = hidden, decision A1). */
+/** Returns the hidden menu entries (true = hidden, decision A1). */
 export const menuVisibility = (): MenuVisibility => stored<MenuVisibility>('menuVisibility') ?? {}
 
-/** Keeps what a login answered, under the specification's keys; nothing of an earlier person stays. */
+/** Stores a login's answer under the specification's keys, and removes everything of an earlier user. */
 export function storeLogin(answer: LoginAnswer): void {
   for (const key of everything) localStorage.removeItem(key)
   const { token: secret, settings: _, ...usuario } = answer
@@ -126,7 +126,7 @@ const parsed = (text: string | undefined, otherwise: unknown) => {
   }
 }
 
-/** Keeps role, queues, settings and menu as they are now; a change takes effect without a new login. */
+/** Stores role, queues, settings and menu; a change takes effect without a new login. */
 export function storePermissions(
   profile: string,
   { queues, settings, menuVisibility: hidden }: SessionPermissions,
@@ -145,12 +145,12 @@ export function storePermissions(
   store('menuVisibility', hidden)
 }
 
-/** Ends the session here: exactly the keys that the specification names for a refresh that failed. */
+/** Ends the session here: removes exactly the keys that the specification lists for a failed refresh. */
 export function clearIdentity(): void {
   for (const key of identity) localStorage.removeItem(key)
 }
 
-/** Ends the session for good (logout): every key of ours about the person; other tabs notice that the token is gone. */
+/** Ends the session for good (logout): removes every key about the user; other tabs notice that the token is gone. */
 export function clearSession(): void {
   for (const key of everything) localStorage.removeItem(key)
 }
@@ -158,16 +158,16 @@ export function clearSession(): void {
 const flashKey = 'guiche.flash'
 const nextKey = 'guiche.next'
 
-/** A path of this site; null for anything that leads elsewhere, as `//other.site/x` does, which is a path as well. */
+/** Returns a path of this site; null for anything that leads elsewhere, such as `//other.site/x`, which is a path as well. */
 export function ownPath(path: string | null): string | null {
   const here = 'http://here'
   return path?.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here ? path : null
 }
 
-/** What the login page says when it opens: a sentence, and at most one more line. */
+/** Message on the login page when it opens: a sentence, and at most one more line. */
 export type Flash = { title: string; text?: string }
 
-/** What the login page says to somebody who asked for a page without a session. */
+/** Message on the login page after a page was requested without a session. */
 export const loginNeeded: Flash = { title: t('Necessário realizar login') }
 
 function take(key: string): string | null {
@@ -176,18 +176,18 @@ function take(key: string): string | null {
   return saved
 }
 
-/** What the login page says when it opens, and where it returns to; both are read once. */
+/** Takes the login page's message and the page to return to; both are read once. */
 export function takeArrival(): { flash: Flash | null; next: string | null } {
   return { flash: parsed(take(flashKey) ?? undefined, null), next: ownPath(take(nextKey)) }
 }
 
-/** Keeps what the login page will say; `back` remembers the page that is left. */
+/** Stores the login page's message; `back` stores the current page to return to. */
 export function saveArrival(flash?: Flash, back = false): void {
   if (flash) sessionStorage.setItem(flashKey, JSON.stringify(flash))
   if (back && location.pathname !== '/') sessionStorage.setItem(nextKey, location.pathname + location.search)
 }
 
-/** Keeps where the person was going while the login page itself is left, for an external provider. */
+/** Stores the page to return to while an external login provider is visited. */
 export function saveNext(path: string | null): void {
   if (path) sessionStorage.setItem(nextKey, path)
 }

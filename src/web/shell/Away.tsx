@@ -16,7 +16,7 @@ const breaks = [
   { minutes: 120, label: t('2 horas') },
 ]
 
-/** The next moment at which the clock of this device shows a time (HH:MM); null for what is none. */
+/** Returns the next moment at which this device's clock shows a time (HH:MM); null for an invalid one. */
 function nextAt(text: string, now: Date): Date | null {
   const [hours, minutes] = text.split(':').map(Number)
   if (text === '' || hours === undefined || minutes === undefined) return null
@@ -32,7 +32,7 @@ const breaksFrom = (now: Date) =>
     return { label, at, shown: t('até {at}', { at: formatTime(at) }) }
   })
 
-/** “Ausente”: until when nothing is distributed to the person. */
+/** Dialog “Ausente”: chooses until when nothing is distributed to the user. */
 export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<void>; onClose: () => void }) {
   const [now] = useState(() => new Date())
   const [text, setText] = useState('')

@@ -4,7 +4,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { t } from '../t.ts'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/badges.tsx'
-import { bellCount, privateUnread } from './attention.ts'
+import { bellCount, privateUnread, warnings } from './attention.ts'
 import css from './bell.module.css'
 import rail from './rail.module.css'
 import type { BellPanel } from './screens.ts'
@@ -12,7 +12,7 @@ import type { BellPanel } from './screens.ts'
 const load = async (): Promise<BellPanel> => (await loadBell?.()) ?? (() => null)
 const Panel = lazyPart(load)
 
-/** What concerns the person, counted; the list opens beside it, and `onOpen` makes room for it. */
+/** Bell with the number of items that concern the user; the list opens beside it, after `onOpen` has made room. */
 export function Bell({ onOpen }: { onOpen?: () => void }) {
   const [open, setOpen] = useState(false)
   return (
@@ -32,7 +32,7 @@ export function Bell({ onOpen }: { onOpen?: () => void }) {
         <span className="g-hidden">{t('Para você')}</span>
         <span className={rail.badge}>
           <Counter
-            value={bellCount.use() + privateUnread.use()}
+            value={bellCount.use() + privateUnread.use() + warnings.use().length}
             tone="accent"
             small
             unit={[t('novidade'), t('novidades')]}

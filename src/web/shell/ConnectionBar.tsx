@@ -5,7 +5,7 @@ import { t } from '../t.ts'
 import { OfflineIcon, RefreshIcon } from '../ui/icons.ts'
 import { NoticeBar, Trying } from './notice-bar.tsx'
 
-/** Seconds without a connection before it is worth a word: reconnections of a moment stay silent. */
+/** Time without a connection before the bar is shown, in ms: short reconnections stay silent. */
 const patience = 3000
 
 const network = createStore(navigator.onLine, (set) => {
@@ -18,7 +18,7 @@ const network = createStore(navigator.onLine, (set) => {
   }
 })
 
-/** What is wrong with the connection and what happens to the work meanwhile (decision A19); nothing while all is well. */
+/** Bar with the connection's problem and its effect on the work meanwhile (decision A19); empty while there is none. */
 export function ConnectionBar() {
   const state = connectionState.use()
   const online = network.use()

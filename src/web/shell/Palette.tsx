@@ -18,7 +18,7 @@ import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
 
-// What has no key and no other place on every screen.
+// Commands without a key and without another place on every screen.
 const group = t('Em todo lugar')
 const rare = (toggle: () => void): readonly Command[] => [
   { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: toggle },
@@ -27,7 +27,7 @@ const rare = (toggle: () => void): readonly Command[] => [
   { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
 ]
 
-/** The command palette: what the features find, the actions on offer, and the screens one may open (Ctrl/Cmd+K). */
+/** Command palette: hits of the features, available commands, and the user's screens (Ctrl/Cmd+K). */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal
@@ -166,7 +166,7 @@ function Body({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The screen that a command opens. */
+/** Returns the screen that a command opens. */
 const screenOf = ({ id }: Command) => allScreens().find(({ path }) => id === `go ${path}`)
 
 const drawn = (screen: Screen | undefined) => (screen?.icon ? { icon: iconOf(screen.icon) } : {})

@@ -38,7 +38,7 @@ function PlaceTab({ entry: { id, name, icon: Icon, first } }: { entry: MenuEntry
   )
 }
 
-/** The phone's bottom bar: up to four places and the menu, 64 px. */
+/** Bottom bar of a phone: up to four places and the menu, 64 px. */
 export const PhoneBar = memo(function PhoneBar({ onSearch }: { onSearch: () => void }) {
   useMay() // its places change with the person's rights
   const [open, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import css from './phone-bar.module.css'
 import rail from './rail.module.css'
 import { MenuList } from './rail.tsx'
 
-/** The whole menu on a phone, with profile, search and bell on top. */
+/** Whole menu on a phone, with profile, search and bell on top. */
 export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearch: () => void }) {
   const { opened, onClose, onSearch } = props
   return (

@@ -14,8 +14,8 @@ import { type PlaceId, places } from './places.ts'
 import { entryName, type HealthOfScreens, listOf, type Screen } from './screens.ts'
 
 /**
- * The list of a place beside its pages: groups, a search down to the single setting, and a dot where something is connected
- * or needs attention. On a narrow window a bar above the page opens it.
+ * List of a place beside its pages: groups, a search down to the single setting, and a dot where something is connected or
+ * needs attention. In a narrow window a bar above the page opens it.
  */
 export function PlaceList({ place }: { place: PlaceId }) {
   useMay() // what it offers changes with the person's rights
@@ -152,7 +152,7 @@ function Setting({ found, onOpen }: { found: Found; onOpen: (() => void) | undef
   )
 }
 
-/** Arrows walk through field and entries, Enter in the field opens the first one. */
+/** Moves the focus by arrows through field and entries; Enter in the field opens the first entry. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[type=search], a')]
@@ -165,7 +165,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 const patienceMs = 3000
 
-/** Brings a setting into sight once its page has drawn it, and marks it for a moment. */
+/** Scrolls to a setting once its page has drawn it, and highlights it for a moment. */
 function showSetting(id: string): () => void {
   const until = performance.now() + patienceMs
   let frame = 0

@@ -7,7 +7,7 @@ import { entryName, screensOf } from './screens.ts'
 
 const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-/** The screens of a place as its tabs; those that do not fit are pushed. */
+/** Screens of a place as its tabs; tabs that do not fit scroll. */
 export function PlaceTabs({ place }: { place: PlaceId }) {
   useMay() // what it offers changes with the person's rights
   const path = useLocation({ select: ({ pathname }) => pathname })

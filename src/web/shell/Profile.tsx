@@ -18,7 +18,7 @@ const commands = () => import('./account-commands.ts')
 const Tutorials = lazyPart(async (): Promise<TutorialsPanel> => (await loadTutorials?.()) ?? (() => null))
 const Away = lazyPart(async () => (await import('./Away.tsx')).Away)
 
-/** The person at the rail's foot: presence, breaks, colour scheme, leaving. */
+/** Profile menu at the end of the rail: presence, breaks, colour scheme, logout. */
 export function Profile({ wide }: { wide: boolean }) {
   const { userId, username, profile } = viewer()
   const queries = useQueryClient()

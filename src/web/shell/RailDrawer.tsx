@@ -8,7 +8,7 @@ import { useLayer } from './layers.ts'
 import css from './rail-drawer.module.css'
 import type { Screen } from './screens.ts'
 
-/** A screen's part beside the rail: the page stays below, whatever page that becomes; on the screen's own page it closes. */
+/** Drawer of a screen beside the rail: stays open while the page below changes; closes on the screen's own page. */
 export function RailDrawer({ screen, onClose }: { screen: Screen; onClose: () => void }) {
   const [Part] = useState(() => lazyPart(screen.drawer!))
   const isOnPage = useLocation({ select: ({ pathname }) => pathname.startsWith(screen.path) })

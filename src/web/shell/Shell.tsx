@@ -26,7 +26,7 @@ import { Rail } from './rail.tsx'
 import { mayEnter, screenAt, screensOf } from './screens.ts'
 import css from './shell.module.css'
 
-// Their code comes when they are first opened.
+// Loaded when they are first opened.
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette)
 const PlaceList = lazyPart(async () => (await import('./PlaceList.tsx')).PlaceList)
 const PlaceTabs = lazyPart(async () => (await import('./PlaceTabs.tsx')).PlaceTabs)
@@ -34,7 +34,7 @@ const ShortcutSheet = lazyPart(async () => (await import('./ShortcutSheet.tsx'))
 
 onFirstUse(async () => (await import('./key-watch.ts')).beginWatching)
 
-/** The frame around every screen: rail (bar on a phone), line state, palette, shortcuts, title, and scroll to the top. */
+/** Frame around every screen: rail (bar on a phone), connection state, palette, shortcuts, title, and scroll to the top. */
 export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const screen = screenAt(path)
@@ -142,7 +142,7 @@ export function Shell() {
   )
 }
 
-/** “(12) Contatos · Guichê”: unread conversations, the screen, the product. */
+/** Sets the document's title: “(12) Contatos · Guichê”: unread conversations, the screen, the product. */
 function useTitle(title: string | undefined): void {
   const [ofTickets, ofColleagues] = [useUnread(), privateUnread.use()]
   const unread = ofTickets + ofColleagues
@@ -151,21 +151,24 @@ function useTitle(title: string | undefined): void {
   }, [title, unread])
 }
 
-/** The toast of a login that has just worked. */
+/** Shows the toast after a login. */
 function welcome(): void {
   const title = sessionStorage.getItem('guiche.welcome')
   sessionStorage.removeItem('guiche.welcome')
   if (title) notify({ tone: 'pos', title, text: t('Você entrou como {name}.', { name: viewer().username }) })
 }
 
-/** Whether something has been true at least once. */
+/** Returns whether a condition has been true at least once. */
 function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)
   return ever || now
 }
 
-/** Cancels what leads nowhere, closes what lies over the page at the way back, and asks before a form with changes is left for another screen. */
+/**
+ * Blocks navigations without effect, closes overlays at the way back, and asks before a form with changes is left for
+ * another screen.
+ */
 async function mayNotLeave({
   action,
   current,

@@ -11,7 +11,7 @@ import type { Command } from '../ui/layout/command.ts'
 import { hasUnsaved } from '../unsaved.ts'
 import { logOut, ownKey, setAway, setOnline } from './account.ts'
 
-/** Leaves after asking when something would be lost. */
+/** Logs out, after a question if something would be lost. */
 export async function leave(): Promise<void> {
   const sure =
     !hasUnsaved() ||
@@ -25,7 +25,7 @@ export async function leave(): Promise<void> {
   await logOut().finally(hideOverlay)
 }
 
-/** Goes on a break until then, or comes back from one (null). */
+/** Starts a break until a time, or ends it (null). */
 export async function leaveUntil(queries: QueryClient, until: Date | null): Promise<void> {
   await setAway(until)
   await queries.invalidateQueries({ queryKey: ownKey })
@@ -34,7 +34,7 @@ export async function leaveUntil(queries: QueryClient, until: Date | null): Prom
 type Account = {
   queries: QueryClient
   isOnline: boolean
-  /** Until when somebody is on a break (ISO); null: they are not. */
+  /** End of the user's break (ISO); null: not on a break. */
   awayUntil: string | null
   isDark: boolean
   onScheme: () => void
@@ -43,7 +43,7 @@ type Account = {
   onTutorials: () => void
 }
 
-/** What somebody can do with their account from the rail's foot. */
+/** Returns the commands of the user's account at the end of the rail. */
 export function accountCommands({ queries, isOnline, awayUntil, isDark, ...on }: Account): Command[] {
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => notify({ tone: 'neg', title: sentence(error) }))

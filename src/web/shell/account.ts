@@ -26,7 +26,7 @@ import {
 import { wantReload } from '../start/reloads.ts'
 import { hasUnsaved } from '../unsaved.ts'
 
-/** One's own user, as `GET /users/{id}` answers it to its owner. */
+/** Logged-in user, as `GET /users/{id}` returns it to its owner. */
 type Own = {
   id: number
   name: string
@@ -61,8 +61,8 @@ async function readOwn(options: CallOptions): Promise<Own> {
 const own = queryOptions({ queryKey: key, queryFn: ({ signal }) => readOwn({ signal }) })
 
 /**
- * One's own user, kept current by the session's clocks (`readOwnAgain`, `checkHours`): role, queues, settings and colours
- * are stored as they are now, so a change takes effect without a new login.
+ * Returns the logged-in user, kept current by the session's timers (`reloadOwn`, `checkHours`): role, queues, settings and
+ * colours are stored, so that a change takes effect without a new login.
  */
 export function useOwn() {
   return useQuery({
@@ -72,7 +72,7 @@ export function useOwn() {
   })
 }
 
-/** Reads one's own user again, behind what is being read: that may have been answered before what makes somebody ask. */
+/** Reloads the logged-in user, after a read in progress: its answer may be older than what caused the reload. */
 export async function reloadOwn(): Promise<void> {
   await queryClient
     .getQueryCache()
@@ -82,21 +82,20 @@ export async function reloadOwn(): Promise<void> {
 }
 
 /**
- * Reads one's own user where this browser does not know yet what the person may do; fails as the read does. What it knows is
- * what this page is drawn with: another tab may store something else before this one has read for the first time.
+ * Loads the logged-in user if this browser has no stored permissions yet; fails as the read does. Stored ones are used to
+ * draw this page: another tab may store others before this one has read for the first time.
  */
 export async function requirePermissions(): Promise<void> {
   if (arePermissionsKnown()) rememberPermissions()
   else await queryClient.fetchQuery(own)
 }
 
-// Everybody of a company may be told at once; they do not all ask in the same moment.
+// Random delay: a change may reach everyone of a company at once, and not all shall ask in the same moment.
 const spreadMs = 200
 
 /**
- * Keeps the page in step with the person's rights: told of a change, or back after an absence, the permissions are read
- * again; where it is another one, `judge` decides about the open screen and everything on it is read again. Answers how
- * to stop.
+ * Keeps the page in step with the user's permissions: they are reloaded after a change event or an absence; if they differ,
+ * `judge` decides about the open screen, and everything on it is reloaded. Returns a function that stops it.
  */
 export function watchPermissions(judge: () => void): () => void {
   let wasRestricted = isRestricted()
@@ -121,14 +120,17 @@ function reloadScreen(): void {
   resync()
 }
 
-// What was read unmasked stands in many places of the page: only a new page has surely none of it.
+// Unmasked data may be anywhere on the page: only a reload surely removes them.
 function startAnew(): void {
   reloadScreen()
   if (hasUnsaved()) wantReload(`restricted ${isRestricted()}`)
   else location.reload()
 }
 
-/** Reads one's own user again and, where hours bind people, asks whether the session may go on: outside, the server ends it. */
+/**
+ * Reloads the logged-in user and, if business hours restrict users, asks whether the session may continue: outside of the
+ * hours the server ends it.
+ */
 export async function checkHours(): Promise<void> {
   await reloadOwn()
   const settings = stored<{ key: string; value: string }[]>('configuracoes') ?? []
@@ -136,18 +138,18 @@ export async function checkHours(): Promise<void> {
     await refreshSession()
 }
 
-/** The key of one's own user in the query cache. */
+/** Query key of the logged-in user. */
 export const ownKey = key
 
 /** Sets one's presence. */
 export const setOnline = (isOnline: boolean): Promise<unknown> =>
   request('PUT', `/usersIsOnline/${viewer().userId}`, { body: { isOnline } })
 
-/** Begins a break of one's own, until when nothing is distributed to one; null ends it. */
+/** Starts the user's break until a time, during which nothing is distributed to them; null ends it. */
 export const setAway = (until: Date | null): Promise<unknown> =>
   request('PUT', `/users/${viewer().userId}/away`, { body: { until: until?.toISOString() ?? null }, quiet: true })
 
-/** Leaves: the server ends the session of this device, every tab goes to the login page. */
+/** Logs out: the server ends the session of this device, every tab goes to the login page. */
 export async function logOut(): Promise<void> {
   try {
     await request('POST', '/auth/logout/', { body: { userId: viewer().userId }, quiet: true })

@@ -1,12 +1,12 @@
 import { createStore } from '../store.ts'
 
-/** Conversations of the person with something unread, by the tab of the list in which they stand. */
+/** Number of the user's unread conversations, by the list's tab. */
 type Unread = Readonly<Record<string, number>>
 
 const unread = createStore<Unread>({})
 const total = (byTab: Unread): number => Object.values(byTab).reduce((sum, count) => sum + count, 0)
 
-/** Says how many conversations of the person have something unread, by tab. */
+/** Sets the number of the user's unread conversations, by tab. */
 export function setUnread(next: Unread): void {
   if (JSON.stringify(next) !== JSON.stringify(unread.get())) unread.set(next)
 }
@@ -14,21 +14,27 @@ export function setUnread(next: Unread): void {
 /** Subscribes to every change of these counts. */
 export const onUnread = unread.subscribe
 
-/** How many conversations of the person have something unread. */
+/** Returns the number of the user's unread conversations. */
 export const unreadCount = (): number => total(unread.get())
 
-/** The same, drawn again when it changes. */
+/** Hook form of `unreadCount`. */
 export const useUnread = (): number => unread.use(total)
 
-/** How many of them stand in these tabs of the list. */
+/** Returns the number of unread conversations in these tabs of the list. */
 export const useUnreadIn = (tabs: readonly string[]): number =>
   unread.use((byTab) => tabs.reduce((sum, tab) => sum + (byTab[tab] ?? 0), 0))
 
-/** How many messages of colleagues and teams the person has not read. */
+/** Number of unread messages of colleagues and teams. */
 export const privateUnread = createStore(0)
 
-/** How many tasks of the person are delayed or to be done today. */
+/** Number of the user's tasks that are delayed or due today. */
 export const openTasks = createStore(0)
 
-/** The number at the bell: tickets with something that concerns the person and was not seen. */
+/** Unread warning of the user: the path that it opens, and a function that marks it as read. */
+export type Warned = { readonly id: string; readonly title: string; readonly path: string; readonly read: () => void }
+
+/** Unread warnings of the user. */
+export const warnings = createStore<readonly Warned[]>([])
+
+/** Number at the bell: tickets with unseen items that concern the user. */
 export const bellCount = createStore(0)

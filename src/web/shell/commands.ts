@@ -6,12 +6,12 @@ import { isWriting } from '../ui/layout/page.tsx'
 import { keyGuard } from './key-guard.ts'
 import { escapeLayer } from './layers.ts'
 
-/** The group of the commands that open screens. */
+/** Group of the commands that open screens. */
 export const goGroup = t('Ir para')
 
 const registered = createStore<readonly (readonly Command[])[]>([])
 
-/** Offers commands to palette, shortcuts and sheet while the component is on screen; memoise the array. */
+/** Registers commands for palette, shortcuts and sheet while the component is mounted; memoise the array. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     registered.set([...registered.get(), commands])
@@ -19,7 +19,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [commands])
 }
 
-/** All commands on offer, the newest component's first. */
+/** Returns all registered commands, the newest component's first. */
 export function useAllCommands(): Command[] {
   return registered.use().toReversed().flat()
 }
@@ -33,7 +33,7 @@ const keyOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): stri
 }
 
 /**
- * Listens for shortcuts: `mod+k`, `e`, `shift+s`, `g a`. Keys without Ctrl are text, unless a person put the focus on the
+ * Listens for shortcuts: `mod+k`, `e`, `shift+s`, `g a`. Keys without Ctrl are text, unless the user put the focus on the
  * page (`key-watch.ts`).
  */
 export function listenForShortcuts(): () => void {

@@ -1,11 +1,11 @@
 const close = '[class*="odal-close"], [class*="rawer-close"]'
 const field = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 const main = '[class*="utton-root"]:not([data-variant]):not(:disabled)'
-/** Where one goes on: what asks for it, else the first field. */
+/** Preferred focus of a dialog: the element that requests it, else the first field. */
 const wanted = ['[data-autofocus]', field]
 const otherwise = [main, `button:not(${close}):not(:disabled)`, 'a[href]']
 
-/** For so long what a dialog shows may still be loading (ms). */
+/** Maximum time, in ms, for which a dialog's content may still be loading. */
 const LOADING_MS = 5000
 
 const firstOf = (dialog: Element, order: readonly string[]): HTMLElement | undefined =>
@@ -13,10 +13,7 @@ const firstOf = (dialog: Element, order: readonly string[]): HTMLElement | undef
     .flatMap((selector) => [...dialog.querySelectorAll<HTMLElement>(selector)])
     .find((one) => one.checkVisibility() && !one.closest('[inert]'))
 
-/**
- * Moves the focus that a dialog would give to its × to where one goes on: its first field, as soon as that is there, else its
- * main button.
- */
+/** Moves the initial focus of a dialog from its × to its first field, as soon as it is drawn, else to its main button. */
 export function watchDialogs(): void {
   let isOwn = false
   const own = () => {
@@ -34,7 +31,7 @@ export function watchDialogs(): void {
     dialog.tabIndex = -1
     let given = firstOf(dialog, otherwise) ?? dialog
     given.focus()
-    // Until its fields are there, unless the person has gone on meanwhile.
+    // Waits for its fields, unless the user has moved the focus meanwhile.
     const wait = new MutationObserver(() => {
       const there =
         firstOf(dialog, wanted) ?? (given.isConnected && given !== dialog ? given : firstOf(dialog, otherwise))

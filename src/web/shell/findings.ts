@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from './screens.ts'
 
-/** A single setting that somebody may change, and the screen that it is on. */
+/** Setting that the user may change, and its screen. */
 export type Found = { readonly label: string; readonly keywords: string; readonly id?: string; readonly screen: Screen }
 
 const loaded = new Map<Screen, readonly Found[]>()
@@ -16,7 +16,7 @@ async function load(screen: Screen): Promise<void> {
   )
 }
 
-/** The single settings of the screens that the person may enter; they are fetched once `isWanted`. */
+/** Returns the settings on the screens that the user may enter; loaded once `isWanted`. */
 export function useFindings(isWanted: boolean): readonly Found[] {
   const [found, setFound] = useState<readonly Found[]>([])
   useEffect(() => {

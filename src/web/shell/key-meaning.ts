@@ -1,19 +1,19 @@
-/** What a person does that shows where their next keys are meant to go. */
+/** User's step that shows where the next keys are meant to go. */
 export type Step =
   /** The focus went into a field. */
   | 'field'
   /** The pointer went down on the page or a row of a list, Tab or Esc led out of a field, another screen was opened. */
   | 'page'
-  /** A letter was written, or one came that was no command. */
+  /** A letter was typed, or a key that was no command. */
   | 'letter'
 
-/** Where the next keys are meant to go, and when the last letter was written (ms). */
+/** Target of the next keys, and time of the last letter (ms). */
 export type Meant = { readonly aim: 'page' | 'field'; readonly wroteAt: number }
 
-/** For so long after a letter the next one is text, wherever the focus has gone (ms). */
+/** Time after a letter during which the next key is text, wherever the focus is (ms). */
 export const TEXT_MS = 1000
 
-/** What is meant after a step. */
+/** Returns the target of keys after a step. */
 export const meantAfter = (before: Meant, step: Step, now: number): Meant =>
   step === 'letter' ? { ...before, wroteAt: now } : { ...before, aim: step }
 

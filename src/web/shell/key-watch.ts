@@ -19,7 +19,7 @@ const isOver = (target: EventTarget | null): boolean => target instanceof Elemen
 const isField = (target: EventTarget | null): boolean =>
   isWriting(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|file)$/.test(target.type))
 
-// Esc or Tab was pressed, and Esc closed nothing: where that led shows with what comes next.
+// Esc or Tab was pressed, and Esc closed no overlay: the next event shows where it led.
 let isLeaving = false
 function confirmKeys(): void {
   const { activeElement } = document
@@ -45,7 +45,7 @@ const meanings: { readonly [S in (typeof signs)[number]]: (event: WindowEventMap
   },
 }
 
-/** Watches where a person puts the focus and when they write, beginning with what they did already. */
+/** Watches where the user puts the focus and when they type, from the events before it was loaded on. */
 function watchKeys(): void {
   const mean = (event: Event) => meanings[event.type as keyof typeof meanings](event as never)
   noteScreen()
@@ -56,7 +56,7 @@ function watchKeys(): void {
 
 let screen = ''
 
-// Where another screen was opened, its keys are commands again.
+// After a change of screen, keys are commands again.
 function noteScreen(): void {
   const [, first = ''] = location.pathname.split('/')
   if (first !== screen) note('page')
@@ -66,7 +66,7 @@ function noteScreen(): void {
 function passes({ key, target }: KeyboardEvent): boolean {
   noteScreen()
   if (isCommand(meant, performance.now())) return true
-  // A letter that is no command counts as written, and goes to where text goes; a space presses what has the focus.
+  // A letter that is no command counts as typed, and goes to the text target; a space presses the focused element.
   if (key.length === 1 && (key !== ' ' || target === document.body)) {
     note('letter')
     if (meant.aim === 'field') takeText()
@@ -75,8 +75,8 @@ function passes({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Ends the topmost dialog at Ctrl+Enter, by its one filled button, else by its form; of what is chosen by a click the focused one
- * is taken, and where everything is saved at once it is closed. A field that takes the key as well has done so by then.
+ * Confirms the topmost dialog at Ctrl+Enter, by its one filled button, else its form; in a list of choices the focused one;
+ * a dialog that saves at once is closed. A field that handles the key itself has done so by then.
  */
 function endDialog(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -94,7 +94,7 @@ function endDialog(event: KeyboardEvent): void {
   })
 }
 
-/** What is watched from the first key or touch on. */
+/** Starts the watchers, at the first key or touch. */
 export function beginWatching(): void {
   watchKeys()
   watchDialogs()

@@ -4,22 +4,23 @@ type Layer = { close: () => void }
 
 const layers: Layer[] = []
 
+/** Selector of Mantine's overlays, dropdowns of fields included; Mantine closes these at Esc itself. */
 const floating = '[role="dialog"], [role="menu"], [class*="-dropdown"][data-position]'
-/** Whether something is open that Mantine lays over a page, a field's list of options too, and closes by itself at Esc. */
+/** Whether such an overlay is open. */
 export const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
 
-// What floats is gone before shortcuts are looked at: whether the key was meant for it is noted first.
+// An overlay is closed before shortcuts are handled: notes first whether the key was meant for it.
 let wasCovered = false
 const note = ({ key, target }: KeyboardEvent) => {
   if (key !== 'Escape') return
   wasCovered = isCovered()
-  // A window below would close with what floats above it, unless the key's target says that it is not meant.
+  // A window below would close together with the dropdown above it, unless the key's target stops Mantine's handling.
   if (target instanceof Element && target.closest('[class*="-dropdown"][data-position]'))
     target.setAttribute('data-mantine-stop-propagation', 'true')
 }
 globalThis.addEventListener?.('keydown', note, true)
 
-/** Makes what is open a layer, the topmost one: Esc and, on a phone, the way back call `close` before anything below. */
+/** Registers an open overlay as the topmost layer: Esc and, on a phone, the way back call `close` before anything below. */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   now.current = close
@@ -31,7 +32,7 @@ export function useLayer(isOpen: boolean, close: () => void): void {
   }, [isOpen])
 }
 
-/** For an Esc that nobody took: closes the topmost layer; false when there was none, so that the key may do more. */
+/** Handles an Esc that nothing else handled: closes the topmost layer; false if there was none, so that the key may do more. */
 export function escapeLayer(): boolean {
   if (wasCovered) return true
   layers.at(-1)?.close()
@@ -40,7 +41,7 @@ export function escapeLayer(): boolean {
 
 const isPhone = globalThis.matchMedia?.('(max-width: 599.98px)')
 
-/** For the way back: what covers the page, or on a phone any layer, is closed instead; false when the page may be left. */
+/** Handles the way back: closes what covers the page, or on a phone any layer; false when the page may be left. */
 export function closeByBack(): boolean {
   if (isCovered()) {
     const focused = document.activeElement ?? document.body

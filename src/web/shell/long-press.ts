@@ -1,12 +1,11 @@
-/** How long a finger rests before it means the menu, in ms. */
+/** Duration of a long press, in ms. */
 export const LONG_PRESS_MS = 500
 const slackPx = 10
 
 /**
- * A finger that rests on an element marked `data-long-press` opens the menu that stands in it; moving or lifting it
- * before does nothing. A finger that scrolls is taken away by the browser (`pointercancel`); what scrolls by itself below
- * one that rests does not end it. By pointer events, because Safari on iOS tells of no context menu. Call the result to
- * stop.
+ * Opens the menu inside of an element marked `data-long-press` after a long press; moving or lifting the finger earlier
+ * cancels it. A scrolling finger is taken away by the browser (`pointercancel`); programmatic scrolling does not cancel.
+ * Uses pointer events, because Safari on iOS has no `contextmenu`. Returns a function that stops it.
  */
 export function listenForLongPress(): () => void {
   const over = new AbortController()
@@ -30,8 +29,8 @@ export function listenForLongPress(): () => void {
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (Math.hypot(clientX - from.x, clientY - from.y) > slackPx) cancel()
   }
-  // The finger that opened the menu presses nothing when it is lifted, neither the row nor what lies outside of the menu,
-  // and the browser shows no menu of its own.
+  // Lifting the finger that opened the menu presses nothing, neither the row nor anything outside of the menu, and the
+  // browser shows no menu of its own.
   const swallow = (event: Event) => {
     if (event.type === 'click' && !event.isTrusted) return
     if (isOpened) {

@@ -1,11 +1,11 @@
-/** A place as the router knows it. */
+/** Location of the router. */
 export type RouterLocation = { pathname: string; search?: object }
 
 const emptyChat = /^\/atendimento(\/chats)?\/?$/
 
 /**
- * Whether a navigation is cancelled: the empty chat is not opened from the empty chat (specification §2). A filter that
- * comes with it, or replaces the one before, is no other opening.
+ * Whether a navigation is cancelled: from the empty chat to the empty chat (specification §2). A navigation that brings or
+ * replaces a filter is not cancelled.
  */
 export const isCancelled = (action: string, current: RouterLocation, next: RouterLocation): boolean =>
   action === 'PUSH' &&

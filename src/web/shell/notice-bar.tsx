@@ -3,8 +3,8 @@ import { RefreshIcon } from '../ui/icons.ts'
 import css from './notice-bar.module.css'
 
 /**
- * A line above every screen that says what is the matter; `children` is its text, `end` the way out. What concerns the
- * installation (no connection, delays) is dark, what concerns the person or company is not.
+ * Bar above every screen with a problem; `children` is its text, `end` the action. Bars of the installation (no connection,
+ * delays) are dark, those of the user or company are not.
  */
 export function NoticeBar(props: {
   icon: ComponentType<{ size: number }>
@@ -22,7 +22,7 @@ export function NoticeBar(props: {
   )
 }
 
-/** Says at the end of a bar that the product tries by itself. */
+/** Text at the end of a bar: the product retries automatically. */
 export function Trying({ text }: { text: string }) {
   return (
     <span className={css.trying}>

@@ -18,8 +18,8 @@ import {
 } from '../ui/icons.ts'
 
 /**
- * A place of the menu. Its screens are its tabs, or (`groups`) the entries of a list of its own; `phone` 1–4 puts it in
- * the phone's bar, `isApart` draws a hairline above it.
+ * Entry of the menu. Its screens are its tabs, or (`groups`) the entries of a list of its own; `phone` 1–4 puts it in the
+ * phone's bar, `isApart` draws a hairline above it.
  */
 export type Place = {
   readonly name: string
@@ -29,7 +29,7 @@ export type Place = {
   readonly isApart?: boolean
 }
 
-// Known by their names; whoever shows one looks it up.
+// Groups of the menu by name; looked up where they are shown.
 const menuGroups = {
   settings: [
     'Geral',
@@ -60,11 +60,11 @@ const table = {
   installation: { name: t('Instalação'), icon: InstallationIcon, groups: menuGroups.installation },
 } as const satisfies Record<string, Place>
 
-/** The name of a place in the screens table. */
+/** Name of a place in the screens table. */
 export type PlaceId = keyof typeof table
 
-/** The places of the menu in their order: daily ones, then what is set up once. At most fourteen (design/experience.md). */
+/** Places of the menu in order: daily ones, then those that are set up once. At most fourteen (design/experience.md). */
 export const places: Readonly<Record<PlaceId, Place>> = table
 
-/** The places in the order of the menu. */
+/** Names of the places in the order of the menu. */
 export const placeIds = keysIn(table)

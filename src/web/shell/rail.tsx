@@ -65,7 +65,7 @@ function Unread({ of }: { of: Counted }) {
   )
 }
 
-/** The places of the menu, with names when wide. */
+/** Places of the menu, with names when wide. */
 export function MenuList(props: { wide: boolean; size: number } & Pick<ItemProps, 'onOpen' | 'onDrawer'>) {
   const { wide, size, ...opening } = props
   return (
@@ -80,9 +80,9 @@ export function MenuList(props: { wide: boolean; size: number } & Pick<ItemProps
 const pinKey = 'guiche.rail'
 
 /**
- * The rail: 64 px, or 232 when pinned, hovered for 300 ms or, until the person has chosen, from 1440 px on beside a page
- * that leaves it the room (`isBesidePage`); navigation, search, bell and profile live here, and nowhere else. What opens
- * under the pointer only adds names: every button stays where it is.
+ * Rail: 64 px, or 232 when pinned, hovered for 300 ms or, until the user has chosen, from 1440 px on beside a page that
+ * leaves the room (`isBesidePage`); navigation, search, bell and profile are here only. Opening it by hover only adds names:
+ * every button stays where it is.
  */
 export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
   const { isBesidePage, onSearch, tools } = props
@@ -116,7 +116,7 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
         data-wide={pinned || undefined}
         data-over={(over && !pinned) || undefined}
         onPointerEnter={(event) => {
-          // What the rail opened beside it (the bell's panel) is its child for React alone.
+          // A panel that the rail opened (the bell's) is its child in React only, not in the DOM.
           const isHere = event.currentTarget.contains(event.target as Node)
           if (event.pointerType === 'mouse' && isHere) timer.current = setTimeout(() => setOver(true), 300)
         }}

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 let router: AnyRouter | undefined
 
-/** Says once which router the page has, for those who are no components. */
+/** Registers the page's router, for code outside of components. */
 export function registerRouter(one: AnyRouter): void {
   router = one
 }

@@ -23,10 +23,10 @@ const root = createRootRoute({
   },
 })
 
-/** Refuses a screen that the person may not open: a red toast at the top, and on to where they may be. */
+/** Refuses a screen that the user may not open: shows a red toast at the top, and redirects. */
 function guard(screen: Screen, path: string): void {
   if (mayEnter(screen, path)) return
-  // The superadmin's home is the list of tenants (specification §6): a way, not a refusal.
+  // The superadmin's home is the list of tenants (specification §6): a redirect, not a refusal.
   const isHome = screen.path === '/home' && viewer().profile === 'superadmin'
   if (isHome) throw redirect({ to: screenAt('/tenants') ? '/tenants' : landing('superadmin'), replace: true })
   notify({ id: 'denied', tone: 'neg', title: t('Acesso negado') })
@@ -77,7 +77,7 @@ const detours = screens
     }),
   )
 
-/** The router, made from the screens table. */
+/** Router, generated from the screens table. */
 export const router = createRouter({
   routeTree: root.addChildren([home, ...screenRoutes, ...detours]),
   defaultPreload: 'intent',

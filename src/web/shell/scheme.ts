@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { saveConfigs } from '../preferences.ts'
 
-/** Light or dark: `show` changes this page alone, `toggle` the account too. */
+/** Switches light and dark: `show` changes this page alone, `toggle` the account too. */
 export function useSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light') === 'dark'

@@ -10,16 +10,16 @@ import type { EntryIcon } from '../ui/entry-icons.ts'
 import { type Place, type PlaceId, placeIds, places } from './places.ts'
 
 /**
- * One screen as data: router, menu, access, titles, palette and the browser test that opens every screen read it.
+ * Definition of a screen, used by router, menu, access, titles, palette and the browser test that opens every screen.
  * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
- * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
- * - `menu`: its place, and in a place with a list its group there; without it the screen is reached from elsewhere. A group of
- *   the feature's own says `after` which it comes.
+ * - `can`: the permission, or 'session' for every logged-in user; `profiles` narrows further (landing pages by role).
+ * - `menu`: its place, and its group in a place with a list; without it the screen is reached from elsewhere. `after` names
+ *   the group that a group of the feature's own follows.
  * - `redirects`: addresses that lead here, or to a path below (specification §2).
- * - `countsUnread`: the menu shows there how many conversations of the person have something unread, or (`private`) how many
- *   messages of colleagues are unread, or (`tasks`) how many tasks are to be done today.
- * - `finds` fetches what is set on it, for those who look for one setting.
- * - `load` fetches the component; the screen's code is a chunk of its own.
+ * - `countsUnread`: badge of the menu entry: the user's unread conversations, or (`private`) unread messages of colleagues,
+ *   or (`tasks`) tasks to be done today.
+ * - `finds` loads the settings on it, for the search of settings.
+ * - `load` loads the component; the screen's code is a separate chunk.
  */
 export type Screen = {
   path: string
@@ -32,34 +32,34 @@ export type Screen = {
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
   countsUnread?: true | 'private' | 'tasks'
-  /** Loads what the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
+  /** Loads the drawer that the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
   drawer?: () => Promise<DrawerPart>
-  /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
+  /** Fills the window (lists and panels scroll inside) instead of scrolling as a page. */
   fill?: boolean
-  /** Wants the width of the window: the rail stays narrow beside it. */
+  /** Needs the width of the window: the rail stays narrow beside it. */
   needsWidth?: boolean
   finds?: () => Promise<readonly Finding[]>
   load: () => Promise<ComponentType>
 }
 
-/** A single setting of a screen: `id` is the one of its element there, where it has one. */
+/** Setting on a screen; `id` is that of its element, if it has one. */
 export type Finding = { readonly label: string; readonly keywords?: string; readonly id?: string }
 
-/** How what is set on screens is doing, by their paths: it works, needs attention, or fails. */
+/** Health of what is configured on screens, by path: works, needs attention, or fails. */
 export type HealthOfScreens = Readonly<Record<string, 'pos' | 'warn' | 'neg'>>
 
-/** What opens beside the rail, in place of the page, where a screen has it; "onClose" closes it. */
+/** Drawer beside the rail, in place of the page; "onClose" closes it. */
 export type DrawerPart = ComponentType<{ onClose: () => void }>
 
-/** What opens at the bell. */
+/** Panel of the bell. */
 export type BellPanel = ComponentType<{ onClose: () => void }>
 
-/** What opens at “Tutoriais”. */
+/** Panel of “Tutoriais”. */
 export type TutorialsPanel = ComponentType<{ onClose: () => void }>
 
 /**
- * What a feature brings to the browser: screens, rows that others' screens choose from, lines that stand above all screens
- * while there is something to say, and (one of them each) how the screens' matters are doing, the panels that open at the bell and at “Tutoriais”.
+ * Browser part of a feature: screens, choices for others' screens, bars above all screens, and (one feature each) the health
+ * of the screens' settings and the panels of the bell and of “Tutoriais”.
  */
 export type WebFeature = {
   screens: readonly Screen[]
@@ -72,27 +72,27 @@ export type WebFeature = {
 
 let all: readonly Screen[] = []
 
-/** Says once which screens there are, for those who speak of all of them. */
+/** Registers the screens, once, for code that needs all of them. */
 export function listScreens(screens: readonly Screen[]): readonly Screen[] {
   all = screens
   return screens
 }
 
-/** Every screen of the product. */
+/** Returns every screen of the product. */
 export const allScreens = (): readonly Screen[] => all
 
-/** The screen of an address, its children included. */
+/** Returns the screen of an address, children included. */
 export function screenAt(path: string): Screen | undefined {
   const bare = path.replace(/\/$/, '') || '/'
   const isAt = (route: string) => new RegExp(`^${route.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
-  // A screen's own address before what stands below another one.
+  // A screen's own address takes precedence over the paths below another one.
   return (
     all.find((screen) => isAt(screen.path)) ??
     all.find((screen) => screen.children?.some((child) => isAt(`${screen.path}/${child}`)))
   )
 }
 
-/** The place of an address: its screen's, or of what is reached from elsewhere that of a screen below the same first segment. */
+/** Returns the place of an address: its screen's; without one in the menu, that of a screen below the same first segment. */
 export function placeAt(path: string): PlaceId | undefined {
   const first = path.split('/')[1]
   return (screenAt(path)?.menu ?? all.find((screen) => screen.menu && screen.path.split('/')[1] === first)?.menu)?.place
@@ -106,20 +106,23 @@ export function mayEnter(screen: Screen, path: string = screen.path): boolean {
   return profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
 }
 
-/** Where a refused person is sent: the contacts (assinatura for the superadmin), else the first screen that may be entered. */
+/**
+ * Returns the path to which a denied person is redirected: the contacts (assinatura for the superadmin), else the first
+ * screen that they may enter.
+ */
 export function refuge(screens: readonly Screen[]): string | null {
   const first = rootTarget(viewer().profile)
   const open = screens.filter((screen) => !screen.path.includes('$') && mayEnter(screen))
   return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
 }
 
-/** State with which the menu opens a place: on a narrow window its list lies open. */
+/** Navigation state of a place opened from the menu: in a narrow window its list is open. */
 export const openList = { opensList: true }
 
-/** The name of a screen in the menu. */
+/** Returns the name of a screen in the menu. */
 export const entryName = (screen: Screen): string => screen.menu?.label ?? screen.title
 
-/** The groups of a place's list in their order: the product's, and those of features behind the one that they name. */
+/** Returns the groups of a place's list in order: the product's, and those of features after the group that they name. */
 export function groupsOf(screens: readonly Screen[], place: PlaceId): readonly string[] {
   const groups = [...(places[place].groups ?? [''])]
   for (const { menu } of screens)
@@ -128,7 +131,7 @@ export function groupsOf(screens: readonly Screen[], place: PlaceId): readonly s
   return groups
 }
 
-/** Screens in the order of the menu; those that are reached from elsewhere last. */
+/** Sorts screens in the order of the menu; screens outside of it last. */
 export function inMenuOrder(screens: readonly Screen[]): Screen[] {
   const groups = placeIds.flatMap((place) => groupsOf(screens, place).map((group) => `${place} ${group}`))
   const rank = ({ menu }: Screen): number =>
@@ -137,21 +140,21 @@ export function inMenuOrder(screens: readonly Screen[]): Screen[] {
   return [...screens].sort((a, b) => (rank(a) === rank(b) ? (isBefore(a, b) ? -1 : 1) : rank(a) - rank(b)))
 }
 
-/** The screens of a place that the person may enter, in their order. */
+/** Returns the screens of a place that the user may enter, in order. */
 export const screensOf = (screens: readonly Screen[], place: PlaceId): readonly Screen[] =>
   inMenuOrder(screens.filter((screen) => screen.menu?.place === place && mayEnter(screen)))
 
-/** A place of the person's menu, and the screen that opens there first. */
+/** Place of the user's menu, and the screen that it opens first. */
 export type MenuEntry = Place & { readonly id: PlaceId; readonly first: Screen }
 
-/** The menu of the person: the places in order of which a screen may be entered. */
+/** Returns the user's menu: the places in order that have a screen they may enter. */
 export const menuOf = (screens: readonly Screen[]): readonly MenuEntry[] =>
   placeIds.flatMap((id) => {
     const [first] = screensOf(screens, id)
     return first ? [{ ...places[id], id, first }] : []
   })
 
-/** The list of a place: its groups in order, each with what may be entered. */
+/** Returns the list of a place: its groups in order, each with the screens that the user may enter. */
 export function listOf(screens: readonly Screen[], place: PlaceId): { group: string; screens: readonly Screen[] }[] {
   const shown = screensOf(screens, place)
   return groupsOf(screens, place)

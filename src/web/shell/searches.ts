@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react'
 import type { Command } from '../ui/layout/command.ts'
 
-/** Something that the palette found: opens `path`. */
+/** Hit of the palette: opens `path`. */
 export type Hit = Pick<Command, 'id' | 'label' | 'icon'> & { sub?: string; path: string }
 
 type Search = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
 
 const searches = new Set<Search>()
 
-/** Lets the palette find a feature's records; called from two letters on, at most five hits are shown. */
+/**
+ * Registers a feature's search in the palette; called from two letters on, at most five hits are shown. Returns an
+ * unregister function.
+ */
 export function addSearch(search: Search): () => void {
   searches.add(search)
   return () => searches.delete(search)
 }
 
-/** What the features find for a text, 150 ms after the last key; hits of an older text never replace newer ones. */
+/** Returns the features' hits for a text, debounced by 150 ms; hits of an older text never replace newer ones. */
 export function useSearchHits(text: string): readonly Hit[] {
   const [hits, setHits] = useState<readonly Hit[]>([])
   useEffect(() => {

@@ -6,7 +6,7 @@ import { watchReloads } from './reloads.ts'
 import { registerSoon } from './service-worker.ts'
 import type { BootModule } from './start.ts'
 
-/** What a page starts when it has loaded, so that the first screen has the network for itself. */
+/** Modules that start after the page has loaded, so that the first screen has the network for itself. */
 export const afterwards: readonly BootModule[] = [
   { name: 'clocks', start: () => startClocks({ readProfile: reloadOwn, checkHours }) },
   { name: 'idle', start: () => watchIdle() },

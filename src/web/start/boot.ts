@@ -1,15 +1,15 @@
-/** What the server writes into the page: its version, the passphrase for passwords, the tenant's or installation's colours. */
+/** Boot data that the server writes into the page: version, passphrase for passwords, the tenant's or installation's colours. */
 export type Boot = {
   version: string
   publicKey: string | null
   colors: readonly Record<string, string>[]
   /** Whether the installation takes new companies. */
   isSignupOpen?: boolean
-  /** The external provider of logins, if it is switched on: what its button says. */
+  /** External login provider, if it is switched on: the label of its button. */
   external?: { label: string } | null
 }
 
-/** The page's boot data; a page without it (or a damaged one) starts with neutral values. */
+/** Boot data of the page; neutral values where they are missing or damaged. */
 export const boot: Boot = read()
 
 function read(): Boot {

@@ -2,7 +2,7 @@ import { claims, token } from '../session/session.ts'
 
 type Preload = { token: string; answers: Map<string, Promise<Response | null>> }
 
-// The page's own script and the product are built apart: what they share is the page.
+// The page's own script and the product are separate bundles: they share state through the page.
 const page = globalThis as { guichePreload?: Preload }
 
 const soonOver = 5000
@@ -10,9 +10,9 @@ const timeoutMs = 60_000
 const nothing = () => null
 
 /**
- * Asks for what the first screen will read while its code is still on the way; called by the page's own script with
- * paths below `/api`. The place in the feed comes first and the rest after its answer, so nothing is older than the
- * place. Without a token that still holds nothing is asked: it is renewed first, once for all (decision B24).
+ * Reads the first screen's data while its code is still loading; called by the page's own script with paths below `/api`.
+ * The feed's cursor is read first and the rest after it, so nothing is older than the cursor. Without a valid token nothing
+ * is read: it is renewed first, once (decision B24).
  */
 export function preload(paths: readonly string[]): void {
   const secret = token()
@@ -32,8 +32,8 @@ export function preload(paths: readonly string[]): void {
 }
 
 /**
- * The answer to a read that was asked early with this very token: given once, whatever it says. Nothing when it was not
- * asked, null when it did not arrive; then the caller asks itself.
+ * Returns the preloaded answer of a read with this very token: once, whatever it is. Undefined if it was not preloaded, null
+ * if it did not arrive; then the caller reads itself.
  */
 export function takePreloaded(address: string, secret: string | null): Promise<Response | null> | undefined {
   const preloaded = page.guichePreload
@@ -46,10 +46,10 @@ export function takePreloaded(address: string, secret: string | null): Promise<R
 /** Whether answers that were asked early may still come. */
 export const isPreloading = (): boolean => page.guichePreload !== undefined
 
-/** Forgets what nobody has taken: from when the socket opens, an early answer may be older than what the socket has brought. */
+/** Discards preloaded answers that were not taken: once the socket is open, they may be older than its events. */
 export function clearPreloaded(): void {
   const left = page.guichePreload?.answers ?? []
   delete page.guichePreload
-  // An answer that is never read would be under way for ever.
+  // An answer that is never read would stay open for ever.
   for (const [, answer] of left) void answer.then((one) => one?.body?.cancel())
 }

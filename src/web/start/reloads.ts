@@ -8,7 +8,7 @@ const doneKey = 'guiche.reloaded'
 let lastTouch = Date.now()
 let wanted: string | undefined
 
-/** Whether reloading now would cost nobody anything: nothing unsaved, and nobody sees or has touched the page for a minute. */
+/** Whether a reload disturbs no one: nothing is unsaved, and the page is hidden or untouched for a minute. */
 const isSafe = () => !hasUnsaved() && (document.hidden || Date.now() - lastTouch > calmMs)
 
 function tryReload(): void {
@@ -17,13 +17,13 @@ function tryReload(): void {
   location.reload()
 }
 
-/** Asks for a reload at the next safe moment, once for each `version` (decisions A10, B34). */
+/** Requests a reload at the next safe moment, once for each `version` (decisions A10, B34). */
 export function wantReload(version: string): void {
   wanted = version
   tryReload()
 }
 
-/** Looks out for safe moments, and for answers of another version of the server. Answers how to stop. */
+/** Watches for safe moments, and for answers of another server version. Returns a function that stops it. */
 export function watchReloads(): () => void {
   const touch = () => {
     lastTouch = Date.now()

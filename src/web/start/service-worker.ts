@@ -1,22 +1,22 @@
 import { createStore } from '../store.ts'
 import { wantReload } from './reloads.ts'
 
-/** How far the page's own worker is (specification §4); `none` where there is none or none is possible. */
+/** State of the page's service worker (specification §4); `none` without one, or where none is possible. */
 export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
 
 const path = '/sw.js'
 const checkMs = 3_600_000
 const soonMs = 5000
 
-/** The state of the page's worker. */
+/** State of the page's service worker. */
 export const workerState = createStore<WorkerState>('none')
 
 const isLocal = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
 
 /**
- * Registers the worker at `/sw.js`, which keeps the interface for when there is no network. On localhost the script is
- * looked at first: where it is missing or no script, an earlier worker is unregistered. A later release reloads the page
- * at the next safe moment. What fails is only logged.
+ * Registers the worker at `/sw.js`, which caches the interface for offline use. On localhost the script is checked first: if
+ * it is missing or no script, an earlier worker is unregistered. A later release reloads the page at the next safe moment.
+ * Failures are only logged.
  */
 export async function registerWorker(): Promise<void> {
   const workers = navigator.serviceWorker
@@ -45,7 +45,7 @@ export async function registerSoon(): Promise<void> {
   setTimeout(registerWorker, soonMs)
 }
 
-/** Follows a worker while it is installed: the first of this browser, or the next release. */
+/** Tracks a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
   if (hadOne) workerState.set('update found')
   let isStored = false
@@ -58,7 +58,7 @@ function follow(installing: ServiceWorker, hadOne: boolean): void {
   })
 }
 
-/** Whether the script is there and is one; a worker whose script is gone is unregistered. */
+/** Whether the worker's script exists and is a script; otherwise an earlier worker is unregistered. */
 async function isThere(workers: ServiceWorkerContainer): Promise<boolean> {
   const answer = await fetch(path, { method: 'HEAD', cache: 'no-store' })
   const isScript = answer.headers.get('content-type')?.includes('javascript') ?? false

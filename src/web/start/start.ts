@@ -1,9 +1,9 @@
 import { ownPath } from '../session/session.ts'
 
-/** One part of what a page starts with. */
+/** Module that a page starts with. */
 export type BootModule = { name: string; start: () => unknown }
 
-/** An error that sends the whole page elsewhere on this site, thrown by a boot module. */
+/** Creates the error that redirects the whole page within this site, thrown by a boot module. */
 export const leaveFor = (url: string): Error => Object.assign(new Error(`page leaves for ${url}`), { url })
 
 /**

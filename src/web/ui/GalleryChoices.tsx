@@ -25,7 +25,7 @@ const columns = [
 ]
 const nothing = () => {}
 
-/** What opens over a page to choose from, and fields that refuse what stands in them. */
+/** Gallery of pickers that open over a page, and of fields with invalid values. */
 export function GalleryChoices() {
   const [chosen, setChosen] = useState<readonly number[]>([1])
   const [count, setCount] = useState(0)

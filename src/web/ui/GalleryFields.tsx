@@ -7,7 +7,7 @@ import { Fields } from './inputs/fields.tsx'
 import { Card } from './layout/page.tsx'
 
 const { firstName, greeting } = TEMPLATE_VARIABLES
-// What refers to rows of a server is left to the screens.
+// Fields that refer to rows of a server are left to the screens.
 const fields: readonly (Field & { shown?: unknown })[] = [
   { kind: 'text', label: 'Nome', required: true, shown: 'Pós-venda' },
   { kind: 'longtext', label: 'Observação', shown: 'Duas\nlinhas' },

@@ -5,7 +5,7 @@ import { Toasts } from './feedback/notify.tsx'
 import { styleNonce } from './nonce.ts'
 import { theme, variables } from './theme.ts'
 
-// Drawers and dialogs lock the page's scroll with a style of their own; the part that makes it asks for this name.
+// Drawers and dialogs lock the page's scroll by a style element, whose library takes its nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 
 /** Theme, colour scheme, keys and toasts for a page; the scheme is stored by Mantine under `mantine-color-scheme-value`. */

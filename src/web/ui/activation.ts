@@ -2,8 +2,8 @@ const isChoice = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio')
 
 /**
- * Makes Enter press every radio, checkbox and toggle of the page, as the browser does for Space (specification §9: keys
- * 13 and 32); a form around it is not sent. Together with Ctrl or ⌘ it stays what the form makes of it.
+ * Makes Enter press every radio, checkbox and toggle of the page, as the browser does for Space (specification §9: keys 13
+ * and 32), without submitting a form around it. With Ctrl or ⌘ the form handles it.
  */
 export function pressChoices(): () => void {
   const press = (event: KeyboardEvent) => {

@@ -65,7 +65,7 @@ import {
   WordsIcon,
 } from './icons.ts'
 
-/** The icons of screens, by the names that the screens table has for them: they come with the first list of screens. */
+/** Icons of screens, by their names in the screens table; loaded with the first list of screens. */
 export const entryIcons = {
   AccessIcon,
   ApiIcon,
@@ -132,9 +132,9 @@ export const entryIcons = {
   WordsIcon,
 }
 
-/** The icon of a screen, whether it is named or brought. */
+/** Returns the icon of a screen, given by name or as a component. */
 export const iconOf = (icon: EntryIcon | ComponentType<{ size?: number | string }>) =>
   typeof icon === 'string' ? entryIcons[icon] : icon
 
-/** The name of one. */
+/** Name of an icon. */
 export type EntryIcon = keyof typeof entryIcons

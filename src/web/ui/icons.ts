@@ -1,6 +1,6 @@
 /**
- * The icon registry: one meaning per icon over the whole product (Tabler outline; base.css sets the stroke to 1.7).
- * Screens import from here and never from the icon package, so two screens cannot pick two pictures for one thing.
+ * Registry of icons: one meaning per icon over the whole product (Tabler outline; base.css sets the stroke to 1.7). Screens
+ * import from here and never from the icon package, so that two screens cannot use two pictures for one thing.
  */
 export {
   // channels

@@ -1,6 +1,6 @@
 import { folded } from '../fold.ts'
 
-/** Whether every word of what was typed begins a word of the label, accents aside. */
+/** Whether every typed word begins a word of the label, ignoring accents. */
 export function matches(label: string, typed: string): boolean {
   const all = folded(label).split(/[^\p{L}\p{N}]+/u)
   return folded(typed)

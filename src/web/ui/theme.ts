@@ -19,7 +19,7 @@ const tuple = (soft: string, soft2: string, border: string, fill: string, hover:
   return [a, b, c, c, d, d, d, e, e, e]
 }
 
-/** What a variant looks like per theme colour: every value is a role of tokens.css, so both modes follow by themselves. */
+/** Colours of the variants by theme colour: every value is a role of tokens.css, so both colour schemes follow. */
 const looks: Record<
   string,
   { fill: string; hover: string; on: string; soft: string; soft2: string; text: string; border: string }
@@ -60,7 +60,7 @@ const layer = {
   closeButtonProps: { 'aria-label': t('Fechar') },
 }
 
-// Enter takes the first that fits what was typed; a list without options says so.
+// Enter selects the first option that matches the text; a list without options shows a message.
 const picker = { defaultProps: { selectFirstOptionOnChange: true, nothingFoundMessage: t('Nada para escolher') } }
 
 /** The Mantine 9 theme of the product (visual language, section 15); `--g-*` roles only, no raw colour. */
@@ -122,7 +122,7 @@ export const theme = createTheme({
         shadow: 'xl',
         radius: 'lg',
         offset: 6,
-        // The menu itself takes the focus: Mantine's placeholder in it would be a child that no menu may have.
+        // The menu itself gets the focus: Mantine's placeholder in it would be an invalid child of a menu.
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 140, transition: 'pop' },
       },

@@ -7,5 +7,5 @@ const now = createStore(Date.now(), (set) => {
   return () => clearInterval(timer)
 })
 
-/** The current time (epoch ms), shared by the whole page and renewed every 15 s; for rings and waiting times. */
+/** Returns the current time (epoch ms), shared by the whole page and renewed every 15 s; for rings and waiting times. */
 export const useNow = (): number => now.use()

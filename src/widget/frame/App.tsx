@@ -16,7 +16,7 @@ const initials = (name: string): string =>
     .map((word) => word[0]?.toUpperCase() ?? '')
     .join('')
 
-/** The conversation as a whole. Tab stays inside while it covers the page; Escape leaves it. */
+/** Whole conversation. Tab stays inside while it covers the page; Escape leaves it. */
 export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null }) => {
   const { config, isFull, isOffline, typing, items, isAsking } = useCell(chat.state)
   const tray = useTray(config.upload.maxBytes)

@@ -6,7 +6,7 @@ import { t } from './labels.ts'
 const SPEEDS = [1, 1.5, 2]
 let playing: HTMLAudioElement | null = null
 
-/** A voice note: play, where it is, how fast; one plays at a time. */
+/** Player of a voice note: play, position, speed; one plays at a time. */
 export const Audio = ({ src, renew }: { src: string; renew: () => void }) => {
   const audio = useRef<HTMLAudioElement>(null)
   const [isOn, setOn] = useState(false)

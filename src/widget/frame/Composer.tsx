@@ -21,7 +21,7 @@ const Files = ({ tray }: { tray: Tray }) => (
   </ul>
 )
 
-/** Where the visitor writes: Enter sends, Shift+Enter breaks, files by button, paste or drop. */
+/** Composer of the visitor: Enter sends, Shift+Enter breaks the line, files by button, paste or drop. */
 export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
   const { config, isOpen, wantsFocus, quoting, editing } = useCell(chat.state)
   const [text, setText] = useState(chat.draft.get())
@@ -47,7 +47,7 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
 
   const write = (value: string) => {
     setText(value)
-    // What was written before is still there when the correction is done.
+    // The draft from before is still there after the edit.
     if (editing) return
     chat.draft.set(value)
     chat.type(value !== '')

@@ -19,7 +19,7 @@ const PATHS = {
   off: 'M3 3l18 18M8.5 16.4a5 5 0 0 1 7 0M5.5 12.8a9 9 0 0 1 3-1.9M12 10a9 9 0 0 1 6.5 2.8M12 20v.01',
 } as const
 
-/** A drawing that says nothing to a screen reader; its button or neighbour does. */
+/** Icon hidden from screen readers; its button or neighbour has the name. */
 export const Icon = ({ name, size = 20 }: { name: keyof typeof PATHS; size?: number }) => (
   <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
     <path d={PATHS[name]} />

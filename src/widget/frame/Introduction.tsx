@@ -16,7 +16,7 @@ const INPUTS = {
 const labelOf = (field: VisitField): string =>
   ({ name: t('Nome'), email: t('E-mail'), phone: t('Telefone'), cpf: t('CPF') })[field]
 
-/** Who writes, before they do: what the channel asks for, and while nobody is there the message itself. */
+/** Form before the conversation: the fields that the channel asks for, and while no one is available the message itself. */
 export const Introduction = ({ chat }: { chat: Chat }) => {
   const { config } = useCell(chat.state)
   const { form, absent } = config
@@ -83,7 +83,7 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
               required={isRequired(field)}
               value={values[field]}
               onInput={({ currentTarget: input }) => {
-                // In the middle of what stands there nothing moves.
+                // Formats only at the end of the text, so that the caret does not jump.
                 const isAtEnd = input.type === 'email' || input.selectionStart === input.value.length
                 set({ [field]: isAtEnd ? masked(field, input.value) : input.value })
               }}

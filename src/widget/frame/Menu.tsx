@@ -4,7 +4,7 @@ import type { Chat } from './chat.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './labels.ts'
 
-/** What is done to a conversation as a whole. */
+/** Menu of the conversation. */
 export const Menu = ({ chat }: { chat: Chat }) => {
   const { items, isClosed } = useCell(chat.state)
   const [isOpen, setOpen] = useState(false)
@@ -20,7 +20,7 @@ export const Menu = ({ chat }: { chat: Chat }) => {
     const leave = (event: Event) => {
       if (!own.contains(event.target as Node)) setOpen(false)
     }
-    // Escape leaves the menu alone.
+    // Escape closes the menu only.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

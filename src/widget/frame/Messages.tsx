@@ -7,7 +7,7 @@ import { dayText } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './labels.ts'
 
-/** The conversation: stays at its end while the reader is there, and where they read when they are not. */
+/** Messages of the conversation: stays scrolled to the end while the reader is there, and keeps their position otherwise. */
 export const Messages = ({ chat }: { chat: Chat }) => {
   const { items, config, typing, isClosed, isLoading, hasMore, isOpen } = useCell(chat.state)
   const box = useRef<HTMLDivElement>(null)

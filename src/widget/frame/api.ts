@@ -1,18 +1,18 @@
 import { explained } from './labels.ts'
 import { parsed } from './parsed.ts'
 
-/** Why a call did not work: the server's code and sentence, or status 0 when it was not reached. */
+/** Failure of a call: the server's code and sentence, or status 0 when it was not reached. */
 export type Failure = {
   ok: false
   status: number
   code: string
   text: string
   retryAfter: number
-  /** Sentences by what they are about. */
+  /** Sentences by subject. */
   details: Readonly<Record<string, unknown>>
 }
 
-/** The answer of a call, or why there is none. */
+/** Answer of a call, or its failure. */
 export type Result<T> = { ok: true; value: T } | Failure
 
 const FAILED = 'Não foi possível enviar.'
@@ -78,5 +78,5 @@ export function createApi(visitorToken: () => string | null) {
   }
 }
 
-/** What `createApi` gives. */
+/** Return type of `createApi`. */
 export type Api = ReturnType<typeof createApi>

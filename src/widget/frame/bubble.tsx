@@ -82,7 +82,7 @@ const Media = ({ item, renew }: { item: Item; renew: () => void }) => {
   )
 }
 
-/** Whom and what a message answers. */
+/** Quoted message: its author and text. */
 export const Quote = ({ quoted }: { quoted: VisitorQuote }) => (
   <>
     <b>{quoted.fromVisitor ? t('Você') : (quoted.author ?? t('Atendente'))}</b>
@@ -102,7 +102,7 @@ const Tool = ({ name, label, run }: { name: Parameters<typeof Icon>[0]['name']; 
   </button>
 )
 
-/** One message: who, what, when, how far it got, and the way out when it failed. */
+/** Message: author, content, time, delivery state, and a retry when it failed. */
 export const Bubble = ({ item, continues, chat }: { item: Item; continues: boolean; chat: Chat }) => {
   const side = item.fromVisitor ? 'out' : 'in'
   const who: ComponentChildren = item.fromVisitor ? <span class="visually-hidden">{t('Você')}: </span> : item.author

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** One piece of state that can be read, changed in part, and followed. */
+/** Piece of state that can be read, changed in part, and subscribed to. */
 export type Cell<T> = { get(): T; set(change: Partial<T>): void; follow(listener: (value: T) => void): () => void }
 
-/** A cell with its first value. */
+/** Creates a cell with its first value. */
 export function cell<T extends object>(first: T): Cell<T> {
   let value = first
   const listeners = new Set<(value: T) => void>()
@@ -20,7 +20,7 @@ export function cell<T extends object>(first: T): Cell<T> {
   }
 }
 
-/** The value of a cell, drawn again when it changes. */
+/** Returns the value of a cell; draws the component again when it changes. */
 export function useCell<T>(source: Cell<T>): T {
   const [value, setValue] = useState(source.get)
   useEffect(() => {

@@ -16,7 +16,7 @@ import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
 import type { Store } from './store.ts'
 
-/** Everything that the screen shows. */
+/** State that the screen shows. */
 export type ChatState = {
   config: WebchatConfig
   isOpen: boolean
@@ -28,15 +28,15 @@ export type ChatState = {
   typing: string | null
   isOffline: boolean
   isClosed: boolean
-  /** Whether a stranger is asked who they are before they write. */
+  /** Whether an unknown visitor fills in the form before they write. */
   isAsking: boolean
-  /** What the next message answers. */
+  /** Message that the next message quotes. */
   quoting: VisitorQuote | null
-  /** What is being corrected in the place of a next message. */
+  /** Message that is being edited, in place of writing a new one. */
   editing: Item | null
 }
 
-/** What a visitor does to a message. */
+/** Act of a visitor on a message. */
 export type Act =
   | { act: 'edit'; body: string }
   | { act: 'revoke' }
@@ -47,10 +47,10 @@ const isAsking = ({ form, absent }: WebchatConfig, store: Store): boolean =>
   (form !== null || absent !== null) && !store.get('visitor')
 
 const LINKS_LIVE_MS = 50 * 60_000
-/** So long after a conversation could not be read it is read again. */
+/** Delay before a conversation that could not be read is read again. */
 const HEAL_MS = 5_000
 
-/** The conversation of one visitor: session, history, live events, and what is still to be sent. */
+/** Creates the conversation of one visitor: session, history, live events, and outbox. */
 export function createChat(token: string, config: WebchatConfig, store: Store, page: Page) {
   const state = cell<ChatState>({
     config,
@@ -72,7 +72,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let attributes: Record<string, string> | undefined
   let form: VisitAnswers | undefined
   let asOf = 0
-  /** Which conversation it is of those that the page has shown: an answer to what was asked in one left since is nobody's. */
+  /** Number of the current conversation among those shown by this page: answers to requests of earlier ones are discarded. */
   let turn = 0
   let linksFrom = 0
   let isHealing = false
@@ -82,7 +82,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let hush: ReturnType<typeof setTimeout> | undefined
   let healing: ReturnType<typeof setTimeout> | undefined
   let typingSentAt = 0
-  /** What the page told of its reader waits for a contact, which the first message makes. */
+  /** Page data of the visitor waits for a contact, which the first message creates. */
   let isUntold = false
 
   const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
@@ -105,31 +105,31 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       language: spoken().slice(0, 2),
     })
     if (answer.ok) {
-      // It has its place: with the contact, when the first message makes one.
+      // The data are stored with the contact, once the first message creates one.
       isUntold ||= form !== undefined
       form = undefined
       state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
       if (stop && before !== answer.value.visitorToken) {
         leave()
-        // Nothing of another conversation is shown in this one.
+        // Removes the messages of another conversation.
         setItems((items) => items.filter(({ local }) => local))
       }
       if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401 || (answer.status === 400 && store.get('visitor'))) {
-      // Whom nobody knows any more says who they are as whoever comes for the first time.
+      // A visitor whom the server no longer knows starts over.
       forget()
     }
     return answer
   }
-  /** A session, new or resumed; asked for once at a time. */
+  /** Opens or resumes a session; concurrent calls share one request. */
   const session = (): Promise<Result<VisitorSession>> => {
     opening ??= open().finally(() => {
       opening = null
     })
     return opening
   }
-  /** Listens to the conversation; a new one has nothing to be read before, and its first message goes ahead. */
+  /** Listens to the conversation; a new one has no history to read first, and its first message goes ahead. */
   const enter = async (visitorToken: string, isNew: boolean): Promise<void> => {
     const entered = turn
     stop = () => {}
@@ -155,7 +155,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     store.set('visitor', null)
     state.set({ isAsking: isAsking(config, store) })
   }
-  /** Resumes the visitor's conversation, if there is one; tries until it is known whether it still exists. */
+  /** Resumes the visitor's conversation, if there is one; retries until it is known whether it still exists. */
   const resume = async (): Promise<void> => {
     if (!store.get('visitor') || stop) return
     const answer = await session()
@@ -163,22 +163,22 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     state.set({ isOffline: true })
     setTimeout(resume, Math.max(5_000, answer.retryAfter * 1000))
   }
-  /** Says again who the visitor is, after what is under way. */
+  /** Sends the visitor's data again, after what is in progress. */
   const resend = async (): Promise<void> => {
     await opening
     await session()
   }
 
-  /** A message of the visitor is there, and with it the contact: what the page told of its reader has its place now. */
+  /** Sends the page's data of the visitor once a message of theirs, and with it the contact, exists. */
   const confirmOnce = (messages: MessagePage['messages']): void => {
     if (!isUntold || !messages.some(({ fromVisitor }) => fromVisitor)) return
     isUntold = false
     resend()
   }
 
-  /** Everything that changed while nobody listened; the first time, the last page. */
+  /** Reads everything that changed while disconnected; the first time, the last page. */
   const heal = async (): Promise<void> => {
-    // What is being read may be older than what has just begun to be heard.
+    // The read in progress may be older than events that have just begun to arrive.
     isStale = isHealing
     if (isHealing) return
     isHealing = true
@@ -186,14 +186,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     const began = turn
     const isFirst = asOf === 0
     const wanted = isFirst ? 'messages?limit=30' : `messages?since=${asOf}`
-    // What changes while we read on is asked for again from the first answer's moment.
+    // Changes during the read are read again, from the time of the first answer.
     let from = 0
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer: Result<MessagePage> = await api.get(cursor ? `messages?cursor=${cursor}` : wanted)
       if (turn !== began) return
       state.set({ isOffline: !answer.ok })
       if (!answer.ok) {
-        // Events may arrive by now, and what was missed is not among them.
+        // Events may arrive by now, but missed ones do not.
         healing = setTimeout(() => stop && heal(), HEAL_MS)
         break
       }
@@ -207,7 +207,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     isHealing = false
     if (isStale) await heal()
   }
-  /** The last page again, for fresh links to its files. */
+  /** Reads the last page again, for fresh links to its files. */
   const renewLinks = async (): Promise<void> => {
     linksFrom = Date.now()
     const began = turn
@@ -246,7 +246,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     closed: () => state.set({ isClosed: true, typing: null }),
   }
 
-  /** Tells that everything was read, when the conversation is open and in view. */
+  /** Marks everything as read, when the conversation is open and in view. */
   const markRead = (): void => {
     const ids = unread(state.get().items).map(({ id }) => id)
     const upTo = ids.at(-1)
@@ -279,7 +279,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     state,
     outbox,
     forget,
-    /** Picks up the conversation of an earlier visit. */
+    /** Resumes the conversation of an earlier visit. */
     begin: (): void => {
       outbox.restore()
       resume()
@@ -290,7 +290,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
         if (key === 'visitor' && value && !stop) resume()
       })
     },
-    /** Says who the visitor is, with what they leave while nobody is there; answers what is wrong, by field. */
+    /** Sends the visitor's form, with their message while no one is available; returns problems by field, or null. */
     introduce: async (answers: VisitAnswers, message: string): Promise<Record<string, string> | null> => {
       form = answers
       const answer = await session()
@@ -309,13 +309,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       }
       return null
     },
-    /** Ends what is in progress. */
+    /** Ends the conversation in progress. */
     end: async (): Promise<void> => {
       const answer = await api.post('end', {})
       if (answer.ok) state.set({ isClosed: true, typing: null })
       else if (answer.status === 0) state.set({ isOffline: true })
     },
-    /** Gives the visitor their conversation as a text. */
+    /** Downloads the conversation as a text. */
     download: async (): Promise<void> => {
       const answer = await api.get<{ name: string; text: string }>('transcript')
       if (!answer.ok) return state.set({ isOffline: answer.status === 0 })
@@ -325,7 +325,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       link.click()
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
     },
-    /** Answers how the attendance was. */
+    /** Sends the rating of the attendance. */
     rate: (rating: number, label: string): void => {
       outbox.send(label, [], null)
       page.post({ type: 'guiche:event', name: 'rating', detail: { rating } })
@@ -340,25 +340,25 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       typingSentAt = 0
       outbox.send(text, files, quoting)
     },
-    /** Chooses the message that the next one answers; null answers none. */
+    /** Selects the message that the next one quotes; null: none. */
     quote: (item: Item | null): void => state.set({ quoting: item && quoteOf(item), editing: null }),
-    /** Chooses one's own message that is corrected next; null corrects none. */
+    /** Selects the visitor's own message to edit; null: none. */
     edit: (item: Item | null): void => state.set({ editing: item, quoting: null }),
-    /** Does something to a message; what the server refuses stands below it. */
+    /** Sends an act on a message; a refusal is shown below it. */
     act: async ({ id }: Item, act: Act): Promise<void> => {
       const answer = await api.post(`messages/${id}/acts`, { id: newId(), ...act })
       setItems((items) =>
         items.map((item) => (item.id === id ? { ...item, problem: answer.ok ? undefined : answer.text } : item)),
       )
     },
-    /** Tells at most every four seconds that the visitor writes. */
+    /** Sends a typing event, at most every four seconds. */
     type: (isWriting: boolean): void => {
       const now = Date.now()
       if (!isWriting || !stop || now - typingSentAt < 4_000) return
       typingSentAt = now
       api.post('typing', { state: 'composing' })
     },
-    /** Asks once a minute at most for new links, when a file did not load. */
+    /** Requests new links, at most once a minute, when a file did not load. */
     renew: (): void => {
       if (stop && Date.now() - linksFrom > 60_000) renewLinks()
     },
@@ -392,5 +392,5 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
 }
 
-/** What `createChat` gives. */
+/** Return type of `createChat`. */
 export type Chat = ReturnType<typeof createChat>

@@ -1,14 +1,14 @@
 import type { VisitorMessage, VisitorQuote } from '#features/webchat/contract.ts'
 import { t } from './labels.ts'
 
-/** A message on screen: the server's, or ours that it has not confirmed yet. */
+/** Message on screen: the server's, or the visitor's own that it has not confirmed yet. */
 export type Item = VisitorMessage & {
-  /** Not confirmed: waiting for its turn or for the network, or refused. */
+  /** State of an unconfirmed message: waiting for its turn or for the network, or refused. */
   local: 'sending' | 'failed' | null
   progress?: number
   problem?: string
   file?: File
-  /** Address of our own copy of a picture, so it does not flash when the server's arrives. */
+  /** Address of the local copy of a picture, so that it does not flash when the server's arrives. */
   preview?: string
 }
 
@@ -43,11 +43,11 @@ export const withStatus = (items: readonly Item[], ids: readonly string[], statu
 export const withItem = (items: readonly Item[], idFront: string, change: Partial<Item>): Item[] =>
   items.map((item) => (item.idFront === idFront ? { ...item, ...change } : item))
 
-/** Messages of the team that nobody has read here. */
+/** Returns the team's messages that are not read here. */
 export const unread = (items: readonly Item[]): Item[] =>
   items.filter((item) => !item.fromVisitor && !item.deleted && item.status !== 'read')
 
-/** A message as another quotes it. */
+/** Returns a message as another quotes it. */
 export const quoteOf = ({ id, fromVisitor, author, kind, body, media }: Item): VisitorQuote => ({
   id,
   fromVisitor,
@@ -61,11 +61,11 @@ const kindNames = () => ({
   ...{ text: '', image: t('Foto'), audio: t('Áudio'), video: t('Vídeo'), document: t('Arquivo') },
 })
 
-/** What is quoted in one line: its words, else what it is. */
+/** Formats a quoted message in one line: its text, else its kind. */
 export const quotePreview = ({ kind, body, name }: VisitorQuote): string =>
   body || (kind === 'document' && name) || kindNames()[kind] || t('Mensagem apagada')
 
-/** A message of ours before the server knows it. */
+/** Creates the item of a visitor's message before the server knows it. */
 export function draftItem(idFront: string, body: string, now: number, quoted: VisitorQuote | null, file?: File): Item {
   const family = file?.type.split('/')[0]
   const isKnown = family === 'image' || family === 'audio' || family === 'video'
@@ -92,7 +92,7 @@ export function draftItem(idFront: string, body: string, now: number, quoted: Vi
   }
 }
 
-/** A line of the conversation: a day, or a message and whether it continues the one above. */
+/** Row of the conversation: a day, or a message and whether it continues the one above. */
 export type Row = { key: string; day: number } | { key: string; item: Item; continues: boolean }
 
 /** Whether the last thing that was said asks for a rating, and is no answer to one. */
@@ -108,7 +108,7 @@ export function asksRating(
 
 const dayOf = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 
-/** Messages with their day dividers; a group is one side within five minutes. */
+/** Returns the messages with their day dividers; a group is one side within five minutes. */
 export function rows(items: readonly Item[]): Row[] {
   return items.flatMap((item, index): Row[] => {
     const above = items[index - 1]

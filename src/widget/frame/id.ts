@@ -1,4 +1,4 @@
-/** A random UUID, also on plain http where `crypto.randomUUID` is missing. */
+/** Generates a random UUID, also on plain http where `crypto.randomUUID` is missing. */
 export const newId = (): string =>
   crypto.randomUUID?.() ??
   '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {

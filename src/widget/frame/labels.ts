@@ -91,7 +91,7 @@ const TABLE: readonly Sentence[] = [
 const ROWS = new Map([...SENTENCES, ...TABLE].map((row) => [row[0], row]))
 let language: Language = 'pt'
 
-/** The language of a channel: its own, or the visitor's where it is one of them. */
+/** Sets and returns the language: the channel's own, or (`auto`) the visitor's first supported one, else Portuguese. */
 export function speak(locale: string, visitors: readonly string[]): Language {
   const wanted = locale === 'auto' ? visitors : [locale]
   language =
@@ -99,16 +99,16 @@ export function speak(locale: string, visitors: readonly string[]): Language {
   return language
 }
 
-/** Which language is spoken, as formats name it. */
+/** Returns the current language as a locale for formats. */
 export const spoken = (): string => (language === 'pt' ? 'pt-BR' : language)
 
-/** Says something, known by its Portuguese words, in the language that is spoken; `{…}` are filled in. */
+/** Translates a text, identified by its Portuguese words, into the current language; `{…}` are filled in. */
 export const t = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
   translated(text, language, ROWS).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** What the server says went wrong, in the language that is spoken; `otherwise` where it has no such words. */
+/** Translates the server's error into the current language; `otherwise` where there is no translation. */
 export const explained = (text: string, otherwise: string): string =>
   language === 'pt' || ROWS.has(text) ? t(text) : t(otherwise)
 
-/** What the product says in a conversation by itself; a company's own words stay as they are. */
+/** Translates the product's automatic messages; a company's own texts stay as they are. */
 export const localized = (text: string): string => translatedText(text, language)

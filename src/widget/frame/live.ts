@@ -1,7 +1,7 @@
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '#features/webchat/contract.ts'
 import { parsed } from './parsed.ts'
 
-/** What the server tells without being asked. */
+/** Events from the server. */
 export type LiveEvents = {
   connected(): void
   disconnected(): void
@@ -16,10 +16,9 @@ const NAMESPACE = '/webchat,'
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * Listens to the visitor's conversation and reconnects by itself for ever; returns how to stop. Speaks Socket.IO's
- * protocol (revision 5 on Engine.IO 4) over a plain WebSocket in these few lines, because the official client would be
- * half of the widget's weight; where WebSockets are blocked, `disconnected` comes again and again and the caller asks by
- * HTTP.
+ * Listens to the visitor's conversation and reconnects without limit; returns a function that stops it. Speaks Socket.IO's
+ * protocol (revision 5 on Engine.IO 4) over a plain WebSocket in these few lines, because the official client would be half
+ * of the widget's weight; where WebSockets are blocked, `disconnected` is called repeatedly and the caller polls by HTTP.
  */
 export function listen(visitorToken: string, on: LiveEvents): () => void {
   const address = `${location.origin.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`

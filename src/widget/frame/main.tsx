@@ -13,7 +13,7 @@ import './style.css'
 
 const token = new URLSearchParams(location.search).get('token') ?? ''
 
-/** The channel's looks; asked for until there is an answer, or a refusal. */
+/** Reads the channel's config; retries until there is an answer, or a refusal. */
 async function findConfig(): Promise<WebchatConfig | null> {
   for (let wait = 2000; ; wait = Math.min(60_000, wait * 2)) {
     const answer = await createApi(() => null).get<WebchatConfig>(`config?token=${encodeURIComponent(token)}`)

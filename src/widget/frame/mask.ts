@@ -13,7 +13,7 @@ const MASKS: Readonly<Record<string, ((digits: string) => string) | undefined>> 
   phone: (digits: string) => put(digits.length > 10 ? '(00) 00000-0000' : '(00) 0000-0000', digits.slice(0, 11)),
 }
 
-/** A text of a field as people write it there; a phone number of elsewhere (`+…`) stays as it is. */
+/** Formats a field's text with its mask; a foreign phone number (`+…`) is unchanged. */
 export function masked(field: string, text: string): string {
   const mask = MASKS[field]
   return mask && !text.startsWith('+') ? mask(text.replace(/\D/g, '')) : text
@@ -27,7 +27,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** Whether an address matches the path of an opening; `*` stands for anything. */
+/** Whether an address matches the path of an opening; `*` is a wildcard. */
 export function matches(path: string, url: string): boolean {
   const at = pathOf(url)
   return fits(path, at) || (at.endsWith('/') && fits(path, at.slice(0, -1)))

@@ -18,20 +18,23 @@ type Parts = {
 type SavedMessage = { idFront: string; body: string; timestamp: number; quoted?: VisitorQuote | null }
 
 const isPassing = ({ status }: Failure): boolean => status === 0 || status === 408 || status === 429 || status >= 500
-/** Not reached, or without database or disk: nothing of this message's, and it is sent until it arrives. */
+/**
+ * Whether the server was not reached, or has no database or disk: the message is not at fault, and is retried until it
+ * arrives.
+ */
 const isAway = ({ status }: Failure): boolean => status === 0 || status === 503
 const MOST_TRIES = 6
 
 /**
- * What the visitor wrote and the server has not confirmed: sent in order, one at a time, with the same client id however
- * often it is repeated; texts survive a reload. A refusal marks the message and lets the next one through.
+ * Outbox of messages that the server has not confirmed: sent in order, one at a time, with the same client id at each retry;
+ * texts survive a reload. A refusal marks the message and the next one is sent.
  */
 export function createOutbox({ api, store, items, setItems, session, forget, reached }: Parts) {
   let isBusy = false
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  // Other scripts of the page can write there too.
+  // Validated, since other scripts of the page can write there too.
   const saved = (): SavedMessage[] => {
     const list = parsed(store.get('outbox'))
     return Array.isArray(list) ? list.filter((one) => one?.idFront && typeof one.body === 'string') : []
@@ -71,7 +74,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
     for (let item = next(); item; item = next()) {
       const idFront = item.id
       const answer = await deliver(item)
-      // The live socket may have told that it arrived although the answer was lost.
+      // The socket may have confirmed the message although the answer was lost.
       const waits = items().some((one) => one.id === idFront && one.local === 'sending')
       reached(answer.ok || answer.status !== 0 || !waits)
       if (answer.ok) {
@@ -99,9 +102,9 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   }
 
   return {
-    /** Sends what waits, now. */
+    /** Sends the waiting messages immediately. */
     wake: work,
-    /** What an earlier visit to the page left unsent. */
+    /** Restores messages that an earlier visit to the page left unsent. */
     restore: () => {
       const left = saved().map(({ idFront, body, timestamp, quoted }) =>
         draftItem(idFront, body, timestamp, quoted ?? null),

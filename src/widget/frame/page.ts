@@ -1,18 +1,18 @@
 import { isOurs, type ToFrame, type ToPage } from '../protocol.ts'
 
-/** The customer's page around us: what it told first, and a way to tell it something. */
+/** Customer's page around the frame: its initial data, and a way to send it messages. */
 export type Page = {
   readonly url: string
   readonly title: string
   readonly stored: Record<string, string>
-  /** True without a loader around us: opened as a page of its own or in a plain frame. */
+  /** True without a loader around the frame: opened as a page of its own or in a plain frame. */
   readonly isAlone: boolean
   post(message: ToPage): void
 }
 
 /**
- * Says hello to the loader and waits for its answer; from then on only that window at that origin is listened to and written to.
- * Our address says who may frame us (`frame-ancestors`), so the first answer of the parent can be believed.
+ * Greets the loader and waits for its answer; from then on only that window at that origin is listened to and written to.
+ * Our address names who may frame us (`frame-ancestors`), so the parent's first answer can be trusted.
  */
 export function meetPage(receive: (message: ToFrame) => void): Promise<Page> {
   const alone: Page = { url: document.referrer, title: '', stored: {}, isAlone: true, post: () => {} }

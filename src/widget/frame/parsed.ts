@@ -1,4 +1,4 @@
-/** What a JSON says; null where it is none. */
+/** Parses JSON; null for anything else. */
 export function parsed(json: string | null | undefined): unknown {
   try {
     return JSON.parse(json ?? '')

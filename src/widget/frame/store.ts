@@ -2,7 +2,7 @@ import type { Page } from './page.ts'
 
 type Changed = (key: string, value: string | null) => void
 
-/** Small texts that outlive a reload, per channel. */
+/** Storage of small texts that survive a reload, per channel. */
 export type Store = {
   get(key: string): string | null
   set(key: string, value: string | null): void
@@ -11,7 +11,10 @@ export type Store = {
   onChange(changed: Changed): void
 }
 
-/** Our own storage; where the browser closes it to third parties, the page's own, kept by the loader; else memory. */
+/**
+ * Creates the storage: our own; where the browser closes it to third parties, the page's own, kept by the loader; else
+ * memory.
+ */
 export function createStore(token: string, page: Page): Store {
   const prefix = `guiche:${token}:`
   const own = ownStorage()

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 const FAR_ENOUGH = 48
 const FARTHEST = 64
 
-/** Lets a finger draw an element to the right; beyond a thumb's width it does something. Scrolling goes on as it was. */
+/** Swipe of an element to the right; beyond a thumb's width it calls `done`. Scrolling is not affected. */
 export function useSwipe(done: () => void) {
   const start = useRef<{ x: number; y: number; far: number } | null>(null)
   const end = ({ currentTarget }: PointerEvent) => {

@@ -1,4 +1,4 @@
-/** A piece of a message's text: plain, marked, or a link. */
+/** Piece of a message's text: plain, marked, or a link. */
 export type Piece =
   | string
   | { mark: 'strong' | 'em' | 's'; inside: Piece[] }
@@ -9,13 +9,13 @@ const MARKS = { '*': 'strong', _: 'em', '~': 's' } as const
 const TOKENS =
   /```(?<block>[\s\S]+?)```|`(?<code>[^`\n]+)`|(?<![\p{L}\p{N}])(?<sign>[*_~])|(?<link>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'*_~])/gu
 
-/** So deep marks are read within marks. */
+/** Maximum depth of nested marks. */
 const DEEPEST = 5
 
-/** Reads WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
+/** Parses WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
 export function pieces(text: string, depth = 0): Piece[] {
   const found: Piece[] = []
-  // Up to where a sign was looked for in vain: a later one finds nothing there either.
+  // Position up to which the search for a closing sign failed: a later search fails too.
   const vain: Record<string, number> = {}
   let from = 0
   for (let at = 0; ; ) {
@@ -39,7 +39,10 @@ export function pieces(text: string, depth = 0): Piece[] {
   return found
 }
 
-/** Where what a sign marks has ended: in the same row, with no space within its edges and no letter behind it; 0: nowhere. */
+/**
+ * Returns the end of the text that a sign marks: in the same row, with no space within its edges and no letter behind it; 0:
+ * none.
+ */
 function closing(text: string, at: number, sign: string, vain: Record<string, number>): number {
   if (!/\S/.test(text[at + 1] ?? ' ')) return 0
   let end = at + 2

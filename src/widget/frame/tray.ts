@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { sizeText } from './format.ts'
 
-/** Files that wait to be sent, by button, paste or drop. */
+/** Files that wait to be sent, added by button, paste or drop. */
 export type Tray = {
   files: File[]
   problem: string
@@ -10,7 +10,7 @@ export type Tray = {
   clear(): void
 }
 
-/** The tray of the composer; refuses at once what the server would refuse for its size. */
+/** Returns the tray of the composer; refuses at once files that the server would refuse for their size. */
 export function useTray(maxBytes: number): Tray {
   const [files, setFiles] = useState<File[]>([])
   const [problem, setProblem] = useState('')

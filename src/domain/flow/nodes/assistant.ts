@@ -6,22 +6,25 @@ import { parsed, remember } from '../variables.ts'
 import { readDirected } from './fields.ts'
 import type { FormField, NodeKind } from './kind.ts'
 
-/** Talks until it ends or the customer asks for a person; answers once; or answers once and only the flow reads it. */
+/**
+ * Mode: `talk` until it ends or the customer asks for a person; `once`: one answer; `silent`: one answer that only the flow
+ * reads.
+ */
 type Mode = 'talk' | 'once' | 'silent'
 
 declare module '../flow.ts' {
   interface Interactions {
     assistant: {
-      /** Whose account answers where none is chosen (the provider's default); null: one has to be chosen. */
+      /** Provider whose default account answers if `accountId` is null; null: an account must be chosen. */
       readonly provider: string | null
       readonly accountId: number | null
-      /** In the place of the account's own; empty: that one. */
+      /** Replaces the account's prompt; empty: the account's prompt is used. */
       readonly prompt: string
       readonly offWord: string
       readonly mode: Mode
-      /** Under which name its last answer is kept; empty: it is not. */
+      /** Variable that stores the last answer; empty: none. */
       readonly saveAs: string
-      /** Where a customer goes who asked for a person, where no condition says so. */
+      /** Destination of a customer who asked for a person, if no condition matches. */
       readonly offTo: Direction | null
     }
   }
@@ -29,14 +32,14 @@ declare module '../flow.ts' {
 
 declare module '../session.ts' {
   interface Effects {
-    /** Asks an assistant what the customer wrote; the answer comes as that of an outside call (`assistantAnswer`). */
+    /** Asks an assistant with the customer's messages; the answer arrives like that of an HTTP call (`assistantAnswer`). */
     assistant: {
       readonly provider: string | null
       readonly accountId: number | null
       readonly prompt: string
-      /** It knows nothing of the conversation yet. */
+      /** Whether the assistant has no history of this conversation yet. */
       readonly isFirst: boolean
-      /** Its answer is not sent. */
+      /** Whether the answer is not sent. */
       readonly isSilent: boolean
     }
   }
@@ -89,7 +92,7 @@ const formOf = (provider: string | null, offWord: string, promptKey: string | nu
   },
 ]
 
-/** Lets an assistant answer; the step goes on by how that ended. */
+/** Calls an assistant; the step continues by its result. */
 export const assistant: NodeKind<'assistant'> = {
   types: {
     AssistantField: { label: 'Assistente de IA', form: formOf(null, 'offWord', 'prompt') },
@@ -125,7 +128,7 @@ export const assistant: NodeKind<'assistant'> = {
     const { variables, inbox } = run.session
     update(run, {
       waiting: null,
-      // What it has read already is not asked again.
+      // Messages that the assistant has read already are not passed again.
       inbox: inbox.slice(read),
       ...(one.saveAs !== '' && answer !== '' && { variables: remember(variables, one.saveAs, answer) }),
     })
@@ -164,7 +167,7 @@ function ask(
   update(run, { waiting: { for: 'call', id, saveAs: '' } })
 }
 
-/** Result of an assistant's part; `read` is how many waiting words it has processed. */
+/** Result of an assistant's part; `read` is the number of queued messages that it has processed. */
 export type AssistantAnswer = { readonly exit: AssistantExit; readonly answer: string; readonly read: number }
 
 /** Parses an assistant's answer; plain text, as typed in the simulator, is an answer. */

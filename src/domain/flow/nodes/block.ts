@@ -15,7 +15,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Keeps bots from the contact, or lets them come again. */
+/** Blocks or unblocks chatbots for the contact. */
 export const block: NodeKind<'block'> = {
   types: {
     ChatBotBlockField: {

@@ -4,17 +4,17 @@ import { effect, explain, rendered } from '../run.ts'
 import { within } from './fields.ts'
 import type { NodeKind } from './kind.ts'
 
-/** An event of a calendar, whose texts may have variables. */
+/** Calendar event as written; its texts may contain variables. */
 type Written = {
   readonly calendarId: number | null
   readonly title: string
   readonly when: EventTime
   readonly description: string
   readonly location: string
-  /** Addresses, separated by commas or lines. */
+  /** E-mail addresses, separated by commas or lines. */
   readonly attendees: string
   readonly notifies: boolean
-  /** Whether it is reminded of, that many minutes before it; else as the calendar reminds of everything. */
+  /** Whether the event has its own reminder, `reminderMinutes` before it; else the calendar's default reminders apply. */
   readonly reminds: boolean
   readonly reminderMinutes: number
 }

@@ -17,7 +17,7 @@ declare module '../flow.ts' {
 
 declare module '../session.ts' {
   interface Effects {
-    /** An outside call: which one (`callAt`), with the values that it is filled in with (`filledIn`). */
+    /** HTTP call: its reference (`callAt`) and the values to fill in (`filledIn`). */
     call: { readonly call: CallReference; readonly values: TemplateValues }
   }
 }
@@ -121,7 +121,7 @@ function hasSecrets(call: OutsideCall, origins: Existing['secretOrigins']): bool
   const origin = originOf(call.url)
   return (
     ids.every((id) => origin !== '' && ['', origin].includes(origins.get(id) ?? 'nowhere')) &&
-    // A mask refers to a secret that is not here.
+    // A mask refers to a secret that is not stored here.
     !texts.some((text) => text.includes('••••'))
   )
 }

@@ -1,10 +1,10 @@
 import type { Direction, FlowMedia } from '../flow.ts'
 import { idOf, type JsonObject, textOf } from '../json.ts'
 
-/** A number between two. */
+/** Clamps a number to a range. */
 export const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** The file that an interaction names. */
+/** Reads the file of an interaction. */
 export const readMedia = (fields: JsonObject): FlowMedia => ({
   fileId: textOf(fields['fileId']) || null,
   name: textOf(fields['name']),
@@ -12,7 +12,7 @@ export const readMedia = (fields: JsonObject): FlowMedia => ({
   caption: textOf(fields['caption']),
 })
 
-/** Where an action leads that leaves the flow, by its number; null where it does not. */
+/** Returns the destination of an action that leaves the flow, by the action's number; null for other actions. */
 export function readDirected(action: number | null, fields: JsonObject): Direction | null {
   switch (action) {
     case 1:

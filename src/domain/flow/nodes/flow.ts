@@ -14,7 +14,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Begins another flow. */
+/** Starts another flow. */
 export const flow: NodeKind<'flow'> = {
   types: {
     ChatFlowField: {

@@ -1,3 +1,4 @@
+import { entriesIn } from '../../keys.ts'
 import { memberOf } from '../../present.ts'
 import type { AssistantExit, Interaction, Interactions } from '../flow.ts'
 import type { JsonObject } from '../json.ts'
@@ -24,7 +25,7 @@ import { stage } from './stage.ts'
 import { tag } from './tag.ts'
 import { textMessage } from './text-message.ts'
 
-/** Every kind of interaction, in the order in which they are offered; one that is not here does not exist. */
+/** Registry of all interaction kinds, in the order of the builder's menu. */
 const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   message,
   options,
@@ -46,19 +47,20 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   nothing,
 }
 
-// Which of them it is, its own `does` says.
-const kindOf = ({ does }: Pick<Interaction, 'does'>) => NODES[does] as NodeKind<keyof Interactions>
+// The interaction's `does` selects the kind, which the types cannot express.
+const kindOf = <K extends keyof Interactions>({ does }: { readonly does: K }): NodeKind<K> => NODES[does]
 
-/** What an interaction is called, its form, and whether the product can do it. */
+/** Display data of an interaction type: label, form, and whether the product supports it. */
 type InteractionKind = { readonly label: string; readonly isAvailable: boolean; readonly form: readonly FormField[] }
 
 const byType = new Map(
-  Object.entries(NODES).flatMap(([does, { types }]) =>
-    Object.keys(types).map((type) => [type, does as keyof Interactions] as const),
-  ),
+  entriesIn(NODES).flatMap(([does, { types }]) => Object.keys(types).map((type) => [type, does] as const)),
 )
 
-/** Every interaction of the family by its type; what is not here is unknown, is passed over and survives. */
+/**
+ * Interaction types of the product family, by type. Unlisted types are unknown: the engine skips them, and documents keep
+ * them.
+ */
 export const INTERACTIONS: Readonly<Record<string, InteractionKind>> = {
   ...Object.fromEntries(
     Object.values(NODES).flatMap(({ types }) =>
@@ -70,11 +72,11 @@ export const INTERACTIONS: Readonly<Record<string, InteractionKind>> = {
   ),
 }
 
-/** What is known of a type; null where it is not known. */
+/** Returns the display data of an interaction type; null if unknown. */
 export const interactionKind = (type: string): InteractionKind | null =>
   Object.hasOwn(INTERACTIONS, type) ? memberOf(INTERACTIONS, type) : null
 
-/** What an interaction says, of its type and its fields. */
+/** Reads an interaction from its type and fields. */
 export function readDoing(id: string, type: string, fields: JsonObject): Interaction {
   const does = byType.get(type) ?? 'nothing'
   return { id, type, does, ...NODES[does].read(fields, type) } as Interaction
@@ -83,34 +85,34 @@ export function readDoing(id: string, type: string, fields: JsonObject): Interac
 /** Returns the texts of an interaction that may contain variables. */
 export const interactionTexts = (one: Interaction): readonly string[] => kindOf(one).texts?.(one) ?? []
 
-/** The names under which an interaction keeps something. */
+/** Returns the variable names that an interaction stores. */
 export const capturesOf = (one: Interaction): readonly string[] => kindOf(one).captures?.(one) ?? []
 
-/** What is wrong with an interaction. */
+/** Returns the problems of an interaction. */
 export const complaintsOf = (one: Interaction, existing: Existing): readonly (readonly [ProblemCode, string])[] =>
   kindOf(one).check?.(one, existing) ?? []
 
-/** Where an interaction leaves the flow; undefined: it does not. */
+/** Returns the flow that an interaction leads to (null: none, undefined: it does not leave the flow). */
 export const leadsOf = (one: Interaction): number | null | undefined => kindOf(one).leads?.(one)
 
 /** Whether nothing may follow an interaction. */
 export const isLast = (one: Interaction): boolean => kindOf(one).isLast?.(one) ?? false
 
-/** Does one interaction; the session may wait or have ended after it. */
+/** Performs an interaction; the session may wait or have ended afterwards. */
 export const perform = (run: Run, one: Interaction): void => kindOf(one).perform(run, one)
 
-/** Gives an interaction the answer that it waited for; false: its kind has no way of its own with it. */
+/** Passes the answer of a call to the interaction that waited for it; returns false if its kind has no handler. */
 export function takeCalled(run: Run, one: Interaction, event: CalledEvent): boolean {
   const { called } = kindOf(one)
   called?.(run, one, event)
   return called !== undefined
 }
 
-/** Gives an interaction what the customer wrote while it talks with them. */
+/** Passes the customer's text to an interaction that talks with the customer. */
 export const takeSpoken = (run: Run, one: Interaction, text: string): void => kindOf(one).spoken?.(run, one, text)
 
-/** Leaves the flow by an interaction that ended so. */
+/** Leaves the flow by an interaction whose assistant ended with this result. */
 export const takeLeave = (run: Run, one: Interaction, exit: AssistantExit): void => kindOf(one).left?.(run, one, exit)
 
-/** Whether an interaction is said once more after an answer that nothing understood. */
+/** Whether an interaction is repeated after an answer that was not understood. */
 export const isRepeated = (one: Interaction): boolean => kindOf(one).isRepeated ?? false

@@ -4,7 +4,7 @@ import type { Existing, ProblemCode } from '../problems.ts'
 import type { Run } from '../run.ts'
 import type { CalledEvent } from '../session.ts'
 
-/** A field of an interaction: the key under which it is written, those under which it may be read, and how it is edited. */
+/** Form field of an interaction: the key that is written, the keys that may be read, and its editor. */
 export type FormField = {
   readonly key: string
   readonly also?: readonly string[]
@@ -27,43 +27,43 @@ export type FormField = {
         | 'pipelineStage'
         | 'calendar'
     }
-  // The latter chooses among those that carry text messages.
+  // `textMessage` chooses among the connections that carry SMS.
   | { readonly kind: 'textMessage' | 'connection' }
-  /** An account of an assistant, of one provider where that is named. */
+  /** Assistant account, of one provider if named. */
   | { readonly kind: 'assistant'; readonly provider: string | null }
-  /** What phone calls are made with, by its provider's id. */
+  /** Resource for phone calls, by its id at the provider. */
   | { readonly kind: 'phone'; readonly what: 'assistants' | 'numbers' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
 )
 
-/** How an interaction is written in a document: what it is called, and its form. */
+/** Interaction type of the document format: label and form. */
 export type WrittenType = { readonly label: string; readonly form: readonly FormField[] }
 
-/** All that the engine, its checks and the builder know of one kind of interaction. */
+/** Contract of an interaction kind: what engine, checks and builder need. */
 export type NodeKind<K extends keyof Interactions> = {
-  /** By the type under which documents have it. */
+  /** Types of the document format, by name. */
   readonly types: Readonly<Record<string, WrittenType>>
-  /** What it says, of its fields beside and below `data`; what is missing has its default. */
+  /** Reads the interaction's fields, at the top level and below `data`; missing ones get defaults. */
   readonly read: (fields: JsonObject, type: string) => Interactions[K]
   /** Returns the texts that may contain variables. */
   readonly texts?: (one: InteractionOf<K>) => readonly string[]
-  /** The names under which it keeps something; what ends in a point has parts. */
+  /** Returns the names of the variables that the interaction stores; a trailing point means several (`name.field`). */
   readonly captures?: (one: InteractionOf<K>) => readonly string[]
-  /** What is wrong with it, as the end of a sentence about its step. */
+  /** Returns the problems of the interaction, each as the end of a sentence about its step. */
   readonly check?: (one: InteractionOf<K>, existing: Existing) => readonly (readonly [ProblemCode, string])[]
-  /** Where it leaves the flow: to which other one, null: to people or nowhere; undefined: it does not. */
+  /** Returns where the interaction leaves the flow: another flow's id, null: people or nowhere; undefined: it does not leave. */
   readonly leads?: (one: InteractionOf<K>) => number | null | undefined
   /** Whether nothing may follow it in its step. */
   readonly isLast?: (one: InteractionOf<K>) => boolean
-  /** Does it; the session may wait or have ended after it. */
+  /** Performs the interaction; the session may wait or have ended afterwards. */
   readonly perform: (run: Run, one: InteractionOf<K>) => void
-  /** Takes the answer that it waited for, in the place of the usual way (`name.field`). */
+  /** Handles the answer of its call, in place of the default (`name.field`). */
   readonly called?: (run: Run, one: InteractionOf<K>, event: CalledEvent) => void
-  /** Takes the customer's words while it talks with them. */
+  /** Handles the customer's text while the interaction talks with the customer. */
   readonly spoken?: (run: Run, one: InteractionOf<K>, text: string) => void
-  /** Leaves the flow after it ended so, where no condition of its step says how the conversation goes on. */
+  /** Leaves the flow after the assistant's result, if no condition of the step matches. */
   readonly left?: (run: Run, one: InteractionOf<K>, exit: AssistantExit) => void
   /** Whether it is said once more after an answer that nothing understood. */
   readonly isRepeated?: boolean

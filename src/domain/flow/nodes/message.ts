@@ -8,7 +8,7 @@ declare module '../flow.ts' {
   }
 }
 
-/** Says a text. */
+/** Sends a text. */
 export const message: NodeKind<'message'> = {
   types: {
     MessageField: { label: 'Enviar mensagem', form: [{ key: 'message', kind: 'template', label: 'Mensagem' }] },

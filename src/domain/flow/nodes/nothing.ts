@@ -4,15 +4,15 @@ import type { NodeKind } from './kind.ts'
 
 declare module '../flow.ts' {
   interface Interactions {
-    /** What this product cannot do, or does not know. */
+    /** Interaction that the product does not support or know. */
     nothing: { readonly isKnown: boolean }
   }
 }
 
-/** What documents may have and this product cannot do yet: nothing at present. */
+/** Types of the document format that the product does not support yet: none at present. */
 export const UNAVAILABLE: Readonly<Record<string, { readonly label: string }>> = {}
 
-/** Is passed over, and survives. */
+/** Skips an unsupported interaction; documents keep it. */
 export const nothing: NodeKind<'nothing'> = {
   types: {},
   read: (_, type) => ({ isKnown: Object.hasOwn(UNAVAILABLE, type) }),

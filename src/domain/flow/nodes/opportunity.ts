@@ -5,10 +5,10 @@ import { effect, explain, rendered } from '../run.ts'
 import { within } from './fields.ts'
 import type { NodeKind } from './kind.ts'
 
-/** When a sale is expected: so many days after the flow came here, or on a day (`YYYY-MM-DD`); both null: unknown. */
+/** Closing forecast: a number of days after execution, or a day (`YYYY-MM-DD`); both null: unknown. */
 type Forecast = { readonly days: number | null; readonly date: string | null }
 
-/** The same as a document has it. */
+/** Closing forecast as written in the document. */
 type Written = { readonly type: string; readonly days: number; readonly date: string }
 
 declare module '../flow.ts' {
@@ -16,7 +16,7 @@ declare module '../flow.ts' {
     opportunity: {
       readonly name: string
       readonly stageId: number | null
-      /** Null: the owner of the conversation at that time. */
+      /** Null: the ticket's agent at the time of execution. */
       readonly responsibleId: number | null
       readonly value: string
       readonly forecast: Written
@@ -52,7 +52,7 @@ function forecastOf({ type, days, date }: Written): Forecast {
   return { days: null, date: day }
 }
 
-/** Begins an opportunity in a stage of the funnel. */
+/** Creates an opportunity in a funnel stage. */
 export const opportunity: NodeKind<'opportunity'> = {
   types: {
     OpportunityField: {

@@ -4,7 +4,7 @@ import type { NodeKind } from './kind.ts'
 
 declare module '../flow.ts' {
   interface Interactions {
-    /** A phone call of a voice assistant, from one of the account's numbers; `number` empty: to the contact's own. */
+    /** Phone call by a voice assistant, from one of the account's numbers; `number` empty: the contact's number. */
     phoneCall: { readonly assistantId: string; readonly phoneNumberId: string; readonly number: string }
   }
 }
@@ -15,7 +15,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Has a voice assistant call the customer; the flow goes on meanwhile. */
+/** Starts a voice assistant's call to the customer; the flow continues meanwhile. */
 export const phoneCall: NodeKind<'phoneCall'> = {
   types: {
     VapiField: {

@@ -14,7 +14,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Says what the conversation was about. */
+/** Sets the ticket's reason. */
 export const reason: NodeKind<'reason'> = {
   types: {
     ReasonsField: { label: 'Motivo', form: [{ key: 'reasonId', also: ['reason'], kind: 'reason', label: 'Motivo' }] },

@@ -7,7 +7,7 @@ import type { NodeKind } from './kind.ts'
 
 declare module '../flow.ts' {
   interface Interactions {
-    /** A message that goes later, with a file where it has one. */
+    /** Scheduled message with an optional file. */
     schedule: { readonly text: string; readonly media: FlowMedia | null; readonly when: Appointment }
   }
 }
@@ -54,7 +54,7 @@ export const schedule: NodeKind<'schedule'> = {
     },
   },
   read: (fields) => ({
-    // With whom it is about, below it.
+    // Adds the contact's data below the text.
     text: [textOf(fields['scheduleMessage']), isSet(fields['includeContactInfo']) ? '{{name}}\n{{phoneNumber}}' : '']
       .filter((part) => part.trim() !== '')
       .join('\n\n'),

@@ -14,7 +14,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Tags the conversation. */
+/** Adds a tag to the ticket. */
 export const tag: NodeKind<'tag'> = {
   types: { TagField: { label: 'Etiqueta', form: [{ key: 'tag', kind: 'tag', label: 'Etiqueta' }] } },
   read: (fields) => ({ tagId: idOf(fields['tag']) }),

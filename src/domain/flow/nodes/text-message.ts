@@ -4,7 +4,7 @@ import type { NodeKind } from './kind.ts'
 
 declare module '../flow.ts' {
   interface Interactions {
-    /** A text message to the contact's number, by a connection that carries them; null: the first one that does. */
+    /** SMS to the contact's number, by a connection that supports it; null: the first such connection. */
     textMessage: { readonly text: string; readonly connectionId: number | null }
   }
 }
@@ -15,7 +15,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Sends a text message, whatever the conversation is on. */
+/** Sends an SMS, regardless of the conversation's channel. */
 export const textMessage: NodeKind<'textMessage'> = {
   types: {
     SmsField: {

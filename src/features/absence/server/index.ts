@@ -2,9 +2,8 @@ import { absenceAt } from '#features/hours/server/index.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 
 /**
- * Sends the absence message to customers who write outside of the hours of their conversation, never in groups or for
- * late messages, and at most so many times per ticket (product facts 7.4). Costs no query where no absence message is
- * set.
+ * Hook that sends the absence message to customers who write outside of business hours, never in groups or for late
+ * messages, up to a maximum per ticket (product facts 7.4). Makes no query if no absence message is set.
  */
 export const answerAbsent: Hook<'onMessageSent'> = {
   name: 'absence',

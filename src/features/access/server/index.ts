@@ -39,11 +39,11 @@ const routes = implement(access, {
   },
 })
 
-/** Returns a user of the same company who was not deleted. */
+/** Returns a user of the company who was not deleted. */
 const actorOf = async (ctx: ReadCtx, id: number): Promise<Actor> =>
   required(await actorWithin(ctx, id), 'ERR_NO_USER_FOUND')
 
-/** Who can see and do what, and the changes of it while they are at work. */
+/** Server part of the feature `access`: the permissions of users and the reasons for denials. */
 export const accessFeature: Feature = {
   name: 'access',
   titles: { access: 'Acessos e permissões' },

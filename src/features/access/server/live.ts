@@ -9,30 +9,17 @@ import type { Platform } from '#server/platform.ts'
 import { sessionOf, userRoom } from '#server/realtime/sockets.ts'
 import { sessionPermissionsOf } from '#server/session-permissions.ts'
 
-/** The most tickets that one event names as no longer visible; the browser reloads its lists anyway. */
+/** Maximum number of tickets that one event lists as no longer visible; the browser reloads its lists anyway. */
 const MOST_LOST = 500
 
 type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
 
 /**
- * Watches the rights of everybody who is connected here. Whatever makes a cached person or tenant stale, they are told
- * at once that their permissions have changed and which tickets left their sight (decision B25); who may not be here any
- * more is put out.
+ * Watches the permissions of users connected to this process. When a cached user or tenant becomes stale, they are notified
+ * of changed permissions and of tickets no longer visible (decision B25); users without access are disconnected.
  */
 export function watchPermissions(platform: Platform, { io }: Parts): void {
   const present = new Map<string, Rights>()
-
-  const rightsNow = async (key: string): Promise<Rights | null> => {
-    for (;;) {
-      const actor = await platform.actors.get(key)
-      if (!actor) return null
-      const tenant = String(actor.tenantId)
-      const settings = await platform.settings.get(tenant)
-      // What became stale while it was being read is read again: of two reviews the later one may end first.
-      if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
-      return settings.tenantStatus === 'active' ? { actor, settings } : null
-    }
-  }
 
   const sockets = (key: string) => io.in(roomOf(key))
 
@@ -43,12 +30,12 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
       if (!io.sockets.adapter.rooms.has(roomOf(key))) present.delete(key)
     })
     if (present.has(key)) return
-    const rights = await rightsNow(key)
+    const rights = await rightsNow(platform, key)
     if (rights && socket.connected && !present.has(key)) present.set(key, rights)
   }
 
   async function review(key: string): Promise<void> {
-    const after = await rightsNow(key)
+    const after = await rightsNow(platform, key)
     const before = present.get(key)
     if (!before) return
     if (!after) {
@@ -87,12 +74,24 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
   })
 }
 
+async function rightsNow(platform: Platform, key: string): Promise<Rights | null> {
+  for (;;) {
+    const actor = await platform.actors.get(key)
+    if (!actor) return null
+    const tenant = String(actor.tenantId)
+    const settings = await platform.settings.get(tenant)
+    // Entries that became stale during the reading are read again; of two concurrent reviews the later one may end first.
+    if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
+    return settings.tenantStatus === 'active' ? { actor, settings } : null
+  }
+}
+
 const roomOf = (key: string): string => {
   const [tenantId, userId] = numberPair(key, ':')
   return userRoom(tenantId, userId)
 }
 
-/** What a browser knows of its rights, and what its lists are made of. */
+/** Returns a comparable text of the permissions that a browser knows and its lists depend on. */
 const signatureOf = ({ actor, settings }: Rights): string =>
   JSON.stringify([
     sessionPermissionsOf({ ...actor, queues: actor.queueIds.map((id) => ({ id, queue: '' })) }, settings),

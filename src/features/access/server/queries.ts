@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/db.ts'
 
-/** Queues by id with their names, by name. */
+/** Returns queues with their names by id, sorted by name. */
 export async function queuesOf(db: Queryable, ids: readonly number[]): Promise<{ id: number; queue: string }[]> {
   if (ids.length === 0) return []
   const queues = db

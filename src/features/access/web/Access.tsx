@@ -24,7 +24,7 @@ import { Screens } from './Screens.tsx'
 import { Tickets } from './Tickets.tsx'
 import { UserChoice } from './UserChoice.tsx'
 
-/** What a chosen person can see and do, and why not. */
+/** Page with the permissions of a chosen user, and the reasons for denials. */
 export function Access() {
   const [url, setUrl] = useUrlState()
   const id = Number(url.id) || null
@@ -63,7 +63,7 @@ export function Access() {
   )
 }
 
-// Read again when somebody, or what holds for everybody, has changed.
+// Refetches after a change of a user or of the company's settings.
 function watchAccess(): () => void {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['access'] })
   const offs = [on(userEvents.changed, refresh), on(settingsEvents.changed, refresh)]
@@ -72,7 +72,7 @@ function watchAccess(): () => void {
   }
 }
 
-/** The role and the flags that decide. */
+/** Section with the role and flags that decide. */
 function Marks({ about: { person, queues } }: { about: UserAccess }) {
   const { profile, isSupport, restrictedUser, supervisorsLimited } = person
   return (
@@ -88,7 +88,7 @@ function Marks({ about: { person, queues } }: { about: UserAccess }) {
   )
 }
 
-// What only the owner of the installation may do says nothing about anybody else.
+// Permissions of the superadmin alone are not shown for other users.
 const ofCompany = ({ permissions }: UserAccess) =>
   permissions.filter(({ permission, refusal }) => !refusal || can({ profile: 'admin' }, permission as Permission))
 
@@ -120,7 +120,7 @@ function Permissions({ about }: { about: UserAccess }) {
   )
 }
 
-/** Yes, or no with the reason. */
+/** Renders whether a permission is granted, or the reason for its denial. */
 function Verdict({ refusal }: { refusal: UserAccess['permissions'][number]['refusal'] }) {
   if (refusal === null) return <Pill tone="pos">{t('Pode')}</Pill>
   return (

@@ -8,13 +8,13 @@ import type { UserAccess } from '../contract.ts'
 import css from './access.module.css'
 import { refusals } from './labels.ts'
 
-/** Why a person may not open a screen; null when they may. */
+/** Returns the reason for which a user may not open a screen; null if permitted. */
 function whyNotOpen(person: Permitted, { can, profiles, path }: Screen): Refusal | null {
   if (profiles && !profiles.includes(person.profile)) return 'profile'
   return (can === 'session' ? null : whyNot(person, can)) ?? whyHidden(person, path)
 }
 
-/** Every screen of the product: open to the person, or why not. Those that only the installation's owner has come last. */
+/** List of all screens with the user's access; those of the superadmin come last. */
 export function Screens({ about: { person } }: { about: UserAccess }) {
   const screens = inMenuOrder(allScreens())
     .filter(({ can }) => can === 'session' || whyNot({ profile: 'admin' }, can) === null)

@@ -11,10 +11,10 @@ import { access } from '../addresses.ts'
 import type { UserAccess } from '../contract.ts'
 import css from './access.module.css'
 
-/** The rules that say which tickets a person sees, and the answer for one ticket. */
+/** Section with the ticket visibility rules of a user, and a check of one ticket. */
 export function Tickets({ about: { user, rules } }: { about: UserAccess }) {
   const sees = rules.find(({ rule }) => rule === 'showAll')?.applies ?? false
-  // Whoever sees everything is asked no further rule; rules that only narrow lists say nothing here.
+  // With show-all no other rule applies; rules that only filter lists are not shown.
   const shown = rules.filter(({ rule }) => ruleLabels[rule as VisibilityRule] && (rule === 'showAll' || !sees))
   return (
     <>

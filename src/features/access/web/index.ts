@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Who can see and do what. */
+/** Web part of the feature `access`: the permissions of users and the reasons for denials. */
 export const accessWeb: WebFeature = {
   screens: [
     {

@@ -1,7 +1,7 @@
 import type { Refusal } from '#domain/access/permissions.ts'
 import { t } from '#web/t.ts'
 
-/** Why somebody lacks something. */
+/** Display texts of the reasons for denials. */
 export const refusals: Readonly<Record<Refusal, string>> = {
   profile: t('O perfil não inclui'),
   plan: t('O plano da empresa não inclui'),

@@ -16,7 +16,7 @@ import {
   markRead,
 } from './queries.ts'
 
-/** So many are shown to a person at once. */
+/** Maximum number of announcements shown to a user at once. */
 const MOST_SHOWN = 20
 
 const routes = implement(announcements, {
@@ -38,7 +38,7 @@ const routes = implement(announcements, {
     const given = { ...body, batch: uuidv7(now.getTime()), authorName: user.name }
     const people = await platform.db.asPlatform((db) => insertAnnouncements(db, given, transactionTime(db)))
     if (people.size === 0) return fail('ERR_NOBODY_TO_TELL')
-    // Whoever is not told now reads it with the next page that they open.
+    // Users who miss the event get the announcement with the next page they open.
     for (const [tenantId, ids] of people)
       await unit(platform, { tenantId, user: null }, async (ctx) =>
         ctx.emit(announcementEvents.created, { count: 1 }, { kind: 'users', ids, isPersonal: true }),
@@ -71,7 +71,7 @@ const routes = implement(announcements, {
       : fail('ERR_NO_ANNOUNCEMENT_FOUND'),
 })
 
-/** What whoever runs the installation tells people. */
+/** Server part of the feature `announcements`: announcements of the superadmin to users. */
 export const announcementsFeature: Feature = {
   name: 'announcements',
   titles: { announcements: 'Avisos da instalação' },

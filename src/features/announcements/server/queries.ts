@@ -5,7 +5,7 @@ import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { Announcement } from '../contract.ts'
 
-/** Stores an announcement for all active users of these companies (none: of all active ones); returns user ids by company. */
+/** Stores an announcement for all active users of the given companies (none: of all active ones); returns user ids by company. */
 export async function insertAnnouncements(
   db: Tx,
   given: { batch: string; message: string; authorName: string; tenantIds: readonly number[] },
@@ -31,7 +31,7 @@ const SOURCE = sql`announcements a
 const matches = (search: string | undefined) =>
   search ? sql`app.fold(concat_ws(' ', a.message, u.name, t.name)) like app.fold(${patternOf(search)})` : sql`true`
 
-/** What people were given, the newest first; as the platform. */
+/** Returns announcements, newest first; requires platform database access. */
 export async function listAnnouncements(
   db: Queryable,
   search: string | undefined,
@@ -45,14 +45,14 @@ export async function listAnnouncements(
   return rows
 }
 
-/** How many there are, counted up to `most`; as the platform. */
+/** Counts announcements, up to `most`; requires platform database access. */
 export async function countAnnouncements(db: Queryable, search: string | undefined, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${SOURCE} where ${matches(search)} limit ${most}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** What a person has not read, the oldest first, so many at most. */
+/** Returns a user's unread announcements, oldest first, at most `most`. */
 export const listUnread = (db: Queryable, userId: number, most: number) =>
   db
     .selectFrom('announcements')
@@ -63,7 +63,7 @@ export const listUnread = (db: Queryable, userId: number, most: number) =>
     .limit(most)
     .execute()
 
-/** Marks an announcement as read; false where the user has not received it. */
+/** Marks an announcement as read; returns false if the user has not received it. */
 export async function markRead(db: Tx, id: number, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update announcements set is_read = true, read_at = coalesce(read_at, ${now})
@@ -71,7 +71,7 @@ export async function markRead(db: Tx, id: number, userId: number, now: Date): P
   return rows.length > 0
 }
 
-/** Removes one announcement, or (null) all of a batch; returns how many, as the platform. */
+/** Removes one announcement, or (null) all of a batch; returns their number; requires platform database access. */
 export async function deleteAnnouncements(db: Tx, id: number | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('announcements')

@@ -36,7 +36,7 @@ const columns: readonly Column<Announcement>[] = [
   { key: 'createdAt', title: t('Data'), width: 150, cell: (row) => formatDateTime(row.createdAt) },
 ]
 
-/** What people of all companies were told and have read; telling them something new. */
+/** Page with the announcements to all companies' users and their read state; sends new ones. */
 export function Announcements() {
   const [url, setUrl] = useUrlState()
   const list = useList(announcements.list, (page) => page.notifications, { searchParam: url.busca })
@@ -99,7 +99,7 @@ function AnnouncementForm({ onClose }: { onClose: () => void }) {
     checker: announcementForm,
     onClose,
   })
-  // What was chosen keeps its name while others are looked for.
+  // Chosen companies keep their names while a search shows others.
   const known = useRef(new Map<number, string>())
   for (const { id, name } of data?.tenants ?? []) known.current.set(id, name)
   const offered = new Set([...values.tenantIds, ...(data?.tenants ?? []).map(({ id }) => id)])

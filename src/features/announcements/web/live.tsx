@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { announcementEvents, announcements } from '../addresses.ts'
 
-/** Shows what the installation tells the person, one after the other, until they say that they have read it. */
+/** Shows the user's announcements one after the other, until each is confirmed as read. */
 export function startAnnouncements(): void {
   on(announcementEvents.created, showSoon)
   showSoon()
@@ -35,7 +35,7 @@ async function show(): Promise<void> {
       await call(announcements.read, { params: { noticeId: id }, body: { isRead: true } }, { quiet: true })
     }
   } catch {
-    // They are asked for again with the next event or page.
+    // Unread announcements are fetched again with the next event or page.
   } finally {
     isShowing = false
   }

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 
-/** The address that documentation names leads to the screen on which every operation is read and tried. */
+/** Server part of the feature `api-docs`: the API reference. */
 export const apiDocsFeature: Feature = {
   name: 'api-docs',
   attach(_, { http }) {

@@ -7,7 +7,7 @@ import { TryOut } from './TryOut.tsx'
 
 const tones: Readonly<Record<string, Tone>> = { GET: 'info', POST: 'pos', PUT: 'warn', DELETE: 'neg' }
 
-/** One operation: a line that opens what it takes, what it answers, and a form to try it. */
+/** Card of one operation: expands to its parameters, responses, and a form to try it. */
 export function OperationCard(props: {
   operation: Operation
   token: string

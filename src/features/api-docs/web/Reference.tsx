@@ -14,7 +14,7 @@ import css from './reference.module.css'
 
 const readDocument = () => request<Parameters<typeof operationsOf>[0] & { tags: Subjects }>('GET', '/openapi.json')
 
-/** Every operation of the API to find, read and try, with the session of this browser or any other token. */
+/** Page of the API reference: search, read and try all operations, with this session or another token. */
 export function Reference() {
   const [url, setUrl] = useUrlState()
   const [token, setToken] = useState('')

@@ -14,7 +14,7 @@ type Answer = { status: number; ms: number; text: string }
 const LONGEST = 100_000
 const SECONDS = 60
 
-/** A request to fill in and send, and what came back; without another token it is the session's. */
+/** Form that sends a request and shows the response; uses the session without another token. */
 export function TryOut({ operation, token }: { operation: Operation; token: string }) {
   const { method, parameters, requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema

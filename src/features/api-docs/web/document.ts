@@ -2,7 +2,7 @@ import { present } from '#domain/present.ts'
 import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 
-/** The parts of JSON Schema that our document is written in. */
+/** Subset of JSON Schema that the product's OpenAPI document uses. */
 export type Schema = {
   type?: string
   format?: string
@@ -28,7 +28,7 @@ export type Schema = {
 
 type Content = Readonly<Record<string, { schema: Schema }>>
 
-/** One operation as `/api/openapi.json` writes it, with its method and path. */
+/** Operation of `/api/openapi.json`, with its method and path. */
 export type Operation = {
   method: string
   path: string
@@ -44,16 +44,16 @@ export type Operation = {
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Omit<Operation, 'method' | 'path'>>>>>
 
-/** All operations of the document. */
+/** Returns all operations of the document. */
 export const operationsOf = ({ paths }: { paths: Paths }): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, rest]) => ({ method: method.toUpperCase(), path, ...rest })),
   )
 
-/** What the families of operations are called, in the order in which they are read. */
+/** Families of operations with descriptions, in display order. */
 export type Subjects = readonly { name: string; description: string }[]
 
-/** Families with their operations, in the order of the subjects; only those in which something fits the search. */
+/** Groups operations by family, in the order of `subjects`; omits families without a search result. */
 export function groupsOf(
   all: readonly Operation[],
   subjects: Subjects,
@@ -93,7 +93,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const choicesOf = ({ anyOf, oneOf }: Schema): readonly Schema[] => anyOf ?? oneOf ?? []
 
-/** What a value is, in words: “lista de inteiro”, “texto ou nulo”, “a, b ou c”. */
+/** Describes a schema's type in words: “lista de inteiro”, “texto ou nulo”, “a, b ou c”. */
 export function typeText(schema: Schema): string {
   const choices = choicesOf(schema)
   const text = schema.enum
@@ -108,7 +108,7 @@ export function typeText(schema: Schema): string {
   return schema.nullable ? t('{text} ou nulo', { text }) : text
 }
 
-/** What a value has to keep to: lengths, bounds, what is taken where nothing comes. */
+/** Describes a schema's constraints: lengths, bounds, default. */
 export function boundsText(schema: Schema): string {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum, default: usual } = schema
   const range = (least: number | undefined, most: number | undefined, unit: string) => {
@@ -131,12 +131,12 @@ export function boundsText(schema: Schema): string {
     .join(' · ')
 }
 
-/** One line of a schema as a table: how deep it stands, what it is called and what it is. */
+/** Row of a schema's table: depth, name and type of a field. */
 export type SchemaRow = { depth: number; name: string; type: string; bounds: string; isRequired: boolean }
 
 const DEEPEST = 5
 
-/** The fields of a schema, each with those within it below. */
+/** Returns the fields of a schema as rows, nested ones below their parent. */
 export function schemaRows(schema: Schema, depth = 0): SchemaRow[] {
   const inner = withFields(schema)
   if (!inner?.properties || depth > DEEPEST) return []
@@ -162,7 +162,7 @@ function withFields(schema: Schema): Schema | undefined {
 
 const samples: Readonly<Record<string, unknown>> = { string: '', integer: 0, number: 0, boolean: false }
 
-/** A value of the shape of a schema, to begin writing from: required fields, or all where none is. */
+/** Returns a sample value of a schema: required fields, or all if none is required. */
 export function sampleOf(schema: Schema, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
@@ -177,7 +177,7 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
   return Object.fromEntries(wanted.map((name) => [name, sampleOf(present(fields.properties)[name] ?? {}, depth + 1)]))
 }
 
-/** The path with its parameters filled in and a query of what was written. */
+/** Returns the path with its parameters filled in, and the query of the given values. */
 export function addressOf(operation: Operation, values: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const query = new URLSearchParams()
@@ -186,7 +186,7 @@ export function addressOf(operation: Operation, values: Readonly<Record<string, 
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The same request for a terminal; the token stands for itself. */
+/** Returns the request as a curl command; with a placeholder for the token. */
 export function curlOf(origin: string, method: string, address: string, body: string | null): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   return [

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The reference of the API. */
+/** Web part of the feature `api-docs`: the API reference. */
 export const apiDocsWeb: WebFeature = {
   screens: [
     {

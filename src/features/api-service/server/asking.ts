@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { includes } from '#domain/access/plan.ts'
 import { fail } from '#kit/errors.ts'
-import type { Permission } from '#kit/permissions.ts'
 import { type Actor, withScopes } from '#server/actors.ts'
 import { findInDirectory } from '#server/db/directory.ts'
 import { countAsUser } from '#server/http/bodies.ts'
@@ -10,18 +9,18 @@ import { isWithin } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { findKey, type KeyRecord, noteUse } from './queries.ts'
 
-/** The kind of the directory under which tokens of keys stand. */
+/** Directory kind of API key tokens. */
 export const DIRECTORY_KIND = 'api_key'
 
-/** A program that has shown the token of a key: as whom it acts, and by which key. */
+/** Program authenticated by an API key: the user it acts as, and the key. */
 export type Program = { readonly actor: Actor; readonly key: KeyRecord; readonly info: RequestInfo }
 
-/** What the limit of a minute allows in all; a key's own limit makes each request cost its share of it. */
+/** Points per minute of the rate limit; a request costs `POINTS` divided by the key's own limit. */
 const POINTS = 6000
 
 /**
- * The program behind a request: its token stands in the directory and belongs to the key that the address names (null: to
- * whichever it is). 401 for any other token; 403 where the key is off, does not hold from there, or the plan has no API.
+ * Authenticates a request's program: its token must be in the directory and belong to the key of the path (null: any key).
+ * Throws 401 for any other token; 403 if the key is inactive, not accepted from this address, or the plan excludes the API.
  */
 export async function programOf(
   platform: Platform,
@@ -50,5 +49,5 @@ export async function programOf(
   countAsUser(request, `${tenantId}:key:${id}`)
   if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() >= 60_000)
     await platform.db.write(tenantId, (db) => noteUse(db, id, request.ip, now))
-  return { actor: withScopes(owner, key.scopes as Permission[]), key, info: requestInfo(request, reply) }
+  return { actor: withScopes(owner, key.scopes), key, info: requestInfo(request, reply) }
 }

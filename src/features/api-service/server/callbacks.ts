@@ -15,7 +15,7 @@ type Message = {
 }
 type Channel = { id: number; name: string; number: string | null; status: string; updatedAt: number }
 
-/** The callbacks of product facts 13.2: what became of a key's messages, and what customers answered to them. */
+/** Format of the callbacks of product facts 13.2: status of a key's messages, and customers' replies to them. */
 registerFormat('hookMessage', async (ctx, source, happened) => {
   const acks = happened.filter(({ type }) => type === 'message.status')
   const replies = happened.filter(({ type, data }) => {

@@ -10,7 +10,7 @@ const schema = (type: z.ZodType): object => {
   return rest
 }
 
-/** The external API as an OpenAPI 3.1 document. */
+/** Returns the external API as an OpenAPI 3.1 document. */
 export function externalDocument(version: string): object {
   const paths: Record<string, object> = {}
   for (const { path, method, summary, body, example, upload } of externalPaths) {
@@ -21,7 +21,7 @@ export function externalDocument(version: string): object {
       'application/json': { schema: schema(body), example },
       ...(upload ? { 'multipart/form-data': form } : {}),
     }
-    const inQuery = Object.keys((body as z.ZodObject).shape).map((name) => ({
+    const inQuery = Object.keys(body instanceof z.ZodObject ? body.shape : {}).map((name) => ({
       name,
       in: 'query',
       schema: { type: 'string' },

@@ -16,7 +16,7 @@ export { forgetTools, removeApprovals, removeEffects } from './mcp/queries-mcp.t
 
 const BASE = '/v2/api/external'
 
-/** Keys with which programs use the product, and the external API that they use it by (decision 0326). */
+/** Server part of the feature `api-service`: API keys for programs, and the external API (decision 0326). */
 export const apiServiceFeature: Feature = {
   name: 'api-service',
   titles: { apiKeys: 'Chaves da API', mcpApprovals: 'Aprovações de ferramentas' },

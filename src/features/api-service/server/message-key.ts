@@ -1,11 +1,11 @@
-/** Under what a message of a key is stored: its program's own key for it, or one that nobody else has. */
+/** Returns the storage key of an API key's message: with the program's own key, or with a unique one. */
 export const messageKeyOf = (apiId: string, externalKey: string | null, unique: string): string =>
   externalKey === null ? `api:${apiId}:n:${unique}` : `${prefixOf(apiId)}k:${externalKey}`
 
-/** With what everything begins that a key has sent. */
+/** Returns the prefix of all message keys of an API key. */
 export const prefixOf = (apiId: string): string => `api:${apiId}:`
 
-/** What a program called a message itself; null where it gave it no key, undefined where it is not this key's. */
+/** Returns the program's own key of a message; null without one, undefined if the message is not of this API key. */
 export function externalKeyOf(apiId: string, idFront: string): string | null | undefined {
   const prefix = prefixOf(apiId)
   if (!idFront.startsWith(prefix)) return undefined

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { id, text } from '#kit/fields.ts'
 import { withBytes, withFetched } from '#server/files/fetched.ts'
@@ -12,10 +13,10 @@ import type { StoredFile } from '#server/storage.ts'
 import { type Program, programOf } from './asking.ts'
 import { send, type Wanted } from './send.ts'
 
-/** What the handlers of the external API work with. */
+/** Environment of the external API's handlers. */
 type Env = { readonly platform: Platform; readonly routes: ReadonlyMap<string, Route>; readonly program: Program }
 
-/** One path of the external API: what it takes, and what it does; `upload` where it takes a file, too. */
+/** Path of the external API: its input and handler; `upload` if it accepts a file. */
 export type ExternalPath<S extends z.ZodType = z.ZodType> = {
   readonly path: string
   readonly method: 'GET' | 'POST'
@@ -66,32 +67,36 @@ const call = ({ platform, routes, program }: Env, name: string, raw: RawInput, k
     key,
   })
 
-type Contact = { id: number; tags: { id: number }[] }
+// What is read of the answers of operations; what else they hold goes on as it is.
+const ofId = z.looseObject({ id: z.number() })
+const contact = ofId.extend({ tags: z.array(ofId) })
+const ticket = ofId.extend({ contactId: z.number(), status: z.string() })
+const tag = ofId.extend({ tag: z.string() })
+
 const contactOf = async (env: Env, given: string) =>
-  (await call(env, 'contacts.byNumber', { params: { number: given } })) as Contact
-/** The same; null where the number is nobody's. */
+  contact.parse(await call(env, 'contacts.byNumber', { params: { number: given } }))
+/** Finds the contact of a number; null if unknown. */
 const knownContact = (env: Env, given: string) =>
   contactOf(env, given).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'ERR_NO_CONTACT_FOUND') return null
     throw error
   })
-type Ticket = { id: number; contactId: number; status: string }
 const ticketsOf = async (env: Env, given: string) => {
   const { id: contactId } = await contactOf(env, given)
-  const page = (await call(env, 'tickets.ofContact', { params: { contactId }, query: {} })) as { tickets: Ticket[] }
-  return page.tickets
+  const page = await call(env, 'tickets.ofContact', { params: { contactId }, query: {} })
+  return z.object({ tickets: z.array(ticket) }).parse(page).tickets
 }
-type Tag = { id: number; tag: string }
-/** A tag by its id, or by its name in any case. */
-async function tagOf(env: Env, given: string): Promise<Tag> {
-  if (/^\d{1,15}$/.test(given)) return (await call(env, 'tags.get', { params: { id: given } })) as Tag
-  const { items } = (await call(env, 'tags.list', { query: { searchParam: given } })) as { items: Tag[] }
-  return items.find(({ tag }) => tag.toLowerCase() === given.toLowerCase()) ?? fail('ERR_NO_TAG_FOUND')
+/** Finds a tag by id, or by name regardless of case. */
+async function tagOf(env: Env, given: string): Promise<z.output<typeof tag>> {
+  if (/^\d{1,15}$/.test(given)) return tag.parse(await call(env, 'tags.get', { params: { id: given } }))
+  const page = await call(env, 'tags.list', { query: { searchParam: given } })
+  const { items } = z.object({ items: z.array(tag) }).parse(page)
+  return items.find((one) => one.tag.toLowerCase() === given.toLowerCase()) ?? fail('ERR_NO_TAG_FOUND')
 }
 const ticketId = id
 const byNumber = z.object({ number })
 
-/** Every path of the external API (product facts 13.2), below `/v2/api/external/{apiId}`. */
+/** Paths of the external API (product facts 13.2), below `/v2/api/external/{apiId}`. */
 export const externalPaths: readonly ExternalPath[] = [
   external({
     ...{
@@ -192,8 +197,7 @@ export const externalPaths: readonly ExternalPath[] = [
           if (other) return other
           throw error
         })
-      const contact = ((await known()) ?? (await made())) as object
-      return { ...contact, externalKey: key ?? null }
+      return { ...ofId.parse((await known()) ?? (await made())), externalKey: key ?? null }
     },
   }),
   external({
@@ -220,12 +224,12 @@ export const externalPaths: readonly ExternalPath[] = [
     },
     body: z.object({ ticketId, tag: loose(60) }),
     example: { ticketId: 1001, tag: 'VIP' },
-    run: async (env, { ticketId: one, tag }) => {
-      const ticket = (await call(env, 'tickets.get', { params: { id: one } })) as Ticket
-      const wanted = await tagOf(env, tag)
-      const contact = (await call(env, 'contacts.get', { params: { id: ticket.contactId } })) as Contact
-      const tags = [...new Set([...contact.tags.map((row) => row.id), wanted.id])]
-      return call(env, 'contacts.setTags', { params: { id: ticket.contactId }, body: { tags } })
+    run: async (env, { ticketId: one, tag: named }) => {
+      const { contactId } = ticket.parse(await call(env, 'tickets.get', { params: { id: one } }))
+      const wanted = await tagOf(env, named)
+      const has = contact.parse(await call(env, 'contacts.get', { params: { id: contactId } }))
+      const tags = [...new Set([...has.tags.map((row) => row.id), wanted.id])]
+      return call(env, 'contacts.setTags', { params: { id: contactId }, body: { tags } })
     },
   }),
   external({
@@ -250,7 +254,7 @@ export const externalPaths: readonly ExternalPath[] = [
     run: async (env, { number: given }) => {
       const live = (await ticketsOf(env, given)).find(({ status }) => status !== 'closed')
       if (!live) return fail('ERR_NO_TICKET_FOUND')
-      const detail = (await call(env, 'tickets.get', { params: { id: live.id } })) as Record<string, unknown>
+      const detail = ofId.parse(await call(env, 'tickets.get', { params: { id: live.id } }))
       const { id: one, status, chatFlowId, stepChatFlow, botRetries } = detail
       return { ticketId: one, status, chatFlowId, stepChatFlow, botRetries }
     },
@@ -260,7 +264,8 @@ export const externalPaths: readonly ExternalPath[] = [
     body: z.object({ number: number.optional() }),
     example: {},
     run: async (env) => {
-      const { connections } = (await call(env, 'connections.list', { query: {} })) as { connections: { id: number }[] }
+      const all = await call(env, 'connections.list', { query: {} })
+      const { connections } = z.object({ connections: z.array(ofId) }).parse(all)
       return connections.find((one) => one.id === env.program.key.connection_id) ?? fail('ERR_NO_WAPP_FOUND')
     },
   }),
@@ -281,9 +286,10 @@ export async function answerExternal(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { apiId } = request.params as { apiId: string }
-  const query = request.query as Record<string, unknown>
-  const queryToken = one.method === 'GET' && typeof query['token'] === 'string' ? query['token'] : undefined
+  const { params, query } = request
+  const apiId = textFieldIn(params, 'apiId')
+  const token = fieldIn(query, 'token')
+  const queryToken = one.method === 'GET' && typeof token === 'string' ? token : undefined
   const program = await programOf(platform, request, reply, { apiId, queryToken })
   const run = (given: unknown, file: StoredFile | null) =>
     one.run({ platform, routes, program }, readInput(one.body, given), file)

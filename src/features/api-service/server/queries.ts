@@ -12,19 +12,19 @@ const keys = (db: Queryable) =>
     .selectAll('k')
     .select(['c.name as session', 'c.type as channel', 'u.name as user'])
 
-/** A key as it is stored, with the names of its connection and its owner. */
+/** Row of an API key, with the names of its connection and owner. */
 export type KeyRecord = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
-/** One key. */
+/** Finds one API key. */
 export const findKey = (db: Queryable, id: string) => keys(db).where('k.id', '=', id).executeTakeFirst()
 
-/** One key, held until the transaction ends. */
+/** Finds an API key, locked until the transaction ends. */
 export async function lockKey(db: Tx, id: string): Promise<KeyRecord | undefined> {
   const row = await db.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row && findKey(db, id)
 }
 
-/** A page of keys, the newest first; `after` is the last (µs, id) of the page before. */
+/** Returns a page of API keys, newest first; `after` is the last (µs, id) of the previous page. */
 export function pageOfKeys(
   db: Queryable,
   search: string | undefined,
@@ -46,7 +46,7 @@ export function pageOfKeys(
     .execute()
 }
 
-/** How many keys there are. */
+/** Counts the API keys. */
 export async function countKeys(db: Queryable): Promise<number> {
   const { n } = await db
     .selectFrom('api_keys')
@@ -55,7 +55,7 @@ export async function countKeys(db: Queryable): Promise<number> {
   return n
 }
 
-/** What is stored of a key. */
+/** Stored values of an API key. */
 export type KeyValues = {
   name: string
   scopes: string[]
@@ -80,7 +80,7 @@ export async function insertKey(
     .execute()
 }
 
-/** Changes a key. */
+/** Updates an API key. */
 export async function updateKey(
   db: Tx,
   id: string,
@@ -94,13 +94,13 @@ export async function updateKey(
     .execute()
 }
 
-/** Removes a key; false where there is none. */
+/** Removes a key; returns false if there is none. */
 export async function deleteKey(db: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('api_keys').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records the use of an API key, at most once a minute. */
 export async function noteUse(db: Tx, id: string, address: string, now: Date): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -110,7 +110,7 @@ export async function noteUse(db: Tx, id: string, address: string, now: Date): P
     .execute()
 }
 
-/** What a message was sent under, by its id, of those that the keys have sent. */
+/** Returns the storage keys of messages sent by API keys, by message id. */
 export async function messageKeysOf(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -122,7 +122,7 @@ export async function messageKeysOf(db: Queryable, ids: readonly string[]): Prom
   return new Map(rows.flatMap(({ id, id_front }) => (id_front === null ? [] : [[id, id_front]])))
 }
 
-/** What a key sent last to contacts, whatever the ticket, by contact: under which name. */
+/** Returns, by contact, the storage key of the last message that an API key sent, regardless of the ticket. */
 export async function lastSentTo(
   db: Queryable,
   prefix: string,
@@ -138,7 +138,7 @@ export async function lastSentTo(
   return new Map(rows.map(({ contactId, idFront }) => [contactId, idFront]))
 }
 
-/** The keys with which secrets of API keys are encrypted; as the platform. */
+/** Returns the names of the keys that encrypt API keys' secrets; requires platform database access. */
 export async function keysOfApiKeys(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(auth_token, '.', 1) as key from api_keys where auth_token is not null`.execute(db)

@@ -1,8 +1,9 @@
+import { isKeyOf } from '#domain/keys.ts'
 import { findConnection } from '#features/ledger/server/rows/index.ts'
 import { requireReachable, saveCallback } from '#features/webhook-endpoints/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
-import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
+import { PERMISSIONS } from '#kit/permissions.ts'
 import { type Actor, may } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, endSubjectAt, forgetSubject } from '#server/db/directory.ts'
@@ -27,7 +28,7 @@ const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx
 
 const encryption = (platform: Platform, tenantId: number) => encryptionAt(platform, `${tenantId}/api_keys`)
 
-/** The operations on keys. */
+/** Routes of API keys. */
 export const keyRoutes = implement(apiKeys, {
   list: async ({ db }, { query }) => {
     const found = await pageOfKeys(db, query.searchParam, pageStartOf<[number, string]>(query, 2))
@@ -130,17 +131,17 @@ function requireNetworks(networks: readonly string[]): void {
   }
 }
 
-/** The permissions that somebody may give to a key: those that they have, and those that it had. */
+/** Returns the scopes that a user may give to a key: their own permissions, and those the key had before. */
 function allowed(ctx: Ctx, user: Actor, scopes: readonly string[], before: readonly string[] = []): string[] {
   for (const scope of scopes) {
-    const isKnown = scope in PERMISSIONS && isForPrograms(scope)
-    if (before.includes(scope) || (isKnown && may(user, ctx.settings, scope as Permission))) continue
+    const isGiven = isKeyOf(PERMISSIONS, scope) && isForPrograms(scope) && may(user, ctx.settings, scope)
+    if (before.includes(scope) || isGiven) continue
     fail('ERR_VALIDATION', { scopes: `Você não pode dar a permissão “${scope}”.` })
   }
   return [...new Set(scopes)]
 }
 
-/** Has the addresses that a key names told of its messages and of its connection. */
+/** Stores the webhook endpoints for a key's callback URLs. */
 async function saveCallbacks(ctx: Ctx, id: string): Promise<void> {
   const key = (await findKey(ctx.db, id))!
   const { encrypt: _, decrypt } = encryption(ctx.platform, ctx.tenantId)

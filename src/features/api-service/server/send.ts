@@ -13,18 +13,18 @@ import type { StoredFile } from '#server/storage.ts'
 import type { Program } from './asking.ts'
 import { messageKeyOf } from './message-key.ts'
 
-/** What a program wants said, and to whom. */
+/** Message that a program requests to send, with its recipient. */
 export type Wanted = {
-  /** A phone number in any spelling; of a group its id. */
+  /** Phone number in any notation, or a group id. */
   readonly number: string
   readonly body: string
   readonly externalKey?: string | undefined
   readonly isGroup?: boolean
-  /** Whether a ticket is opened for it, or it leaves the one that is there as it is. */
+  /** Whether to open a ticket; else an existing ticket remains unchanged. */
   readonly opensTicket?: boolean
 }
 
-/** Says something by the connection of a program's key, once under its `externalKey`; answers the message and its ticket. */
+/** Sends a message over the key's connection, idempotent by `externalKey`; returns the message and its ticket. */
 export async function send(
   platform: Platform,
   program: Program,
@@ -71,14 +71,14 @@ async function write(
     if (refused) fail(refused)
   }
   const message = required((await findByIdFront(ctx.db, [idFront]))[0], 'ERR_UNIDENTIFIED')
-  const status = message.status as Parameters<typeof ackOf>[0]
+  const { status } = message
   return {
     ...{ messageId: message.id, ticketId: message.ticket_id, contactId, externalKey: externalKey ?? null },
     ...{ status, ack: ackOf(status) },
   }
 }
 
-/** The contact of a group, by its id with or without what its channel writes behind it. */
+/** Returns the contact of a group, by its id with or without the channel's suffix. */
 async function groupOf({ db }: Ctx, id: string, channel: string): Promise<number> {
   const [bare = ''] = id.split('@')
   const senders = [id, bare, `${bare}@g.us`].map((identity) => ({

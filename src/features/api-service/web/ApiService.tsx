@@ -38,7 +38,7 @@ const columns: readonly Column<ApiKey>[] = [
   },
 ]
 
-/** How programs use the product: their keys, and what they asked for and waits for a person. */
+/** Page of API keys and pending approvals. */
 export function ApiService() {
   const [url, setUrl] = useUrlState()
   const isKeys = url.aba !== 'aprovacoes'
@@ -56,7 +56,7 @@ export function ApiService() {
   return isKeys ? <Keys view={view} /> : <Approvals view={view} />
 }
 
-/** The keys: made, limited, renewed; how they are used. */
+/** List of API keys: create, limit, renew, examples. */
 function Keys({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [token, setToken] = useState<string | null>(null)

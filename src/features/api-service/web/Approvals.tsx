@@ -59,7 +59,7 @@ async function decide({ id }: McpApproval, isApproved: boolean): Promise<boolean
   return true
 }
 
-/** What programs asked for by tools (MCP) and waits for a person; what was decided. */
+/** List of programs' tool calls (MCP) that wait for approval or were decided. */
 export function Approvals({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [shown, setShown] = useState<string | null>(null)
@@ -172,7 +172,7 @@ function ApprovalDialog({ approval, onClose }: { approval: McpApproval; onClose:
 const MOST_SHOWN = 30
 type Change = readonly [name: string, was: string | undefined, is: string | undefined]
 
-/** The fields that differ, as short texts. */
+/** Returns the fields that differ, as short texts. */
 function changesOf(before: unknown, after: unknown): readonly Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]

@@ -4,7 +4,7 @@ import { CopyButton } from '#web/ui/inputs/CopyButton.tsx'
 import type { ApiKey } from '../contract.ts'
 import css from './api-service.module.css'
 
-/** How a program uses a key: requests to run as they are, but for the token. */
+/** Dialog with example requests for a key, complete except for the token. */
 export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const base = `${location.origin}/v2/api/external/${apiKey.id}`
   const request = (path: string, body: object) =>

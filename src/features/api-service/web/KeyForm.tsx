@@ -45,14 +45,14 @@ const bodyOf = ({ sessionId: _, authToken, scopes, networks, ...rest }: Values) 
   ...(authToken === MASK ? {} : { authToken: authToken || null }),
 })
 
-/** The permissions that the person may give to a key, by what each allows. */
+/** Returns the permissions that the user may give to a key, with descriptions. */
 const offered = () =>
   Object.entries(PERMISSIONS)
     .filter(([name]) => isForPrograms(name) && may(name as Permission))
     .map(([value, { allows }]) => ({ value, label: allows }))
     .sort((a, b) => a.label.localeCompare(b.label))
 
-/** The drawer of one key: `id` of the row, or 'novo'; `onMade` gets the token of a new one. */
+/** Drawer of one key: `id` of the row, or 'novo'; `onMade` gets the token of a new one. */
 export function KeyForm(props: {
   id: string
   onMade: (made: { id: string; token: string }) => void

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Keys for programs. */
+/** Web part of the feature `api-service`: API keys for programs, and the external API (decision 0326). */
 export const apiServiceWeb: WebFeature = {
   screens: [
     {

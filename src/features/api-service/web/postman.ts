@@ -14,7 +14,7 @@ type Described = {
   >
 }
 
-/** A collection of Postman for a key, from the external API's own document; the token is a variable of it. */
+/** Converts the external API's document to a Postman collection for a key; the token is a collection variable. */
 export function collectionOf(
   document: Described,
   { origin, apiId, name }: { origin: string; apiId: string; name: string },

@@ -1,8 +1,8 @@
 import { assistantConfigs } from '#providers/assistants/configs.ts'
 import { providerAccounts } from '#server/providers/accounts.ts'
 
-/** The kind under which accounts of assistants are stored. */
+/** Kind of stored provider accounts that are assistants. */
 export const KIND = 'assistant'
 
-/** The accounts of assistants. */
+/** Store of assistants' accounts. */
 export const accounts = providerAccounts({ kind: KIND, configs: assistantConfigs, notFound: 'ERR_NO_ASSISTANT_FOUND' })

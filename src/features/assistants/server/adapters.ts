@@ -7,12 +7,12 @@ import { guardedFetch } from '#server/providers/guarded-fetch.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
 import { accounts } from './accounts.ts'
 
-/** How long an assistant may take in all, repeats included (decision B21). */
+/** Maximum duration of an answer, retries included (decision B21). */
 export const ANSWER_MS = 60_000
-/** No answer to a customer is longer, whatever stands around it. */
+/** Maximum size of a provider's response in bytes. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** An account that can be asked. */
+/** Account with its adapter, ready to call. */
 export type Reached = { readonly adapter: AssistantAdapter; readonly values: ProviderValues }
 
 const caches = new WeakMap<Platform, LRUCache<string, Reached>>()
@@ -25,19 +25,28 @@ function cacheOf(platform: Platform): LRUCache<string, Reached> {
   return made
 }
 
-/** Makes the adapter of an account, loaded on first use; null where this version does not have its provider. */
+/** Loads and creates the adapter of an account; null if this version does not have its provider. */
 export async function reachAccount(platform: Platform, tenantId: number, row: StoredAccount): Promise<Reached | null> {
   const cache = cacheOf(platform)
   // Whatever is changed of an account moves its time; what it knows of a login stays with it until then.
   const key = `${tenantId}:${row.id}:${row.updated_at.getTime()}`
   const known = cache.get(key)
   if (known) return known
-  const load = assistantAdapters[row.provider]
-  if (!load) return null
   const values = accounts.plain(platform, tenantId, row)
+  const adapter = await adapterFor(platform, row.provider, values)
+  if (!adapter) return null
+  cache.set(key, { adapter, values })
+  return { adapter, values }
+}
+
+/** Creates the adapter for an account's values; null if this version does not have its provider. */
+export async function adapterFor(
+  platform: Platform,
+  provider: string,
+  values: ProviderValues,
+): Promise<AssistantAdapter | null> {
+  const load = assistantAdapters[provider]
   const limits = { answerMs: ANSWER_MS, maxBytes: MOST_BYTES }
   const fetch = guardedFetch({ allow: platform.env.OUTBOUND_ALLOW }, limits)
-  const reached = { adapter: (await load())(values, { fetch, now: platform.now }), values }
-  cache.set(key, reached)
-  return reached
+  return load ? (await load())(values, { fetch, now: platform.now }) : null
 }

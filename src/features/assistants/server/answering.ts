@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/db.ts'
 import { listAccounts } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
 
-/** The accounts that are on and may answer customers, the default of each provider first. */
+/** Returns the active accounts that may answer customers, each provider's default first. */
 export const answeringAccounts = async (
   db: Queryable,
 ): Promise<{ readonly id: number; readonly name: string; readonly provider: string }[]> =>

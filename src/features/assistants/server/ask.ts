@@ -8,7 +8,7 @@ import { costOf } from './costs.ts'
 import type { CountedCall } from './queries-costs.ts'
 import { isResting, noteFailure, noteSuccess } from './rest.ts'
 
-/** What came of asking an account: each call that was made, and an answer or why there is none. */
+/** Result of asking an account: the calls made, and an answer or the reason without one. */
 export type Asked = {
   readonly calls: readonly Omit<CountedCall, 'purpose' | 'ticketId' | 'turnId'>[]
   readonly answer: Answer | null
@@ -16,13 +16,13 @@ export type Asked = {
 }
 
 const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
-/** How long is waited before the second and the third try; ms. */
+/** Delays before the second and third attempt, in ms. */
 const WAITS = [700, 2000]
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * Asks an account once, and twice more where the provider is busy or broken and nothing was done there: within a minute in
- * all. Never throws for what the provider does. `firstCall`: the id under which the first call is counted; `signal` ends it.
+ * Asks an account, with up to two retries if the provider is busy or failing and had no effect: within a minute in total.
+ * Never throws for the provider's errors. `firstCall`: id of the first call for accounting; `signal` cancels.
  */
 export async function askAccount(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function askAccount(
       return { calls, ...outcome }
     }
     const { failure } = outcome
-    // Whoever does not want the answer any more says nothing of the account.
+    // A cancelled call is no failure of the account.
     if (!ended?.aborted) noteFailure(key, platform.now().getTime())
     const wait = Math.min(LONGEST_WAIT_MS, failure.retryAfterMs ?? WAITS[attempt] ?? 0)
     const isWorthwhile =
@@ -83,7 +83,7 @@ export async function askAccount(
 const RESTING = 'Esta conta falhou cinco vezes em um minuto e descansa por um minuto.'
 const GONE = 'Esta versão não conhece o provedor.'
 
-// What is busy has done nothing yet; what broke may have, where a call does more than answer.
+// A busy provider has done nothing; a failing one may have, if the call has side effects.
 const mayRepeat = ({ problem, hasLeft }: AssistantFailure, hasEffects: boolean): boolean =>
   problem === 'rate' || (problem === 'server' && !hasEffects) || (problem === 'unreachable' && !hasLeft)
 

@@ -3,9 +3,11 @@ import { answering, beginningWith, type Chosen, mayAnswer } from '#domain/assist
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { openAt } from '#features/hours/server/index.ts'
 import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
+import { findMachines } from '#features/ledger/server/texts/index.ts'
 import { lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
 import { type AssistantSwitch, switchAssistants } from '#features/tickets/server/change/index.ts'
 import { isOn } from '#kit/settings.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
@@ -27,7 +29,7 @@ import { transcribeJob } from './transcribe.ts'
 
 type Item = HookItem<'onMessageSent'>
 
-/** A browser that is open renews its session every quarter of an hour. */
+/** Time after which a session without refresh counts as unseen; an open browser refreshes every quarter of an hour. */
 const UNSEEN_MS = 20 * 60_000
 
 const isCustomers = ({ fromMe, isNote, isLate, isGroup, isClosed }: Item): boolean =>
@@ -36,8 +38,8 @@ const isPersons = ({ fromMe, isNote, isAutomatic, isGroup }: Item): boolean =>
   fromMe && !isNote && !isAutomatic && !isGroup
 
 /**
- * Has assistants answer what customers write where one is on: it begins a turn, or notes that there is more to one. What a
- * person writes ends what is under way. Where the company lets none answer, nothing is asked of the database.
+ * Hook that has assistants answer customers' messages: begins a turn, or records more text for a pending one. A person's
+ * message cancels turns. Without permitted assistants the database is not queried.
  */
 export const attendByAssistant: Hook<'onMessageSent'> = {
   name: 'assistants',
@@ -54,7 +56,7 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
   },
 }
 
-/** Has what customers speak written down, where their connection wants it. */
+/** Schedules transcriptions of customers' recordings on connections that have them enabled. */
 async function listen(ctx: Ctx, items: readonly Item[]): Promise<void> {
   const wordless = items.filter(({ text, connectionId }) => text === '' && connectionId > 0)
   if (wordless.length === 0 || !includes(ctx.settings.plan, 'assistants')) return
@@ -67,6 +69,11 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   const ids = [...new Set(items.map(({ ticketId }) => ticketId))]
   await lockLedgerTickets(ctx.db, ids)
   const situations = await findSituations(ctx.db, ids)
+  // An automatic mail, a list: two machines could go on for ever.
+  const threads = items.flatMap(({ ticketId, channel }) =>
+    channel && capabilitiesOf(channel).threads ? [ticketId] : [],
+  )
+  const ofMachines = threads.length > 0 ? await findMachines(ctx.db, threads) : new Set()
   const accounts = (await listAccounts(ctx.db, KIND)).filter((one) => one.is_active)
   const isOpenBy = openAt(ctx.settings, ctx.now)
   const switched: AssistantSwitch[] = []
@@ -74,7 +81,7 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   const attended = new Set<number>()
   for (const ticketId of ids) {
     const row = situations.get(ticketId)
-    if (!row) continue
+    if (!row || ofMachines.has(ticketId)) continue
     const situation = situationOf(ctx, row)
     if (!mayAnswer(situation)) continue
     const chosen = chosenOf(row, accounts)
@@ -108,7 +115,10 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   return attended
 }
 
-/** What is written while an answer is under way is asked with it once more; where asking does something, it waits instead. */
+/**
+ * Begins turns. A message that arrives during an answer restarts its turn with the new text; if the turn has side effects,
+ * the message waits instead.
+ */
 async function begin(ctx: Ctx, turns: readonly NewTurn[]): Promise<void> {
   const underWay = await noteMore(
     ctx.db,
@@ -132,7 +142,7 @@ const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: 
 const withAccounts = (names: ReadonlySet<TicketAssistant>, accounts: readonly StoredAccount[]): Set<TicketAssistant> =>
   new Set([...names].filter((name) => accounts.some(({ provider }) => provider === name)))
 
-/** Returns the account with which an assistant answers in a ticket: the connection's, else its provider's default, else any. */
+/** Returns the account that an assistant answers with in a ticket: the connection's, else its provider's default, else any. */
 export function accountFor(
   name: TicketAssistant,
   { accountId }: Pick<SituationRow, 'accountId'>,
@@ -145,7 +155,7 @@ export function accountFor(
 const NOTHING_ON = (switches: Readonly<Record<string, unknown>>): Record<string, boolean> =>
   Object.fromEntries(Object.keys(switches).map((name) => [name, false]))
 
-/** What is resolved has no assistant any more, and nothing under way. */
+/** Hook that switches assistants off and cancels turns in closed tickets. */
 export const endAssistants: Hook<'onClosed'> = {
   name: 'assistants-at-closing',
   run: async (ctx, batch) => {

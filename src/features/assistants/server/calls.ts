@@ -5,7 +5,7 @@ import type { assistants } from '../contract.ts'
 import { periodOf } from './costs.ts'
 import { countCalls, listCalls } from './queries-calls.ts'
 
-/** One page of the calls of assistants, the newest first. */
+/** Returns a page of assistants' calls, newest first. */
 export async function readCalls(
   { db, now, settings: { timezone } }: ReadCtx,
   query: Input<typeof assistants.calls>['query'],

@@ -19,16 +19,16 @@ import { insertCalls, noteOutcome } from './queries-costs.ts'
 import { type AboutRow, findAbout, findSituations, findTalk } from './queries-turns.ts'
 import { shownText } from './shown.ts'
 
-/** What is asked of the copilot of a ticket. */
+/** Request to the copilot of a ticket. */
 export type CopilotWish = Pick<CopilotTask, 'use' | 'text' | 'style' | 'language'>
 
 const MOST_MESSAGES = 60
-/** Behind those that have a switch in tickets: it has none. */
+/** Order of models for the copilot: those with a ticket switch first. */
 const PREFERRED: readonly string[] = [...ORDER, 'groqcloud']
 
 /**
- * Answers an agent as a stream of lines of JSON: `piece` by piece, then the whole `answer` with its `id`, or an `error`. What
- * the agent reads masked goes masked to the model. Nothing is sent to the customer.
+ * Answers an agent as a stream of JSON lines: each `piece`, then the whole `answer` with its `id`, or an `error`. Data that
+ * is masked for the agent is also masked for the model. Nothing is sent to the customer.
  */
 export async function askCopilot(ctx: SlowCtx, ticketId: number, wish: CopilotWish): Promise<Download> {
   const { platform, tenantId, user } = ctx
@@ -65,7 +65,7 @@ export async function askCopilot(ctx: SlowCtx, ticketId: number, wish: CopilotWi
   return { stream, contentType: 'text/plain; charset=utf-8', name: 'copiloto.jsonl' }
 }
 
-/** Keeps what an agent did with an answer. */
+/** Stores an agent's decision on a copilot's answer. */
 export async function saveOutcome(ctx: Ctx & { user: { id: number } }, id: string, outcome: string): Promise<void> {
   if (!(await noteOutcome(ctx.db, { id, userId: ctx.user.id, outcome }))) fail('ERR_NOT_FOUND')
 }
@@ -104,7 +104,7 @@ async function prepare(
   }
 }
 
-/** What the customer wrote since the company spoke last. */
+/** Returns the customer's messages since the company's last one. */
 function lastOfCustomer(talk: readonly Spoken[]): readonly Spoken[] {
   const from = talk.findLastIndex(({ by }) => by === 'company') + 1
   const since = talk.slice(from)
@@ -121,7 +121,7 @@ function factsOf({ name, number, email, connectionName }: AboutRow, isMasked: bo
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-/** The model that helps in a ticket: the one that answers by its connection, else the first that is connected. */
+/** Returns the model for a ticket's copilot: the connection's, else the first connected one. */
 async function modelFor(ctx: ReadCtx, ticketId: number): Promise<StoredAccount> {
   const models = new Set(assistantConfigs.flatMap(({ id, kind }) => (kind === 'model' ? [id] : [])))
   const own = (await listAccounts(ctx.db, KIND)).filter(

@@ -9,7 +9,7 @@ const MILLION = 1_000_000
 
 const price = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** What a call cost by the prices of its account, in R$. */
+/** Returns a call's cost by its account's prices, in R$. */
 export function costOf(values: ProviderValues, { inputTokens, cachedTokens, outputTokens }: Usage): number {
   const input = price(values['inputPrice'])
   const cached = values['cachedPrice'] === null ? input : price(values['cachedPrice'])
@@ -17,21 +17,21 @@ export function costOf(values: ProviderValues, { inputTokens, cachedTokens, outp
   return (fresh * input + cachedTokens * cached + outputTokens * price(values['outputPrice'])) / MILLION
 }
 
-/** What was spent in the month of a company, and by each of its accounts, in R$. */
+/** Returns the month's cost of a company and of each of its accounts, in R$. */
 export async function spentThisMonth(ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>) {
   const rows = await spentSince(ctx.db, monthBegin(ctx.now, ctx.settings.timezone))
   const byAccount = new Map(rows.map(({ accountId, cost }) => [accountId, cost]))
   return { total: rows.reduce((sum, { cost }) => sum + cost, 0), of: (id: number) => byAccount.get(id) ?? 0 }
 }
 
-/** How many answers the company got in its month, and how many its plan gives it (0: no limit). */
+/** Returns the month's number of answers and the plan's limit (0: none). */
 export const answersThisMonth = (ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>) =>
   countAnswers(ctx.db, monthBegin(ctx.now, ctx.settings.timezone))
 
-/** Why assistants are used up this month: an error code and a sentence. */
+/** Reason why assistants may not answer this month: error code and text. */
 export type UsedUp = { readonly code: 'ERR_ASSISTANT_BUDGET' | 'ERR_MAX_ANSWERS'; readonly text: string }
 
-/** What of the month is used up: the answers of the plan, the company's budget or an account's; null where nothing is. */
+/** Returns the exceeded monthly limit: the plan's answers, the company's budget or an account's; null if none. */
 export async function usedUp(
   ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>,
   { id, config }: Pick<StoredAccount, 'id' | 'config'>,
@@ -55,7 +55,7 @@ export const monthOf = (now: Date, zone: string): string =>
 
 const monthBegin = (now: Date, zone: string): Date => dayBegin(`${monthOf(now, zone)}-01`, zone)
 
-/** When a day (AAAA-MM-DD) begins in a zone. */
+/** Returns the beginning of a day (YYYY-MM-DD) in a zone. */
 function dayBegin(day: string, zone: string): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return new Date(momentOf(zone, { year, month, day: date, hour: 0, minute: 0 }))
@@ -63,7 +63,7 @@ function dayBegin(day: string, zone: string): Date {
 
 const DAY_MS = 86_400_000
 
-/** When a period of days begins and ends in a zone; without days it is the month so far. */
+/** Returns the beginning and end of a period of days in a zone; default: the month so far. */
 export function periodOf(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,

@@ -7,12 +7,13 @@ import { readClaim } from '#server/signed-claims.ts'
 import { KIND } from './accounts.ts'
 import { reachAccount } from './adapters.ts'
 import { prepareBubbles, writeBubbles } from './deliver.ts'
-import { answerFlow } from './flow-answers.ts'
+import { answerFlow, NO_ANSWER } from './flow-answers.ts'
+import { toPeople } from './hand-over.ts'
 import { findSituations, lockTurn, ticketOfTurn, updateTurn } from './queries-turns.ts'
 import { shownText } from './shown.ts'
 import { cancel, isStillTheirs } from './turn.ts'
 
-/** Takes the answer that a provider promised, whatever its form, and sends it once; refused where nobody waits for it any more. */
+/** Receives an answer that a provider delivers later, in any format, and sends it once; refused if its turn no longer waits. */
 export async function receiveAnswer(platform: Platform, token: string, body: unknown): Promise<void> {
   const { tenantId, id } = readClaim(platform, 'answer', token)
   await platform.limits.use('webhook', `answers ${tenantId}`)
@@ -38,7 +39,10 @@ export async function receiveAnswer(platform: Platform, token: string, body: unk
     }
     const count = turn.flow?.isSilent ? 0 : await writeBubbles(ctx, locked, id, deliverable)
     await updateTurn(ctx.db, id, { status: 'answered', message_count: count, ended_at: ctx.now, lease_until: null })
-    if (turn.flow) answerFlow(ctx, turn.flow, { exit: 'answered', answer: shownText(answer), read: 0 })
+    const isEmpty = deliverable.length === 0
+    if (turn.flow)
+      answerFlow(ctx, turn.flow, isEmpty ? NO_ANSWER : { exit: 'answered', answer: shownText(answer), read: 0 })
+    else if (isEmpty) await toPeople(ctx, ticketId, row)
     return true
   })
   if (!isTaken) fail('ERR_NOT_FOUND')

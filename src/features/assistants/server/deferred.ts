@@ -4,10 +4,10 @@ import { answerFlow, NO_ANSWER } from './flow-answers.ts'
 import { toPeople } from './hand-over.ts'
 import { type SituationRow, type TurnRow, updateTurn } from './queries-turns.ts'
 
-/** So long an answer may take that its provider gives later; ms. */
+/** Maximum time for an answer that its provider delivers later, in ms. */
 export const DEFERRED_MS = 10 * 60_000
 
-/** Where the answer to a turn may be posted, once; null where the installation does not know its own address. */
+/** Returns the one-time callback URL for a turn's answer; null if the installation has no public URL. */
 export function callbackFor({ platform, tenantId }: Pick<Ctx, 'platform' | 'tenantId'>, turnId: string): string | null {
   const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '')
   return origin
@@ -15,7 +15,7 @@ export function callbackFor({ platform, tenantId }: Pick<Ctx, 'platform' | 'tena
     : null
 }
 
-/** Waits for the answer to a turn no longer: a workflow may have nothing to say, and people look after the customer. */
+/** Ends the wait for a turn's answer: a workflow may give none, so people attend the customer. */
 export async function endDeferred(
   ctx: Ctx,
   { id, ticket_id: ticketId, flow }: TurnRow,

@@ -11,15 +11,15 @@ import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 
-/** A message of an answer, ready to be written: its file is here, its text is the channel's. */
+/** Message of an answer, ready to be stored: file downloaded, text formatted for the channel. */
 export type Deliverable = Pick<MessageDraft, 'mediaType' | 'body' | 'fileId' | 'data'> & { readonly delayMs: number }
 
 const MOST_FILE = 16 * 1024 * 1024
 const FETCH_MS = 15_000
-/** Answers of engines of flows have their own messages, as many as a conversation bears. */
+/** Maximum number of messages in one answer of a flow engine. */
 const MOST_MESSAGES = 12
 
-/** Makes an answer into messages as the ticket's channel takes them; files are fetched now, outside of any transaction. */
+/** Converts an answer to messages for the ticket's channel; fetches files now, outside of any transaction. */
 export async function prepareBubbles(
   platform: Platform,
   tenantId: number,
@@ -43,13 +43,13 @@ export async function prepareBubbles(
 
 function offered(
   { channel }: LedgerTicket,
-  { text, options }: Extract<Bubble, { kind: 'options' }>,
+  { text, options, isList }: Extract<Bubble, { kind: 'options' }>,
 ): Omit<Deliverable, 'delayMs'> {
-  const { body, buttons, list } = askedBy(
-    capabilitiesOf(channel),
-    sanitizeForPostgres(text),
-    options.map(sanitizeForPostgres),
-  )
+  const has = capabilitiesOf(channel)
+  const asked = (of: Parameters<typeof askedBy>[0]) =>
+    askedBy(of, sanitizeForPostgres(text), options.map(sanitizeForPostgres))
+  const listed = isList ? asked({ buttons: null, list: has.list }) : null
+  const { body, buttons, list } = listed?.list ? listed : asked(has)
   if (list) return { mediaType: 'list', body, data: { list } }
   if (buttons.length === 0) return { mediaType: 'text', body }
   const named = buttons.map((name, index) => ({ id: String(index + 1), text: name }))
@@ -81,7 +81,7 @@ async function fetched(
   }
 }
 
-/** Writes an answer into its ticket, once, however often it is tried; answers of how many messages it is. */
+/** Writes an answer into its ticket, idempotently; returns the number of messages. */
 export async function writeBubbles(
   ctx: Ctx,
   ticket: LedgerTicket,

@@ -6,16 +6,16 @@ import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { countUnheard, isAwaitedBy } from './queries-flow-turns.ts'
 import type { FlowOfTurn, SituationRow } from './queries-turns.ts'
 
-/** The job that brings a chat flow its assistant's answer; flows do it. */
+/** Name of the job that delivers an assistant's answer to a chat flow; implemented by `flows`. */
 export const flowAnsweredJob = {
   name: 'flows:assistant-answered',
   schema: z.object({ sessionId: z.string(), callId: z.string(), status: z.number().int(), body: z.string() }),
 }
 
-/** Nothing came of it. */
+/** Result of a turn without an answer. */
 export const NO_ANSWER: AssistantAnswer = { exit: 'failed', answer: '', read: 0 }
 
-/** Answers a flow, once. */
+/** Delivers an answer to a flow, once. */
 export function answerFlow(
   ctx: Ctx,
   { sessionId, callId }: Pick<FlowOfTurn, 'sessionId' | 'callId'>,
@@ -26,12 +26,12 @@ export function answerFlow(
   ctx.enqueue(flowAnsweredJob, payload, { key: `flow:${ctx.tenantId}:${callId}:assistant` })
 }
 
-/** Whether the flow still waits for a turn's answer, in a ticket in which it attends. */
+/** Whether a flow still attends the ticket and waits for a turn's answer. */
 export const isAwaited = async (ctx: Ctx, row: SituationRow, flow: FlowOfTurn): Promise<boolean> =>
   row.isInFlow && (await isAwaitedBy(ctx.db, flow))
 
-/** So many words of the customer wait in the session, all of which the question has. */
+/** Returns the number of customer messages queued in the session, all of which the question includes. */
 export const unheard = (ctx: Ctx, { sessionId }: FlowOfTurn): Promise<number> => countUnheard(ctx.db, sessionId)
 
-/** How an answer leaves the step: an assistant that gives the conversation away has nothing more to say. */
+/** Returns how an answer leaves the step: `ended` if the assistant hands the conversation over. */
 export const exitOf = (handsOver: boolean | undefined): AssistantExit => (handsOver ? 'ended' : 'answered')

@@ -6,7 +6,7 @@ import { isPermitted } from './permitted.ts'
 import { beginTurns, cancelTurns, type FlowOfTurn } from './queries-turns.ts'
 import { nudgeTurns } from './runner.ts'
 
-/** What a step of a chat flow asks of an assistant. */
+/** Question of a chat flow's step to an assistant. */
 export type FlowQuestion = FlowOfTurn & {
   readonly ticketId: number
   readonly provider: string | null
@@ -14,8 +14,8 @@ export type FlowQuestion = FlowOfTurn & {
 }
 
 /**
- * Begins a turn for a step of a chat flow, in the place of whatever is under way in its ticket, which the caller has locked.
- * Where no account may answer, the flow goes on at once without an answer.
+ * Begins a turn for a chat flow's step, replacing any turn of its ticket, which the caller has locked. Without a permitted
+ * account the flow continues at once without an answer.
  */
 export async function askForFlow(ctx: Ctx, { ticketId, provider, accountId, ...flow }: FlowQuestion): Promise<void> {
   await cancelTurns(ctx.db, [ticketId], ctx.now)

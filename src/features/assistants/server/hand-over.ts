@@ -3,7 +3,7 @@ import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import type { Ctx } from '#server/context.ts'
 import type { SituationRow } from './queries-turns.ts'
 
-/** Gives a ticket that has no queue and no owner to those to whom its connection leads. */
+/** Assigns a ticket without queue and agent to its connection's default queue and agent. */
 export async function toPeople(
   ctx: Ctx,
   ticketId: number,

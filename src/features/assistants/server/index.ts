@@ -26,7 +26,7 @@ export { askForFlow } from './flow-turns.ts'
 export { phoneCallJob } from './phone-calls.ts'
 export { removeCalls, removeTurns } from './queries-calls.ts'
 
-/** Assistants: what speaks to customers in the place of people, and what it costs. */
+/** Server part of the feature `assistants`: AI assistants that answer customers, and their cost. */
 export const assistantsFeature: Feature = {
   name: 'assistants',
   titles: {

@@ -7,7 +7,7 @@ type Switches = Readonly<Record<TicketAssistant, string>>
 const setOf = (switches: Switches): ReadonlySet<TicketAssistant> =>
   new Set(ASSISTANTS.filter((name) => switches[name] === 'enabled'))
 
-/** The assistants that the company lets answer. */
+/** Returns the assistants that the company permits. */
 export const permittedBy = ({ values, plan }: Pick<TenantSettings, 'values' | 'plan'>): ReadonlySet<TicketAssistant> =>
   includes(plan, 'assistants')
     ? setOf({
@@ -17,7 +17,7 @@ export const permittedBy = ({ values, plan }: Pick<TenantSettings, 'values' | 'p
       })
     : new Set()
 
-/** Those that answer in every new ticket. */
+/** Returns the assistants that are switched on in every new ticket. */
 export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): ReadonlySet<TicketAssistant> =>
   setOf({
     ...{ typebot: values.typebotAllTickets, dialogflow: values.dialogflowAllTickets, n8n: values.n8nAllTickets },
@@ -26,6 +26,6 @@ export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): Readon
     ...{ deepseek: values.deepseekAllTickets, qwen: values.qwenAllTickets, claude: values.claudeAllTickets },
   })
 
-/** Whether the company lets the accounts of a provider answer customers. */
+/** Whether the company permits a provider's accounts to answer customers. */
 export const isPermitted = (settings: Pick<TenantSettings, 'values' | 'plan'>, provider: string): boolean =>
   [...permittedBy(settings)].some((name) => name === provider)

@@ -25,12 +25,12 @@ const CALL_MS = 20_000
 const MINUTE = 60
 const MOST_CHARACTERS = 10_000
 
-/** Whom an assistant calls. */
+/** Person whom an assistant calls. */
 export type Called = { readonly number: string; readonly name: string }
 
 type Of = Pick<SlowCtx, 'platform' | 'tenantId'>
 
-/** The account that makes phone calls, the default first; null where none does. */
+/** Returns the account for phone calls, the default first; null if none. */
 async function phoneAccount({ platform, tenantId }: Of) {
   const all = await platform.db.read(tenantId, (db) => listAccounts(db, KIND))
   for (const account of all.filter((one) => one.is_active)) {
@@ -40,19 +40,19 @@ async function phoneAccount({ platform, tenantId }: Of) {
   return null
 }
 
-/** Assistants or numbers by which calls can be made; none where no account makes them, or the provider does not tell. */
+/** Returns the assistants or numbers for calls; empty without an account, or if the provider does not list them. */
 export async function phoneChoices(of: Of, what: 'assistants' | 'numbers'): Promise<PhoneChoice[]> {
   const found = await phoneAccount(of)
   return found ? found.phone[what](AbortSignal.timeout(LIST_MS)).catch(() => []) : []
 }
 
-/** By whom and from where customers are called. */
+/** Assistant and number for calls. */
 type Wish = { readonly assistantId: string; readonly phoneNumberId: string }
 
-/** How a call began: its id there, or why it did not. */
+/** Result of starting a call: its id at the provider, or the error. */
 type Begun = { readonly number: string; readonly callId: string | null; readonly error: string | null }
 
-/** Has an assistant call some customers, or the one of a ticket; answers the id of each call, or why it did not begin. */
+/** Starts an assistant's calls to customers, or to a ticket's contact; returns each call's id or error. */
 export async function beginCalls(
   { platform, tenantId, user }: SlowCtx,
   { customers, ticketId, ...wish }: Wish & { customers: readonly Called[]; ticketId?: number | undefined },
@@ -81,7 +81,7 @@ const calledIn = (found: { number: string | null; name: string } | undefined): C
 const NO_NUMBER = 'O contato não tem um número de telefone.'
 const LOST = 'A resposta se perdeu: a ligação pode ter começado.'
 
-/** Makes a call, written down before it leaves: null where it had been, and nobody knows what came of it. */
+/** Starts a call, recorded before the request; null if it was recorded earlier and its result is unknown. */
 async function begin(
   { platform, tenantId }: Of,
   { phone }: NonNullable<Awaited<ReturnType<typeof phoneAccount>>>,
@@ -100,8 +100,8 @@ async function begin(
 }
 
 /**
- * Makes the phone call that a chat flow wants, once: what may have left before its process died is not repeated. Where it
- * does not begin, the ticket says why.
+ * Job that makes a chat flow's phone call, once: a call that may have been made before a crash is not repeated. A failure is
+ * noted in the ticket.
  */
 export const phoneCallJob = job({
   name: 'assistants:phone-call',
@@ -110,7 +110,7 @@ export const phoneCallJob = job({
     ticketId: z.number(),
     assistantId: z.string(),
     phoneNumberId: z.string(),
-    /** Empty: the contact's own. */
+    /** Empty: the contact's own number. */
     to: z.string(),
   }),
   run: async (platform, { tenantId, callId, ticketId, to, ...wish }) => {
@@ -142,7 +142,7 @@ async function beginForFlow(
   return begun ? begun.error : LOST
 }
 
-/** The id under which a call of a flow is written down: of its effect, so that a repeat finds it. */
+/** Returns the id of a flow's call, derived from its effect, so that a repetition finds the record. */
 function uuidBy(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
@@ -159,7 +159,7 @@ function reasonOf(platform: Platform, error: unknown): string {
   return 'A ligação não começou.'
 }
 
-/** Takes what providers post of phone calls: whose it is says the path, whether it is theirs the secret beside it. */
+/** Receives providers' reports on phone calls: the path identifies tenant and account, a secret header authenticates. */
 export function serveReports(platform: Platform, { http }: { readonly http: FastifyInstance }): void {
   http.post<{ Params: { tenantId: string; accountId: string }; Body: unknown }>(
     '/api/assistants/calls/:tenantId/:accountId',
@@ -182,7 +182,7 @@ export function serveReports(platform: Platform, { http }: { readonly http: Fast
   )
 }
 
-/** Writes how a call went into the customer's newest ticket, once, and counts it. */
+/** Writes the result of a call into the customer's newest ticket, once, and accounts its cost. */
 async function takeReport(ctx: Ctx, account: StoredAccount, report: PhoneReport): Promise<void> {
   const { id, number, seconds, summary, transcript, reason } = report
   const newest = number === '' ? undefined : await newestTicketOf(ctx.db, [...spellingsOf(number)])

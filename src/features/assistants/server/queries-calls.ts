@@ -5,7 +5,7 @@ import { patternOf } from '#server/db/like.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** What narrows a list of calls. */
+/** Filters of a list of calls. */
 export type CallFilter = {
   readonly from: Date
   readonly until: Date
@@ -14,7 +14,7 @@ export type CallFilter = {
   readonly search: string | undefined
 }
 
-/** A call, as people see it; `micros`: when, in microseconds since 1970. */
+/** Row of a call; `micros`: its time, in microseconds since 1970. */
 export type ShownCall = {
   readonly id: string
   readonly micros: number
@@ -69,7 +69,7 @@ export async function listCalls(
   return rows
 }
 
-/** How many there are, counted up to `most`. */
+/** Counts the calls matching the filter, up to `most`. */
 export async function countCalls(db: Queryable, filter: CallFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${SOURCE} where ${conditions(filter)} limit ${most}) counted`.execute(
@@ -78,7 +78,7 @@ export async function countCalls(db: Queryable, filter: CallFilter, most: number
   return firstOf(rows).n
 }
 
-/** Calls from long ago: what they cost was read by then. */
+/** Removes expired calls, whose costs have been reported by then. */
 export const removeCalls: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -86,7 +86,7 @@ export const removeCalls: CompanyRemoval = (db, before, most, tenantId) =>
       (select id from assistant_calls where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
   )
 
-/** Turns from long ago that ended. */
+/** Removes expired turns that have ended. */
 export const removeTurns: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

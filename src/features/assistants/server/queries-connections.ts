@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Which assistant answers by a connection, and when. */
+/** Assistant of a connection, and its conditions. */
 export type ConnectionChoice = {
   readonly assistantId: number | null
   readonly agentId: null
@@ -10,7 +10,7 @@ export type ConnectionChoice = {
   readonly firstTicketOnly: boolean
 }
 
-/** Where nobody has chosen. */
+/** Default choice of a connection. */
 export const NO_CHOICE: ConnectionChoice = {
   ...{ assistantId: null, agentId: null, transcribeAudio: false, when: 'always', firstTicketOnly: false },
 }
@@ -26,7 +26,7 @@ export async function hasConnection(db: Queryable, id: number): Promise<boolean>
   return row !== undefined
 }
 
-/** What was chosen for a connection. */
+/** Returns a connection's assistant settings. */
 export async function findChoice(db: Queryable, connectionId: number): Promise<ConnectionChoice> {
   const { rows } = await sql<ConnectionChoice>`
     select account_id as "assistantId", null as "agentId", transcribes as "transcribeAudio", answers_when as "when",
@@ -35,7 +35,7 @@ export async function findChoice(db: Queryable, connectionId: number): Promise<C
   return rows[0] ?? NO_CHOICE
 }
 
-/** Keeps what is chosen for a connection. */
+/** Stores a connection's assistant settings. */
 export async function saveChoice(db: Tx, connectionId: number, choice: ConnectionChoice, now: Date): Promise<void> {
   const row = {
     ...{ account_id: choice.assistantId, transcribes: choice.transcribeAudio },
@@ -48,19 +48,17 @@ export async function saveChoice(db: Tx, connectionId: number, choice: Connectio
     .execute()
 }
 
-/** The connections of the company, each with the assistant that answers there. */
+/** Returns the company's connections, each with its assistant. */
 export async function listChoices(db: Queryable) {
-  const { rows } = await sql<
-    Pick<ConnectionChoice, 'assistantId' | 'when' | 'transcribeAudio'> & { whatsappId: number; name: string }
-  >`
+  const { rows } = await sql<Omit<ConnectionChoice, 'agentId'> & { whatsappId: number; name: string }>`
     select w.id as "whatsappId", w.name, a.account_id as "assistantId", coalesce(a.answers_when, 'always') as "when",
-      coalesce(a.transcribes, false) as "transcribeAudio"
+      coalesce(a.answers_first_only, false) as "firstTicketOnly", coalesce(a.transcribes, false) as "transcribeAudio"
     from connections w left join connection_assistants a on a.tenant_id = w.tenant_id and a.connection_id = w.id
     where not w.is_deleted order by w.name, w.id limit 500`.execute(db)
   return rows
 }
 
-/** The queues of the company, each with the assistant that answers for it in the place of the connection's. */
+/** Returns the company's queues, each with the assistant that replaces the connection's. */
 export async function listQueueChoices(db: Queryable) {
   const { rows } = await sql<{ queueId: number; name: string; assistantId: number | null }>`
     select q.id as "queueId", q.queue as name, a.account_id as "assistantId"
@@ -73,7 +71,7 @@ export async function listQueueChoices(db: Queryable) {
 export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Keeps which assistant answers for a queue; null: the connection's. */
+/** Stores a queue's assistant; null: the connection's. */
 export async function saveQueueChoice(db: Tx, queueId: number, assistantId: number | null, now: Date): Promise<void> {
   const row = { account_id: assistantId, updated_at: now }
   await db

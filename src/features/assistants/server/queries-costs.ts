@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** What a call is for. */
+/** Purpose of a call. */
 export type CallPurpose = 'turn' | 'test' | 'copilot' | 'transcription' | 'voice' | 'call'
 
-/** A call of an assistant, as it is counted; `cost` in R$. */
+/** Call of an assistant for cost accounting; `cost` in R$. */
 export type CountedCall = {
   readonly id: string
   readonly purpose: CallPurpose
-  /** Who asked, where a person did. */
+  /** User who requested the call, if any. */
   readonly userId?: number
   readonly ticketId: number | null
   readonly turnId: string | null
@@ -24,7 +24,7 @@ export type CountedCall = {
   readonly error: string | null
 }
 
-/** Counts calls; one that was counted before it left has what came of it from now on. */
+/** Stores calls; one stored before it was made gets its result. */
 export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Date): Promise<void> {
   if (calls.length === 0) return
   await db
@@ -56,7 +56,7 @@ export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Da
     .execute()
 }
 
-/** What was spent since a moment by each account, in R$; of those that are gone under null. */
+/** Returns the cost since a moment by account, in R$; deleted accounts under null. */
 export async function spentSince(db: Queryable, since: Date): Promise<{ accountId: number | null; cost: number }[]> {
   const { rows } = await sql<{ accountId: number | null; cost: number }>`
     select account_id as "accountId", sum(cost)::float8 as cost from assistant_calls
@@ -64,7 +64,7 @@ export async function spentSince(db: Queryable, since: Date): Promise<{ accountI
   return rows
 }
 
-/** The answers a company has by its plan (0: no limit), and how many it got since a moment; tests of an account are free. */
+/** Returns the plan's limit of answers (0: none), and the number since a moment; tests of an account are not counted. */
 export async function countAnswers(db: Queryable, since: Date): Promise<{ answers: number; most: number }> {
   const { rows } = await sql<{ answers: number; most: number }>`
     select max_assistant_answers as most, (
@@ -75,13 +75,13 @@ export async function countAnswers(db: Queryable, since: Date): Promise<{ answer
   return firstOf(rows)
 }
 
-/** Sums of calls. */
+/** Totals of calls. */
 export type Used = { calls: number; inputTokens: number; outputTokens: number; cost: number }
 
 const sums = sql`count(*)::int as calls, coalesce(sum(input_tokens), 0)::float8 as "inputTokens",
   coalesce(sum(output_tokens), 0)::float8 as "outputTokens", coalesce(sum(cost), 0)::float8 as cost`
 
-/** What was used between two moments: in all, by day of a zone, by account, and by what it was for. */
+/** Returns the usage of a period: in total, by day of a zone, by account, and by purpose. */
 export async function sumUsed(db: Queryable, from: Date, until: Date, zone: string) {
   const within = sql`created_at >= ${from} and created_at < ${until}`
   const [total, days, accounts, uses] = await Promise.all([
@@ -104,7 +104,7 @@ export async function sumUsed(db: Queryable, from: Date, until: Date, zone: stri
   return { total: firstOf(total.rows), days: days.rows, accounts: accounts.rows, uses: uses.rows }
 }
 
-/** Notes what a person did with what their copilot answered; false where that is no answer of theirs. */
+/** Records a user's decision on their copilot's answer; returns false if the answer is not theirs. */
 export async function noteOutcome(
   db: Tx,
   { id, userId, outcome }: { readonly id: string; readonly userId: number; readonly outcome: string },

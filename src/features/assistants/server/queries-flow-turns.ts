@@ -11,7 +11,7 @@ export async function isAwaitedBy(db: Queryable, { sessionId, callId }: FlowOfTu
   return firstOf(rows).isThere
 }
 
-/** How many words of the customer wait in a session of a chat flow. */
+/** Counts the customer messages queued in a chat flow's session. */
 export async function countUnheard(db: Queryable, sessionId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(jsonb_array_length(state->'inbox'), 0) as count from flow_sessions where id = ${sessionId}::uuid`.execute(

@@ -3,7 +3,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { CountedCall } from './queries-costs.ts'
 
-/** The newest ticket of whoever has one of these numbers. */
+/** Returns the newest ticket of a contact with one of these numbers. */
 export async function newestTicketOf(db: Queryable, numbers: readonly string[]): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select t.id from contacts c join tickets t on t.tenant_id = c.tenant_id and t.contact_id = c.id
@@ -11,7 +11,7 @@ export async function newestTicketOf(db: Queryable, numbers: readonly string[]):
   return rows[0]?.id
 }
 
-/** Whom a ticket is with, as they are called by phone. */
+/** Finds the contact of a ticket, for a phone call. */
 export async function findCalled(
   db: Queryable,
   ticketId: number,
@@ -22,7 +22,10 @@ export async function findCalled(
   return rows[0]
 }
 
-/** Writes a phone call down before it leaves, `error` until its provider says that it has begun; false: it was already. */
+/**
+ * Records a phone call before it is made, with `error` until its provider confirms the start; returns false if recorded
+ * already.
+ */
 export async function claimCall(db: Tx, call: CountedCall, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('assistant_calls')
@@ -36,7 +39,7 @@ export async function claimCall(db: Tx, call: CountedCall, now: Date): Promise<b
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes how a phone call began: under which id there, or why not. A report may have come before it. */
+/** Records the start of a phone call: its id at the provider, or the error. A report may have arrived earlier. */
 export async function noteBegun(
   db: Tx,
   id: string,
@@ -48,7 +51,7 @@ export async function noteBegun(
     where tenant_id = app.tenant() and id = ${id}`.execute(db)
 }
 
-/** Counts a phone call that has ended, however often it is told; answers the ticket from which it was made, where it was. */
+/** Records the end of a phone call, idempotent for repeated reports; returns the ticket it was started from, if any. */
 export async function countEnded(
   db: Tx,
   { externalId, ...call }: CountedCall & { readonly externalId: string },

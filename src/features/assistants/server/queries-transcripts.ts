@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
-/** A recording with its file, where that is here, and what is spoken in it, where that was written down. */
+/** Row of a recording with its file, if stored here, and its transcript, if any. */
 export type RecordingRow = {
   readonly ticketId: number
   readonly transcript: string | null
@@ -14,7 +14,7 @@ export type RecordingRow = {
   } | null
 }
 
-/** A recording that was not taken back. */
+/** Finds a recording that was not revoked. */
 export async function findRecording(db: Queryable, messageId: string): Promise<RecordingRow | undefined> {
   const { rows } = await sql<RecordingRow>`
     select m.ticket_id as "ticketId", m.data->>'transcript' as transcript,
@@ -25,7 +25,7 @@ export async function findRecording(db: Queryable, messageId: string): Promise<R
   return rows[0]
 }
 
-/** The recordings among the last messages of a ticket that a customer sent and nobody has written down. */
+/** Returns a customer's recordings without transcript among the last messages of a ticket. */
 export async function listRecordings(db: Queryable, ticketId: number): Promise<{ id: string; isHere: boolean }[]> {
   const { rows } = await sql<{ id: string; isHere: boolean }>`
     select id, file_id is not null as "isHere" from (
@@ -36,7 +36,7 @@ export async function listRecordings(db: Queryable, ticketId: number): Promise<{
   return rows
 }
 
-/** Those of some connections on which recordings are written down. */
+/** Returns those of the given connections that have transcription enabled. */
 export async function transcribingConnections(db: Queryable, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('connection_assistants')

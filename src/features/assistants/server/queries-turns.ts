@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A turn, as people see it. */
+/** Row of a turn for display. */
 export type ShownTurn = {
   readonly id: string
   readonly status: string
@@ -21,7 +21,7 @@ export type ShownTurn = {
 
 const MOST_TURNS = 200
 
-/** The last turns of a ticket, the first of them first; what was answered is sent once all of it has left. */
+/** Returns the last turns of a ticket, oldest first; an answer counts as sent once all its messages are. */
 export async function listTurns(db: Queryable, ticketId: number): Promise<ShownTurn[]> {
   const { rows } = await sql<ShownTurn>`
     select t.id, case when t.status = 'answered' and t.message_count > 0 and not exists (
@@ -36,7 +36,7 @@ export async function listTurns(db: Queryable, ticketId: number): Promise<ShownT
   return rows
 }
 
-/** What decides whether an assistant answers in a ticket, as stored. */
+/** Stored data that decides whether an assistant answers in a ticket. */
 export type SituationRow = {
   readonly ticketId: number
   readonly status: 'open' | 'pending' | 'closed'
@@ -58,11 +58,11 @@ export type SituationRow = {
   readonly accountId: number | null
   readonly when: 'always' | 'closed' | 'away'
   readonly firstTicketOnly: boolean
-  /** What customers speak is written down. */
+  /** Whether customers' recordings are transcribed. */
   readonly transcribes: boolean
 }
 
-/** The same of each of some tickets. */
+/** Returns the situations of several tickets. */
 export async function findSituations(db: Queryable, ticketIds: readonly number[]): Promise<Map<number, SituationRow>> {
   const { rows } = await sql<SituationRow>`
     select t.id as "ticketId", t.status, t.is_group as "isGroup", t.chat_flow_id is not null as "isInFlow",
@@ -83,7 +83,7 @@ export async function findSituations(db: Queryable, ticketIds: readonly number[]
   return new Map(rows.map((row) => [row.ticketId, row]))
 }
 
-/** Whether nobody who takes tickets of a queue (null: anybody) is online. */
+/** Whether no user who serves a queue (null: any user) is online. */
 export async function isNobodyOnline(db: Queryable, queueId: number | null, seenSince: Date): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (select from users u where u.is_active and u.is_online and u.profile <> 'superadmin'
@@ -94,19 +94,19 @@ export async function isNobodyOnline(db: Queryable, queueId: number | null, seen
   return !firstOf(rows).isThere
 }
 
-/** The step of a chat flow for which a turn is. */
+/** Step of a chat flow that a turn belongs to. */
 export type FlowOfTurn = {
   readonly sessionId: string
   readonly callId: string
-  /** In the place of the account's own; empty: that one. */
+  /** Replaces the account's prompt; empty: the account's prompt is used. */
   readonly prompt: string
-  /** It knows nothing of the conversation yet. */
+  /** Whether the assistant has no history of this conversation yet. */
   readonly isFirst: boolean
-  /** Its answer is not sent. */
+  /** Whether the answer is not sent. */
   readonly isSilent: boolean
 }
 
-/** A turn that begins to wait for more words. */
+/** New turn, which waits for further messages first. */
 export type NewTurn = {
   readonly id: string
   readonly ticketId: number
@@ -116,7 +116,7 @@ export type NewTurn = {
   readonly flow?: FlowOfTurn
 }
 
-/** Begins turns; a ticket in which one waits already has that one. */
+/** Begins turns; a ticket with a waiting turn keeps that one. */
 export async function beginTurns(db: Tx, turns: readonly NewTurn[], now: Date): Promise<void> {
   if (turns.length === 0) return
   await db
@@ -133,7 +133,7 @@ export async function beginTurns(db: Tx, turns: readonly NewTurn[], now: Date): 
     .execute()
 }
 
-/** Marks that more was written in tickets whose answer is under way; answers those in which one is. */
+/** Marks tickets with an answer in progress as having new messages; returns those tickets. */
 export async function noteMore(db: Tx, ticketIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .updateTable('assistant_turns')
@@ -145,7 +145,7 @@ export async function noteMore(db: Tx, ticketIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.ticket_id, row.provider]))
 }
 
-/** Ends what waits or is under way in tickets, because people answer there now. */
+/** Cancels the active turns of tickets in which people answer now. */
 export async function cancelTurns(db: Tx, ticketIds: readonly number[], now: Date): Promise<void> {
   await db
     .updateTable('assistant_turns')
@@ -155,7 +155,7 @@ export async function cancelTurns(db: Tx, ticketIds: readonly number[], now: Dat
     .execute()
 }
 
-/** A turn as stored. */
+/** Row of a stored turn. */
 export type TurnRow = {
   readonly id: string
   readonly ticket_id: number
@@ -170,13 +170,13 @@ export type TurnRow = {
   readonly flow: FlowOfTurn | null
 }
 
-/** The ticket of a turn. */
+/** Returns the ticket of a turn. */
 export async function ticketOfTurn(db: Queryable, id: string): Promise<number | undefined> {
   const row = await db.selectFrom('assistant_turns').select('ticket_id').where('id', '=', id).executeTakeFirst()
   return row?.ticket_id
 }
 
-/** A turn, locked until the transaction ends; its ticket is locked before it. */
+/** Finds a turn, locked until the transaction ends; its ticket is locked first. */
 export async function lockTurn(db: Tx, id: string): Promise<TurnRow | undefined> {
   const row = await db
     .selectFrom('assistant_turns')
@@ -202,7 +202,18 @@ export async function isOtherUnderWay(db: Queryable, { id, ticket_id }: TurnRow)
   return row !== undefined
 }
 
-/** What may be written of a turn. */
+/** Whether a turn of a ticket waits. */
+export async function hasWaiting(db: Queryable, ticketId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('assistant_turns')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writable fields of a turn. */
 export type TurnChange = Partial<{
   status: 'waiting' | 'claimed' | 'asked' | 'later' | 'answered' | 'failed' | 'canceled' | 'uncertain'
   account_id: number | null
@@ -224,12 +235,12 @@ export type TurnChange = Partial<{
   ended_at: Date
 }>
 
-/** Changes a turn. */
+/** Updates a turn. */
 export async function updateTurn(db: Tx, id: string, change: TurnChange): Promise<void> {
   await db.updateTable('assistant_turns').set(change).where('id', '=', id).execute()
 }
 
-/** How many of the last turns of a ticket failed, one after the other. */
+/** Counts the last consecutive failed turns of a ticket. */
 export async function failuresInRow(db: Queryable, ticketId: number, most: number): Promise<number> {
   const rows = await db
     .selectFrom('assistant_turns')
@@ -244,14 +255,17 @@ export async function failuresInRow(db: Queryable, ticketId: number, most: numbe
   return answered < 0 ? rows.length : answered
 }
 
-/** As far as which message the last turns of a ticket have read; 0 where there were none. */
+/** Returns the highest message number that the last turns of a ticket have read; 0 if none. */
 export async function lastRead(db: Queryable, ticketId: number): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
     select coalesce(max(last_seq), 0)::bigint as seq from assistant_turns where ticket_id = ${ticketId}`.execute(db)
   return Number(firstOf(rows).seq)
 }
 
-/** What is due or was left by a process that died, of each company in turns; as the platform. */
+/**
+ * Returns turns that are due or abandoned by a dead process, alternating between companies; requires platform database
+ * access.
+ */
 export async function dueTurns(db: Queryable, now: Date, most: number): Promise<{ tenantId: number; id: string }[]> {
   const { rows } = await sql<{ tenantId: number; id: string }>`
     select tenant_id as "tenantId", id from (
@@ -263,13 +277,13 @@ export async function dueTurns(db: Queryable, now: Date, most: number): Promise<
   return rows
 }
 
-/** Keeps the leases of the turns on which this process works; as the platform. */
+/** Extends the leases of this process's turns; requires platform database access. */
 export async function renewLeases(db: Tx, holder: string, ids: readonly string[], until: Date): Promise<void> {
   await sql`update assistant_turns set lease_until = ${until}
     where claimed_by = ${holder}::uuid and id = any(${[...ids]}::uuid[]) and status in ('claimed', 'asked')`.execute(db)
 }
 
-/** What was written in a conversation; `seq` is its place among all, `isPersons`: a colleague wrote it. */
+/** Message of a conversation; `seq` is its number, `isPersons`: written by a colleague. */
 export type WrittenRow = {
   readonly id: string
   readonly seq: number
@@ -277,12 +291,12 @@ export type WrittenRow = {
   readonly isPersons: boolean
   readonly mediaType: string
   readonly body: string
-  /** What is spoken in it, where it was written down. */
+  /** Transcript of the recording, if any. */
   readonly transcript: string | null
   readonly file: { readonly path: string; readonly name: string; readonly mime: string; readonly size: number } | null
 }
 
-/** The last messages of a ticket behind a place, the oldest first, without notes and what was taken back. */
+/** Returns the last messages of a ticket after a position, oldest first, without notes and revoked ones. */
 export async function findTalk(db: Queryable, ticketId: number, behind: number, most: number): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     select * from (
@@ -296,7 +310,7 @@ export async function findTalk(db: Queryable, ticketId: number, behind: number, 
   return rows
 }
 
-/** What a conversation is about. */
+/** Facts about a conversation. */
 export type AboutRow = {
   readonly contactId: number
   readonly name: string
@@ -309,7 +323,7 @@ export type AboutRow = {
   readonly connectionType: string
 }
 
-/** What a conversation is about, for providers that take facts. */
+/** Finds the facts about a conversation, for providers that accept them. */
 export async function findAbout(db: Queryable, ticketId: number): Promise<AboutRow | undefined> {
   const { rows } = await sql<AboutRow>`
     select c.id as "contactId", c.name, c.number, c.email, t.status, t.queue_id as "queueId", w.id as "connectionId",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Returns the companies with a call of an assistant since a moment; as the platform. */
+/** Returns the companies with an assistant's call since a moment; requires platform database access. */
 export async function companiesWithCalls(db: Queryable, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tenants t where status = 'active' and exists (
@@ -9,10 +9,10 @@ export async function companiesWithCalls(db: Queryable, since: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** A warning as it is stored. */
+/** Stored warning. */
 export type SavedWarning = { readonly about: string; readonly most: number; readonly level: number }
 
-/** Saves warnings of a month; returns those that were not given yet. What is of earlier months goes. */
+/** Stores warnings of a month; returns the new ones. Deletes those of earlier months. */
 export async function saveWarnings(
   db: Tx,
   month: string,

@@ -4,10 +4,10 @@ const MOST_FAILURES = 5
 type Record = { failures: number[]; restsUntil: number }
 const records = new Map<string, Record>()
 
-/** Whether an account rests: it failed five times within a minute, less than a minute ago. */
+/** Whether an account is paused: it failed five times within a minute, less than a minute ago. */
 export const isResting = (account: string, now: number): boolean => (records.get(account)?.restsUntil ?? 0) > now
 
-/** Notes that an account failed. */
+/** Records a failure of an account. */
 export function noteFailure(account: string, now: number): void {
   const record = records.get(account) ?? { failures: [], restsUntil: 0 }
   record.failures = [...record.failures.filter((at) => at > now - MINUTE_MS), now]
@@ -18,5 +18,5 @@ export function noteFailure(account: string, now: number): void {
   records.set(account, record)
 }
 
-/** Notes that an account answered. */
+/** Records a success of an account. */
 export const noteSuccess = (account: string): void => void records.delete(account)

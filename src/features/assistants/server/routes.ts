@@ -19,6 +19,7 @@ import {
   queueAssistants,
   transcripts,
 } from '../contract.ts'
+import type { AccountState } from './account-state.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
 import { readCalls } from './calls.ts'
@@ -39,17 +40,17 @@ import {
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
 import { transcribeFor } from './transcribe.ts'
-import { listModels, testAccount } from './try.ts'
+import { listModels, listModelsFor, testAccount } from './try.ts'
 import { currentWarnings } from './warnings.ts'
 
 const MOST_ACCOUNTS = 50
 
-type State = { ok: boolean; text: string; at: string }
+const isState = (state: object): state is AccountState => 'text' in state && state.text !== undefined
 
 const shown = (account: ShownAccount, monthCost: number) => {
-  const { text } = account.state as Partial<State>
+  const { state } = account
   const answersTickets = isTicketAssistant(account.provider)
-  return { ...account, answersTickets, state: text === undefined ? null : (account.state as State), monthCost }
+  return { ...account, answersTickets, state: isState(state) ? state : null, monthCost }
 }
 
 const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -62,13 +63,13 @@ const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, st
 
 const isTicketAssistant = (provider: string): provider is TicketAssistant => isOneOf(ASSISTANTS, provider)
 
-/** Whoever connects an assistant wants it to answer. */
+/** Switches an assistant on when its account is connected. */
 async function switchOn(ctx: Ctx, { provider, isActive }: ShownAccount): Promise<void> {
   if (isActive && isTicketAssistant(provider))
     await saveSettings({ ...ctx, audit: () => {} }, { [provider]: 'enabled' })
 }
 
-/** Operations on assistants. */
+/** Routes of assistants. */
 export const assistantRoutes = implement(assistants, {
   list: async (ctx) => {
     const spent = await spentThisMonth(ctx)
@@ -99,11 +100,12 @@ export const assistantRoutes = implement(assistants, {
   update: async (ctx, { params, body }) => {
     const { secrets, ...rest } = body
     const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+    const before = await findAccount(ctx.db, KIND, params.id)
     const saved = await accounts.save(ctx, params.id, {
       ...changes,
       ...(secrets ? { secrets: withText(secrets) } : {}),
     })
-    if (body.isActive) await switchOn(ctx, saved)
+    if (before?.is_active === false) await switchOn(ctx, saved)
     return shown(saved, (await spentThisMonth(ctx)).of(saved.id))
   },
   remove: async (ctx, { params }) => {
@@ -111,10 +113,11 @@ export const assistantRoutes = implement(assistants, {
     return { message: 'ok' }
   },
   test: (ctx, { params, body }) => testAccount(ctx, params.id, body.text),
+  modelsFor: (ctx, { body }) => listModelsFor(ctx, { ...body, secrets: withText(body.secrets) }),
   models: (ctx, { params }) => listModels(ctx, params.id),
 })
 
-/** Which assistant answers by a connection. */
+/** Routes of connections' assistants. */
 export const connectionRoutes = implement(connectionAssistants, {
   get: async ({ db }, { params }) => {
     if (!(await hasConnection(db, params.id))) fail('ERR_NO_WAPP_FOUND')
@@ -134,7 +137,7 @@ export const connectionRoutes = implement(connectionAssistants, {
   },
 })
 
-/** Which assistant answers for a queue. */
+/** Routes of queues' assistants. */
 export const queueRoutes = implement(queueAssistants, {
   list: async ({ db }) => ({ queues: await listQueueChoices(db) }),
   set: async (ctx, { params, body: { assistantId } }) => {
@@ -146,11 +149,11 @@ export const queueRoutes = implement(queueAssistants, {
   },
 })
 
-/** What assistants answered in a ticket. */
+/** Routes of assistants' answers in a ticket. */
 export const turnRoutes = implement(assistantTurns, {
   list: async (ctx, { params }) => {
     const { row } = await requireVisible(ctx, params.id)
-    const switches = row.assistants as Readonly<Record<string, unknown>>
+    const switches: Readonly<Record<string, unknown>> = row.assistants
     const permitted = permittedBy(ctx.settings)
     const own = new Set((await accounts.list(ctx)).flatMap(({ provider, isActive }) => (isActive ? [provider] : [])))
     const answering = ORDER.filter((name) => permitted.has(name) && own.has(name))
@@ -164,7 +167,7 @@ export const turnRoutes = implement(assistantTurns, {
   },
 })
 
-/** Operations of the copilot. */
+/** Routes of the copilot. */
 export const copilotRoutes = implement(copilot, {
   ask: (ctx, { params, body }) => askCopilot(ctx, params.id, body),
   keep: async (ctx, { params, body }) => {
@@ -173,12 +176,12 @@ export const copilotRoutes = implement(copilot, {
   },
 })
 
-/** Operations on what is spoken. */
+/** Routes of transcripts. */
 export const transcriptRoutes = implement(transcripts, {
   make: (ctx, { params }) => transcribeFor(ctx, params.recordingId),
 })
 
-/** Operations of providers that answer later. */
+/** Routes for answers that providers deliver later. */
 export const answerRoutes = implement(assistantAnswers, {
   receive: async ({ platform }, { params, body }) => {
     await receiveAnswer(platform, params.token, body)
@@ -186,10 +189,10 @@ export const answerRoutes = implement(assistantAnswers, {
   },
 })
 
-/** Nobody calls for another company. */
+/** Throws ERR_NO_TENANT_FOUND unless the id is the own company's. */
 const own = (ctx: SlowCtx, id: number): SlowCtx => (id === ctx.tenantId ? ctx : fail('ERR_NO_TENANT_FOUND'))
 
-/** Operations of assistants that call by phone. */
+/** Routes of assistants' phone calls. */
 export const phoneRoutes = implement(phoneAssistants, {
   assistants: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'assistants'),
   numbers: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'numbers'),

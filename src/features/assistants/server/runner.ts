@@ -4,22 +4,23 @@ import type { Platform } from '#server/platform.ts'
 import { dueTurns, renewLeases } from './queries-turns.ts'
 import { runTurn } from './turn.ts'
 
-/** So many calls of assistants are under way in a process at once, so many of them of one company. */
+/** Maximum number of concurrent assistant calls per process, and per company within it. */
 const MOST = 64
 const MOST_OF_COMPANY = 16
+/** Divisor of the free places that one company may take, so that others find some. */
+const PARTS_LEFT = 3
 const LOOK_EVERY_MS = 1000
 const LEASE_MS = 12_000
 const RENEW_EVERY_MS = 3000
 
 const nudges = new WeakMap<Platform, (at: number) => void>()
 
-/** Has turns looked for at a time (epoch ms): one is due then. */
+/** Schedules a search for due turns at a time (epoch ms). */
 export const nudgeTurns = (platform: Platform, at: number): void => nudges.get(platform)?.(at)
 
 /**
- * Runs turns as they come due, in a pool of their own: a minute of waiting for a provider occupies no job and no message, and
- * a company that waits for many leaves room for the others. What a process that died had is taken over when its lease is over.
- * Answers how to stop.
+ * Runs due turns in their own pool, so that waiting for a provider blocks no job or message, and no company blocks another.
+ * Turns of a dead process are taken over when their lease expires. Returns a function that stops it.
  */
 export function startTurns(platform: Platform): () => Promise<void> {
   if (!plays(platform.env, 'worker')) return async () => {}
@@ -34,7 +35,7 @@ export function startTurns(platform: Platform): () => Promise<void> {
       .catch((err) => platform.log.error({ err, tenantId }, 'a turn of an assistant failed'))
       .finally(() => {
         running.delete(id)
-        // What was written meanwhile may be due.
+        // Messages that arrived meanwhile may be due.
         looks.look()
       })
     running.set(id, { tenantId, done })
@@ -43,7 +44,8 @@ export function startTurns(platform: Platform): () => Promise<void> {
     const due = await platform.db.askAsPlatform((db) => dueTurns(db, platform.now(), MOST * 2))
     for (const { tenantId, id } of due) {
       if (looks.isStopped() || running.size >= MOST) return
-      if (!running.has(id) && countOf(tenantId) < MOST_OF_COMPANY) begin(tenantId, id)
+      const most = Math.min(MOST_OF_COMPANY - 1, (MOST - running.size) / PARTS_LEFT)
+      if (!running.has(id) && countOf(tenantId) <= most) begin(tenantId, id)
     }
   }
   const looks = looksInTurn(lookOnce, (err) =>
@@ -72,6 +74,6 @@ export function startTurns(platform: Platform): () => Promise<void> {
     nudges.delete(platform)
     for (const timer of [...timers, ...every]) clearTimeout(timer)
     await looks.stop()
-    // What is under way is asked anew by whoever is there next; nothing of it is written down by half.
+    // Calls in progress are repeated by the next process; their results are stored completely or not at all.
   }
 }

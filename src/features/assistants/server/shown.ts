@@ -6,11 +6,11 @@ const textOf = (bubble: Bubble): string => {
   return bubble.kind === 'file' ? bubble.url : ''
 }
 
-/** What an answer says, as one text. */
+/** Joins the texts of an answer. */
 export const shownText = ({ bubbles }: Pick<Answer, 'bubbles'>): string =>
   bubbles.map(textOf).filter(Boolean).join('\n')
 
-/** The same; what it does where it says nothing. */
+/** Joins the texts of an answer; describes its actions if it has no text. */
 export function shownAnswer(answer: Answer): string {
   const text = shownText(answer)
   if (text) return text

@@ -10,7 +10,11 @@ import type { SituationRow } from './queries-turns.ts'
 export const hasEffects = (provider: string): boolean =>
   assistantConfigs.find(({ id }) => id === provider)?.hasEffects !== false
 
-/** A stored situation as it is decided by. */
+/** Whether an account of a provider can write to customers. */
+export const isWriting = (provider: string): boolean =>
+  assistantConfigs.some(({ id, kind }) => id === provider && kind !== 'voice')
+
+/** Converts a stored situation to the domain's form. */
 export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
   ...row,
   isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),

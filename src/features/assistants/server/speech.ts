@@ -9,19 +9,19 @@ import { reachAccount } from './adapters.ts'
 import type { Deliverable } from './deliver.ts'
 import type { CountedCall } from './queries-costs.ts'
 
-/** No recording of an assistant is larger. */
+/** Maximum size of a generated recording in bytes. */
 const MOST_BYTES = 8 * 1024 * 1024
 const SPEECH_MS = 30_000
 
-/** An answer as it is sent, and the call of the speech model, where one was made. */
+/** Messages of an answer, and the call of the speech model, if one was made. */
 export type Spoken = {
   readonly deliverable: readonly Deliverable[]
   readonly call: Omit<CountedCall, 'purpose' | 'ticketId' | 'turnId'> | null
 }
 
 /**
- * Speaks the texts of an answer where its account does so and the channel carries recordings; the text stays with the
- * recording. What could not be spoken is written.
+ * Converts the texts of an answer to recordings, if its account does so and the channel supports them; the text is stored
+ * with the recording. Texts that could not be converted are sent as text.
  */
 export async function spokenAnswer(
   platform: Platform,

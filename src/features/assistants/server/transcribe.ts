@@ -17,9 +17,9 @@ import { usedUp } from './costs.ts'
 import { type CountedCall, insertCalls } from './queries-costs.ts'
 import { findRecording, listRecordings, type RecordingRow } from './queries-transcripts.ts'
 
-/** Who writes down what is spoken, the quickest first. */
+/** Transcription providers, fastest first. */
 const PROVIDERS = ['groqcloud', 'chatgpt']
-/** What providers take. */
+/** Maximum size of a recording that providers accept. */
 const MOST_BYTES = 25 * 1024 * 1024
 const MOST_CHARACTERS = 20_000
 const RETRY_MS = 5000
@@ -31,8 +31,8 @@ type Of = { readonly platform: Platform; readonly tenantId: number }
 const underWay = new Map<string, Promise<string>>()
 
 /**
- * Writes down what is spoken in a message and keeps it with the message; asked for twice it is done once. Fails with the
- * reason: no account, no file, the budget, or what the provider says.
+ * Transcribes a message's recording and stores the transcript; concurrent requests share one call. Throws the reason: no
+ * account, no file, the budget, or the provider's error.
  */
 export function transcribe(of: Of, messageId: string, userId?: number): Promise<string> {
   const key = `${of.tenantId}:${messageId}`
@@ -101,7 +101,7 @@ function reasonOf(platform: Platform, error: unknown): string {
   return 'O arquivo do áudio não pôde ser lido.'
 }
 
-/** The same for a person who asks for it, of a message that they see. */
+/** Transcribes a recording at a user's request, for a message that the user may see. */
 export async function transcribeFor(
   { platform, tenantId, user }: SlowCtx,
   messageId: string,
@@ -114,7 +114,7 @@ export async function transcribeFor(
   return { text: await transcribe({ platform, tenantId }, messageId, user.id) }
 }
 
-/** What is spoken in each of some recordings, as far as it can be written down now; nothing is thrown for what cannot. */
+/** Transcribes several recordings as far as possible now; failures are omitted. */
 export async function transcribeAll(of: Of, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const written = ids.map(async (id) => [id, await transcribe(of, id).catch(passing)] as const)
   return new Map((await Promise.all(written)).flatMap(([id, text]) => (text === null ? [] : [[id, text]])))
@@ -125,7 +125,7 @@ function passing(error: unknown): null {
   throw error
 }
 
-/** Writes down the recordings that came last in a ticket; one whose file is not here yet is looked for again. */
+/** Job that transcribes the latest recordings of a ticket; a recording whose file is missing yet is retried. */
 export const transcribeJob = job({
   name: 'assistants:transcribe',
   schema: z.object({ ticketId: z.number(), tries: z.number().int() }),

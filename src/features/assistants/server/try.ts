@@ -1,15 +1,19 @@
+import { asMessage } from '#domain/assistants/bubbles.ts'
 import { required } from '#kit/errors.ts'
-import type { Question } from '#providers/assistants/port.ts'
+import type { AssistantAdapter, Question } from '#providers/assistants/port.ts'
 import { reading, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import type { AccountForm } from '#server/providers/accounts.ts'
 import { findAccount, updateAccount } from '#server/providers/queries.ts'
-import { KIND } from './accounts.ts'
-import { reachAccount } from './adapters.ts'
+import { accounts, KIND } from './accounts.ts'
+import { adapterFor, reachAccount } from './adapters.ts'
 import { askAccount } from './ask.ts'
 import { insertCalls } from './queries-costs.ts'
 import { shownAnswer } from './shown.ts'
 
-/** A question that belongs to no ticket. */
+type Filling = Pick<AccountForm, 'provider' | 'config' | 'secrets'>
+
+/** Returns a test question without ticket. */
 const trialOf = (id: string, text: string, system: string): Omit<Question, 'signal'> => ({
   ...{ system, history: [], text, files: [], sessionId: id, customerId: id, handle: null, memory: null },
   about: {
@@ -20,7 +24,7 @@ const trialOf = (id: string, text: string, system: string): Omit<Question, 'sign
   callbackUrl: null,
 })
 
-/** Asks an account something as a customer would, once; what it sentence is noted as its state, and counted. */
+/** Sends a test question to an account; its result is stored as the account's state, and accounted. */
 export async function testAccount({ platform, tenantId, user }: SlowCtx, id: number, text: string) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(await platform.db.read(tenantId, (db) => findAccount(db, KIND, id)), 'ERR_NO_ASSISTANT_FOUND')
@@ -43,7 +47,7 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   })
   return {
     ok: answer !== null,
-    answer: answer ? shownAnswer(answer) : '',
+    answer: answer ? asMessage(shownAnswer(answer)) : '',
     model: answer?.model ?? '',
     inputTokens: answer?.inputTokens ?? 0,
     outputTokens: answer?.outputTokens ?? 0,
@@ -52,16 +56,25 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   }
 }
 
-/** Returns the models that an account may use; none, with the reason, where the provider has no list. */
+/** Returns the models that an account may use; empty, with the reason, if the provider lists none. */
 export async function listModels({ platform, tenantId, user }: SlowCtx, id: number) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(
     await reading(platform, { tenantId, user }, ({ db }) => findAccount(db, KIND, id)),
     'ERR_NO_ASSISTANT_FOUND',
   )
-  const reached = await reachAccount(platform, tenantId, row)
-  if (!reached?.adapter.models) return { models: [], problem: 'Este provedor não diz quais modelos tem.' }
-  return reached.adapter.models(AbortSignal.timeout(15_000)).then(
+  return modelsOf((await reachAccount(platform, tenantId, row))?.adapter)
+}
+
+/** Lists the models of an account being edited. */
+export async function listModelsFor({ platform, tenantId }: SlowCtx, { provider, config, secrets }: Filling) {
+  await platform.limits.use('providerTest', `${tenantId} assistant`)
+  return modelsOf(await adapterFor(platform, provider, accounts.filled(provider, { config, secrets })))
+}
+
+async function modelsOf(adapter: AssistantAdapter | null | undefined) {
+  if (!adapter?.models) return { models: [], problem: 'Este provedor não diz quais modelos tem.' }
+  return adapter.models(AbortSignal.timeout(15_000)).then(
     (models) => ({ models: models.slice(0, 1000), problem: null }),
     (error: unknown) => ({ models: [], problem: error instanceof Error ? error.message : 'O provedor não respondeu.' }),
   )

@@ -1,6 +1,5 @@
 import { answering, mayAnswer } from '#domain/assistants/choice.ts'
 import { lookUp, present } from '#domain/present.ts'
-import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
@@ -12,6 +11,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { noteState } from './account-state.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
 import { usedUp } from './costs.ts'
@@ -23,10 +23,12 @@ import { toPeople } from './hand-over.ts'
 import { isPermitted, permittedBy } from './permitted.ts'
 import { insertCalls } from './queries-costs.ts'
 import {
+  beginTurns,
   failuresInRow,
   findAbout,
   findSituations,
   findTalk,
+  hasWaiting,
   isOtherUnderWay,
   lastRead,
   lockTurn,
@@ -38,38 +40,40 @@ import {
   type WrittenRow,
 } from './queries-turns.ts'
 import { shownText } from './shown.ts'
-import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { hasEffects, isOffWord, isWriting, situationOf } from './situation.ts'
 import { type Spoken, spokenAnswer } from './speech.ts'
 import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
-/** A claimed turn with the whole question. */
+/** Claimed turn with its complete question. */
 type Claimed = {
   readonly turn: TurnRow
   readonly ticket: LedgerTicket
   readonly account: StoredAccount
   readonly fallback: StoredAccount | null
   readonly question: Omit<Question, 'signal'>
-  /** What the customer wrote of it, with its files. */
+  /** Customer's messages of the turn, with their files. */
   readonly written: readonly WrittenRow[]
-  /** As far as which message it reads, and behind which its memory begins. */
+  /** Number of the last message it reads, and of the message after which its history begins. */
   readonly lastSeq: number
   readonly since: number
-  /** So many words that wait in the flow's session it reads too. */
+  /** Number of the flow session's queued messages that it reads. */
   readonly read: number
-  /** What customers speak there is written down. */
+  /** Whether customers' recordings are transcribed. */
   readonly transcribes: boolean
 }
 
-/** The most times that a turn is repeated because the contact wrote more meanwhile. */
+/** Maximum number of restarts of a turn because the contact wrote more meanwhile. */
 const MOST_RESTARTS = 3
-/** After so many failures in a row an assistant is switched off in a ticket. */
+/** Number of consecutive failures after which an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
-/** So many messages are read that a customer wrote at once. */
+/** Interval at which “digitando…” is repeated; channels drop it after ten seconds or more. */
+const TYPING_MS = 8000
+/** Maximum number of customer messages read in one turn. */
 const MOST_AT_ONCE = 30
 
-/** Takes a turn from what was written to what was answered, each state in a transaction of its own and the call outside. */
+/** Runs a turn from question to answer, each state in its own transaction and the call outside of them. */
 export async function runTurn(platform: Platform, run: Run): Promise<void> {
   const { tenantId, id } = run
   const base = { tenantId, user: null }
@@ -83,18 +87,25 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
   const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
   if (!isAsked) return
   await platform.checkpoint('turn asked')
-  showTyping(platform, tenantId, claimed.ticket)
-  let asked = await askAccount(platform, tenantId, claimed.account, question, { firstCall })
-  let { account } = claimed
-  if (!asked.answer && claimed.fallback) {
-    account = claimed.fallback
-    const other = await askAccount(platform, tenantId, account, { ...question, handle: null, memory: null })
-    asked = { ...other, calls: [...asked.calls, ...other.calls] }
-  }
+  const stopTyping = showTyping(platform, tenantId, claimed.ticket)
+  const { account, asked } = await askInTurn(platform, tenantId, claimed, { question, firstCall }).finally(stopTyping)
   await platform.checkpoint('turn answered')
   const outcome = { claimed, account, asked, ...(await delivered(platform, tenantId, { claimed, account, asked })) }
   await unit(platform, base, (ctx) => record(ctx, id, outcome))
   await platform.checkpoint('turn recorded')
+}
+
+/** Asks the account of a turn, and its substitute if it gives no answer. */
+async function askInTurn(
+  platform: Platform,
+  tenantId: number,
+  { account, fallback }: Claimed,
+  { question, firstCall }: { question: Omit<Question, 'signal'>; firstCall: string },
+): Promise<{ account: StoredAccount; asked: Asked }> {
+  const asked = await askAccount(platform, tenantId, account, question, { firstCall })
+  if (asked.answer || !fallback) return { account, asked }
+  const other = await askAccount(platform, tenantId, fallback, { ...question, handle: null, memory: null })
+  return { account: fallback, asked: { ...other, calls: [...asked.calls, ...other.calls] } }
 }
 
 async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | null> {
@@ -115,7 +126,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     await cancel(ctx, turn)
     return null
   }
-  // Whether it was done there nobody knows, and asking again might do it twice: a person looks.
+  // The effect of the lost call is unknown, and a retry might repeat it: a person decides.
   if (turn.status === 'asked' && hasEffects(turn.provider)) {
     await giveUp(ctx, turn, row, new AssistantFailure('broken', UNCERTAIN), 'uncertain')
     return null
@@ -145,7 +156,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     turn,
     ticket,
     account,
-    fallback: fallback?.is_active ? fallback : null,
+    fallback: fallback?.is_active && isWriting(fallback.provider) ? fallback : null,
     read,
     transcribes: row.transcribes,
     ...asking,
@@ -154,13 +165,13 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
 
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
 
-/** People answer there now; a flow that asked learns that nothing comes. */
+/** Cancels a turn because people answer now; a waiting flow gets no answer. */
 export async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
   await updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
   if (flow) answerFlow(ctx, flow, NO_ANSWER)
 }
 
-/** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
+/** Whether the assistant of a turn may still answer in its ticket: its switch is on, or the requesting flow still waits. */
 export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
   const situation = situationOf(ctx, row)
   if (flow)
@@ -172,7 +183,7 @@ export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flo
   if (!mayAnswer(situation)) return false
   const always = { when: 'always' } as const
   const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
-  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
+  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === provider
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -192,7 +203,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
-  // Whose memory was cleared begins behind what it had read.
+  // A cleared memory begins after the last message that was read.
   const since = remembered?.since ?? read
   const most = Number(historySize ?? 20)
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
@@ -230,7 +241,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
 const textOf = ({ body, mediaType, transcript }: WrittenRow): string =>
   [KINDS[mediaType], body || transcript].filter(Boolean).join(' ')
 
-/** What was written, with what is spoken in it as far as that can be written down now. */
+/** Returns the customer's messages, with transcripts of recordings as far as available now. */
 async function listened(
   of: { platform: Platform; tenantId: number },
   { written, transcribes }: Claimed,
@@ -271,22 +282,27 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   return true
 }
 
-function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): void {
-  if (!capabilitiesOf(ticket.channel).presence) return
+/** Shows “digitando…” in the customer's conversation; returns a function that stops it. */
+function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): () => void {
+  if (!capabilitiesOf(ticket.channel).presence) return () => {}
   const to = { tenantId, connectionId: ticket.connection_id, conversationKey: ticket.conversation_key }
-  void adapterOf(platform, tenantId, ticket.connection_id)
-    .then((adapter) => adapter.act?.({ ...to, type: 'presence', state: 'composing' }))
-    .catch(() => {})
+  const show = () =>
+    void adapterOf(platform, tenantId, ticket.connection_id)
+      .then((adapter) => adapter.act?.({ ...to, type: 'presence', state: 'composing' }))
+      .catch(() => {})
+  show()
+  const timer = setInterval(show, TYPING_MS).unref()
+  return () => clearInterval(timer)
 }
 
 type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
 type Outcome = Asking & {
   readonly deliverable: readonly Deliverable[] | null
-  /** The call of the speech model; null for a written answer. */
+  /** Call of the speech model; null for a written answer. */
   readonly spoken: Spoken['call']
 }
 
-/** An answer as its channel takes it, spoken where its account does so. */
+/** Prepares an answer for its channel, as recordings if its account does so. */
 async function delivered(
   platform: Platform,
   tenantId: number,
@@ -300,7 +316,7 @@ async function delivered(
   return { deliverable, spoken: call }
 }
 
-/** Writes down what came of a turn: costs always; answer, switches and what is to be sent together. */
+/** Stores the result of a turn: costs always; answer, switches and messages in one transaction. */
 async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable, spoken }: Outcome): Promise<void> {
   const ticketId = claimed.turn.ticket_id
   const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
@@ -309,6 +325,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
   const speech = spoken ? [{ ...spoken, purpose: 'voice' as const, ticketId, turnId: id }] : []
   await insertCalls(ctx.db, [...counted, ...speech], ctx.now)
+  const last = counted.findLast(({ accountId }) => accountId === claimed.account.id)
+  if (last) await noteState(ctx, claimed.account, last.error)
   const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
     [...counted, ...speech].reduce((total, call) => total + call[key], 0)
   const used = {
@@ -318,7 +336,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   if (turn.status !== 'asked') return updateTurn(ctx.db, id, used)
   const row = lookUp(await findSituations(ctx.db, [ticketId]), ticketId)
   if (!(await isStillTheirs(ctx, row, turn))) return cancel(ctx, turn, used)
-  if (turn.is_stale && asked.answer && !hasEffects(turn.provider) && turn.tries < MOST_RESTARTS)
+  const isUnheard = turn.is_stale && !hasEffects(turn.provider) && !(await hasWaiting(ctx.db, ticketId))
+  if (isUnheard && asked.answer && turn.tries < MOST_RESTARTS)
     return updateTurn(ctx.db, id, {
       ...used,
       status: 'waiting',
@@ -331,6 +350,9 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
     return giveUp(ctx, turn, row, asked.failure ?? new AssistantFailure('empty', 'O assistente não respondeu.'))
   }
   await answered(ctx, { turn, row, ticket, account, answer: asked.answer, deliverable, used, claimed })
+  if (!isUnheard) return
+  const { id: accountId, provider } = claimed.account
+  await beginTurns(ctx.db, [{ id: ctx.newId(), ticketId, accountId, provider, dueAt: ctx.now }], ctx.now)
 }
 
 async function answered(
@@ -384,7 +406,10 @@ async function answered(
     await switchAssistants(ctx, [{ ticketId: ticket.id, switches: { failed: null } }])
 }
 
-/** Nothing is sent: the ticket is for people, and after the third failure in a row the assistant is off. */
+/**
+ * Ends a turn without sending: the ticket goes to people, and after the third consecutive failure the assistant is switched
+ * off.
+ */
 async function giveUp(
   ctx: Ctx,
   turn: TurnRow,

@@ -30,7 +30,7 @@ async function limitsOf(ctx: MonthCtx): Promise<Limit[]> {
 
 const keyOf = ({ about, level }: { about: string; level: number }) => `${about} ${level}`
 
-/** Returns what a company's administrators have been warned of this month and still holds. */
+/** Returns a company's warnings of this month that still apply. */
 export async function currentWarnings(ctx: MonthCtx) {
   const month = monthOf(ctx.now, ctx.settings.timezone)
   if (!(await hasWarnings(ctx.db, month))) return []
@@ -40,7 +40,7 @@ export async function currentWarnings(ctx: MonthCtx) {
   }))
 }
 
-/** Warns a company's administrators where they are, and by mail, of limits that are nearly or wholly used: once each. */
+/** Notifies a company's administrators, on screen and by mail, of limits that are nearly or fully used: once each. */
 export async function warnCompany(ctx: Ctx): Promise<void> {
   const due = warningsOf(await limitsOf(ctx))
   if (due.length === 0) return
@@ -57,10 +57,10 @@ export async function warnCompany(ctx: Ctx): Promise<void> {
 }
 
 const LOOK_MS = 60_000
-// Who was not looked at for a while is looked at after its next call.
+// Companies not checked for a while are checked after their next call.
 const SINCE_MS = 15 * LOOK_MS
 
-/** Looks at companies whose assistants were called lately. */
+/** Checks the companies whose assistants were called recently. */
 export async function lookForWarnings(platform: Platform): Promise<void> {
   const since = new Date(platform.now().getTime() - SINCE_MS)
   for (const tenantId of await platform.db.asPlatform((db) => companiesWithCalls(db, since)))
@@ -69,7 +69,7 @@ export async function lookForWarnings(platform: Platform): Promise<void> {
     )
 }
 
-/** Looks once a minute; answers how to stop. */
+/** Starts the check, once a minute; returns a function that stops it. */
 export const startWarning = (platform: Platform): (() => Promise<void>) =>
   plays(platform.env, 'worker')
     ? startLooking(platform, { work: lookForWarnings, everyMs: LOOK_MS, complaint: 'budgets could not be looked at' })

@@ -15,7 +15,7 @@ import type { AssistantAccount } from '../contract.ts'
 import css from './assistants.module.css'
 import { money } from './texts.ts'
 
-/** An account: how it is doing, and a question put to it as a customer would. */
+/** Card of an account: its state, and a test question. */
 export function AccountCard({
   account,
   onEdit,
@@ -93,7 +93,7 @@ export function AccountCard({
         </div>
         {!answer && state && (
           <p className={css.state} data-failed={!state.ok || undefined}>
-            {t('Último teste, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
+            {t('Última chamada, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
           </p>
         )}
       </div>

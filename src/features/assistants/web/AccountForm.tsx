@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { present } from '#domain/present.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import type { AssistantConfig } from '#providers/assistants/configs.ts'
+import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
@@ -16,7 +16,7 @@ import { accountFields } from '../table.ts'
 
 type Values = Record<string, ProviderValues[string]>
 
-/** The drawer of an account; `null` for a new one. */
+/** Drawer of an account; `null` for a new one. */
 export function AccountForm({
   config,
   account,
@@ -41,21 +41,24 @@ export function AccountForm({
     checker: valuesSchema(fields),
     onClose,
   })
+  const { name, isActive, isDefault, ...rest } = values
+  const isSecret = (key: string) => config.fields[key]?.kind === 'secret'
+  const of = (wanted: boolean) => Object.fromEntries(Object.entries(rest).filter(([key]) => isSecret(key) === wanted))
+  const filled = { config: of(false), secrets: of(true) as Record<string, string> }
   const models = useMutation({
-    mutationFn: () => call(assistants.models, { params: { id: present(account).id } }, { quiet: true }),
+    mutationFn: () =>
+      account
+        ? call(assistants.models, { params: { id: account.id } }, { quiet: true })
+        : call(assistants.modelsFor, { body: { provider: config.id, ...filled } }, { quiet: true }),
   })
   const send = async () => {
-    const { name, isActive, isDefault, ...rest } = values
-    const isSecret = (key: string) => config.fields[key]?.kind === 'secret'
-    const of = (wanted: boolean) => Object.fromEntries(Object.entries(rest).filter(([key]) => isSecret(key) === wanted))
-    const body = {
-      ...{ name: String(name ?? ''), isActive: isActive === true, isDefault: isDefault === true, config: of(false) },
-      secrets: of(true) as Record<string, string>,
-    }
+    const body = { name: String(name ?? ''), isActive: isActive === true, isDefault: isDefault === true, ...filled }
     if (account) await call(assistants.update, { params: { id: account.id }, body }, { quiet: true })
     else await call(assistants.create, { body: { provider: config.id, ...body } }, { quiet: true })
     return t('Conta salva')
   }
+  const form = { values, errors: { ...errors, ...ofConfig(errors) }, set }
+  const [above, below] = cutBehind({ ...accountFields, ...drawn }, 'model')
   return (
     <FormDrawer
       {...drawer}
@@ -64,13 +67,8 @@ export function AccountForm({
       size={560}
     >
       {!account && <Notice tone="info">{config.help}</Notice>}
-      <ProviderFields
-        fields={{ ...accountFields, ...drawn }}
-        values={values}
-        errors={{ ...errors, ...ofConfig(errors) }}
-        set={set}
-      />
-      {account && config.listsModels && (
+      <ProviderFields {...form} fields={above} />
+      {config.listsModels && (
         <div>
           <BusyButton
             variant="default"
@@ -81,6 +79,7 @@ export function AccountForm({
             {t('Ver os modelos do provedor')}
           </BusyButton>
           <div aria-live="polite">
+            {models.error && <Notice tone="neg">{sentence(models.error)}</Notice>}
             {models.data?.problem && <Notice tone="neg">{models.data.problem}</Notice>}
             {models.data && models.data.models.length > 0 && (
               <Select
@@ -94,6 +93,7 @@ export function AccountForm({
           </div>
         </div>
       )}
+      <ProviderFields {...form} fields={below} />
       {fallbackId && others.length > 0 && (
         <Select
           label={fallbackId.label}
@@ -106,6 +106,13 @@ export function AccountForm({
       )}
     </FormDrawer>
   )
+}
+
+// Splits the fields, to show a provider's choices below the field that they fill in.
+function cutBehind(fields: Fields, name: string): [Fields, Fields] {
+  const all = Object.entries(fields)
+  const end = all.findIndex(([key]) => key === name) + 1
+  return [Object.fromEntries(all.slice(0, end)), Object.fromEntries(all.slice(end))]
 }
 
 // The server names a field of the config by its place there.

@@ -24,7 +24,10 @@ import { Queues } from './Queues.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
-/** A provider of assistants: its accounts, whether they answer, and on which connections. */
+/** Provider that only makes phone calls: its accounts answer no messages, and replace no other account. */
+const VOICE = 'vapi'
+
+/** Page of an assistant provider: its accounts, switches and connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const { data, error, refetch } = useQuery(query(assistants.list))
   const [url, setUrl] = useUrlState()
@@ -97,7 +100,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
           key={url.id}
           config={config}
           account={own.find(({ id }) => String(id) === url.id) ?? null}
-          others={data.assistants.filter(({ id }) => String(id) !== url.id)}
+          others={data.assistants.filter(({ id, provider }) => String(id) !== url.id && provider !== VOICE)}
           onClose={() => setUrl({ id: undefined })}
         />
       )}

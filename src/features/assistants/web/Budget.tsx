@@ -12,7 +12,7 @@ import { assistants } from '../addresses.ts'
 import css from './costs.module.css'
 import { type Month, money } from './texts.ts'
 
-/** What the month has cost so far, and how much it may. */
+/** Section with the month's cost and its budget. */
 export function Budget({ month }: { month: Month }) {
   const [budget, setBudget] = useState<number | string>(month.budget)
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { useMay } from '#web/session/permissions.ts'
 
 const BudgetBar = lazyPart(async () => (await import('./BudgetBar.tsx')).BudgetBar)
 
-/** Warns who may change it that what assistants may use is nearly or wholly used. */
+/** Budget warning for users with `assistants:write`. */
 export function BudgetNotice() {
   return useMay()('assistants:write') ? (
     <Suspense>

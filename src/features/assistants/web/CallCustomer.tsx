@@ -3,7 +3,7 @@ import { t } from '#web/t.ts'
 import css from './assistants.module.css'
 import { PhoneForm } from './PhoneForm.tsx'
 
-/** “Ligar por um assistente”: a voice assistant calls the contact of a ticket. */
+/** “Ligar por um assistente”: dialog that has a voice assistant call the contact of a ticket. */
 export function CallCustomer({ ticketId, name, onClose }: { ticketId: number; name: string; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={t('Ligar para {name}', { name })}>

@@ -13,21 +13,26 @@ const whens = {
   closed: t('fora do horário'),
   away: t('quando ninguém está online'),
 }
+const which = { every: t('todo atendimento'), first: t('só o primeiro do cliente') }
 
-/** On which connections which account answers, and when. */
+type Chosen = Pick<ConnectionRow, 'assistantId' | 'when' | 'firstTicketOnly'>
+
+/** Table of connections with their accounts and conditions. */
 export function Connections({ accounts }: { accounts: readonly AssistantAccount[] }) {
   const { data, refetch } = useQuery(query(assistants.connections))
   if (!data || data.connections.length === 0) return null
   const answering = accounts.filter(({ isActive, answersTickets }) => isActive && answersTickets)
   const nameOf = (id: number | null) => answering.find((one) => one.id === id)?.name ?? t('ninguém')
-  const change = <K extends 'assistantId' | 'when'>(row: ConnectionRow, key: K, next: ConnectionRow[K]) =>
+  const labels: { readonly [K in keyof Chosen]: (value: Chosen[K]) => string } = {
+    assistantId: nameOf,
+    when: (value) => whens[value],
+    firstTicketOnly: (value) => which[value ? 'first' : 'every'],
+  }
+  const change = <K extends keyof Chosen>(row: ConnectionRow, key: K, next: Chosen[K]) =>
     void saveChoice({
-      label: row.name,
-      before: row[key],
-      next,
-      labelOf: (value) => (key === 'when' ? whens[value as ConnectionRow['when']] : nameOf(value as number | null)),
-      save: async (value) => {
-        const body = { [key]: value } as { assistantId?: number | null; when?: ConnectionRow['when'] }
+      ...{ label: row.name, before: row[key] as Chosen[K], next, labelOf: labels[key] },
+      save: async (value: Chosen[K]) => {
+        const body: Partial<Chosen> = { [key]: value }
         await call(connectionAssistants.set, { params: { id: row.whatsappId }, body }, { quiet: true })
         await refetch()
       },
@@ -48,14 +53,24 @@ export function Connections({ accounts }: { accounts: readonly AssistantAccount[
               value={row.assistantId === null ? '' : String(row.assistantId)}
               onChange={(value) => change(row, 'assistantId', value ? Number(value) : null)}
             />
-            <Select
-              aria-label={t('Quando responde em {name}', { name: row.name })}
-              data={Object.entries(whens).map(([value, label]) => ({ value, label }))}
-              allowDeselect={false}
-              disabled={row.assistantId === null}
-              value={row.when}
-              onChange={(value) => value && change(row, 'when', value as ConnectionRow['when'])}
-            />
+            {row.assistantId !== null && (
+              <>
+                <Select
+                  aria-label={t('Quando responde em {name}', { name: row.name })}
+                  data={Object.entries(whens).map(([value, label]) => ({ value, label }))}
+                  allowDeselect={false}
+                  value={row.when}
+                  onChange={(value) => value && change(row, 'when', value as ConnectionRow['when'])}
+                />
+                <Select
+                  aria-label={t('Em quais atendimentos responde em {name}', { name: row.name })}
+                  data={Object.entries(which).map(([value, label]) => ({ value, label }))}
+                  allowDeselect={false}
+                  value={row.firstTicketOnly ? 'first' : 'every'}
+                  onChange={(value) => change(row, 'firstTicketOnly', value === 'first')}
+                />
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -33,12 +33,12 @@ const languages = [
 ]
 const toRead = t('português do Brasil')
 
-/** What is read here, and goes into no composer. */
+/** Whether the result of a use is only read, and never inserted into the composer. */
 const isReading = (use: CopilotUse): boolean => use === 'summarise' || use === 'read' || use === 'ask'
 
 type Shown = { readonly id: string | null; readonly text: string; readonly own: string }
 
-/** The copilot of a conversation: it writes, the person reads, changes and takes it; nothing is sent from here. */
+/** Panel of a conversation's copilot: it writes, the user edits and inserts; it sends nothing. */
 export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: string; onClose: () => void }) {
   const [before] = useState(() => savedDraft(ticketId).body)
   const [use, setUse] = useState<CopilotUse>(before.trim() ? 'rewrite' : 'suggest')

@@ -34,6 +34,7 @@ const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'use',
     title: t('Uso'),
+    width: 180,
     cell: (row) => (
       <NameCell
         name={uses[row.use] ?? row.use}
@@ -44,6 +45,7 @@ const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'assistant',
     title: t('Conta'),
+    width: 160,
     cell: (row) => <NameCell name={row.assistant ?? t('Conta excluída')} detail={row.model} />,
   },
   {
@@ -73,10 +75,9 @@ const columns: readonly Column<AssistantCall>[] = [
 const filterNames = ['de', 'ate', 'conta', 'uso']
 const series = [{ key: 'cost', label: t('Custo') }]
 
-/** What assistants cost: by day, account and use, each bar with the calls that it counts below. */
+/** Page with the costs of assistants by day, account and use; each bar lists its calls below. */
 export function Costs() {
   const [url, setUrl] = useUrlState()
-  const { data: accounts } = useQuery(query(assistants.choices))
   const period = useMemo(() => ({ from: url.de, to: url.ate }), [url.de, url.ate])
   const filter = useMemo(
     () => ({ ...period, searchParam: url.busca, assistantId: url.conta ? Number(url.conta) : undefined, use: url.uso }),
@@ -108,7 +109,7 @@ export function Costs() {
           <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
           <ChoiceFilter
             label={t('Conta')}
-            options={(accounts?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
+            options={(overview?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
             chosen={filter.assistantId ? [filter.assistantId] : []}
             onChange={(ids) => setUrl({ conta: ids.at(-1) })}
           />

@@ -5,7 +5,7 @@ import type { AssistantAccount } from '../contract.ts'
 import css from './assistants.module.css'
 import { PhoneForm } from './PhoneForm.tsx'
 
-/** Has a voice assistant call a customer, and says where its provider posts how that went. */
+/** Section that starts a voice assistant's call, and shows the URL for the provider's reports. */
 export function PhoneCalls({ accounts }: { accounts: readonly AssistantAccount[] }) {
   const { tenantId } = viewer()
   return (

@@ -12,10 +12,10 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { phoneAssistants } from '../addresses.ts'
 import css from './assistants.module.css'
 
-/** A number that has no name at its provider is its own. */
+/** Whether a provider's name is a phone number, so that it is displayed as one. */
 const isNumber = (name: string) => /^\+?\d{10,15}$/.test(name)
 
-/** Has a voice assistant call a number, or the contact of a ticket; what is the only choice is chosen. */
+/** Form that has a voice assistant call a number or a ticket's contact; a single choice is preselected. */
 export function PhoneForm({ ticketId }: { ticketId?: number }) {
   const params = { id: viewer().tenantId }
   const assistants = useQuery(query(phoneAssistants.assistants, { params }))

@@ -8,7 +8,7 @@ import { queueAssistants } from '../addresses.ts'
 import type { AssistantAccount, QueueRow } from '../contract.ts'
 import css from './assistants.module.css'
 
-/** Which account answers for a queue, in the place of its connection's. */
+/** Table of queues with the account that replaces the connection's. */
 export function Queues({ accounts }: { accounts: readonly AssistantAccount[] }) {
   const { data, refetch } = useQuery(query(queueAssistants.list))
   if (!data || data.queues.length === 0) return null

@@ -13,7 +13,7 @@ import { assistantTurns } from '../addresses.ts'
 import css from './assistants.module.css'
 import { Turns } from './Turns.tsx'
 
-/** “Por que o assistente respondeu isso?”: each turn of a ticket with account, model, tokens, cost, time and error. */
+/** “Por que o assistente respondeu isso?”: dialog with each turn of a ticket: account, model, tokens, cost, time, error. */
 export function TicketAssistants({ ticketId, onClose }: { ticketId: number; name: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...query(assistantTurns.list, { params: { id: ticketId } }),

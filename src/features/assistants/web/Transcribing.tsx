@@ -6,7 +6,7 @@ import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { assistants, connectionAssistants } from '../addresses.ts'
 
-/** On which connections what customers speak is written down by itself. */
+/** Choice of connections whose customers' recordings are transcribed automatically. */
 export function Transcribing() {
   const { data, refetch } = useQuery(query(assistants.connections))
   if (!data || data.connections.length === 0) return null

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { transcripts } from '../addresses.ts'
 import css from './transcript.module.css'
 
-/** What is spoken in a recording, or the way to have it written down. */
+/** Transcript of a recording, or a button that requests it. */
 export function Transcript({ message }: { message: MessageRow }) {
   const make = useMutation(mutation(transcripts.make))
   const text = transcriptOf(message.data) ?? make.data?.text ?? null

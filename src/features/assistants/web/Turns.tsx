@@ -14,11 +14,11 @@ const states: Readonly<Record<string, { text: string; tone: Tone }>> = {
   answered: { text: t('Respondeu'), tone: 'pos' },
   sent: { text: t('Respondeu e saiu'), tone: 'pos' },
   failed: { text: t('Não respondeu'), tone: 'neg' },
-  canceled: { text: t('Interrompida por uma pessoa'), tone: 'plain' },
+  canceled: { text: t('Interrompida'), tone: 'plain' },
   uncertain: { text: t('Incerta: pode ter sido feita'), tone: 'warn' },
 }
 
-/** What assistants did in a ticket: each turn with account, model, tokens, cost, time and error. */
+/** Table of assistants' turns in a ticket: account, model, tokens, cost, time, error. */
 export function Turns({ turns }: { turns: Returned<typeof assistantTurns.list>['turns'] }) {
   return (
     <ol className={css.turns} aria-label={t('Respostas dos assistentes')}>

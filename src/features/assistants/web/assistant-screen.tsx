@@ -3,7 +3,7 @@ import { present } from '#domain/present.ts'
 import { assistantConfigs } from '#providers/assistants/configs.ts'
 import { AssistantScreen } from './AssistantScreen.tsx'
 
-/** The screen of a provider of assistants, drawn from its config. */
+/** Creates the page of an assistant provider from its config. */
 export async function assistantScreen(id: string): Promise<ComponentType> {
   const config = present(assistantConfigs.find((one) => one.id === id))
   return () => <AssistantScreen config={config} />

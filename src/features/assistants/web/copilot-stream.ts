@@ -6,16 +6,16 @@ import { token } from '#web/session/session.ts'
 import { copilot } from '../addresses.ts'
 import type { copilot as contract } from '../contract.ts'
 
-/** What is asked of the copilot. */
+/** Request to the copilot. */
 export type Wish = Input<typeof contract.ask>['body']
 
-/** An answer of the copilot, whole. */
+/** Complete answer of the copilot. */
 export type CopilotAnswer = { readonly id: string; readonly answer: string }
 
-/** So long may an answer take in all; ms. */
+/** Maximum duration of an answer, in ms. */
 const LONGEST_MS = 75_000
 
-/** Asks the copilot; `onPiece` is given what comes as it comes. Fails with a sentence. */
+/** Asks the copilot; `onPiece` receives each part of the answer. Throws an error with a display text. */
 export async function askCopilot(
   ticketId: number,
   wish: Wish,

@@ -6,13 +6,13 @@ import { BudgetNotice } from './BudgetNotice.tsx'
 
 const load = () => import('./assistant-screen.tsx')
 
-/** Loads what conversations show of assistants: who answered in a ticket and why, and the copilot. */
+/** Loads the conversation's assistant components: the turns of a ticket, and the copilot. */
 export const loadAssistants = () => import('./conversation.ts')
 
-/** Loads what stands below a recording. */
+/** Loads the transcript component, shown below a recording. */
 export const loadTranscript = async () => (await import('./Transcript.tsx')).Transcript
 
-/** Assistants: a screen per provider. */
+/** Web part of the feature `assistants`: AI assistants that answer customers, and their cost. */
 export const assistantsWeb: WebFeature = {
   bars: [BudgetNotice],
   screens: [

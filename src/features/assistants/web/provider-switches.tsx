@@ -8,7 +8,7 @@ import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import css from './assistants.module.css'
 
-/** A setting that is on or off, as it is stored, and how it is saved. */
+/** Hook for an on/off setting: its stored value and a save function. */
 function useSwitch(key: string, label: string) {
   const { data, refetch } = useQuery(query(settings.list))
   const isOn = data?.find((one) => one.key === key)?.value === 'enabled'

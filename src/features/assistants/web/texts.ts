@@ -10,13 +10,13 @@ const reais = (maximumFractionDigits: number) =>
   })
 const [whole, small] = [reais(2), reais(4)]
 
-/** An amount in R$; below one real with the fractions of a cent that calls cost. */
+/** Formats an amount in R$; below one real with fractions of a cent. */
 export const money = (amount: number): string => (Math.abs(amount) < 1 ? small : whole).format(amount)
 
-/** What a company has used in the month of its budget (R$) and of the answers of its plan; a limit of 0 is none. */
+/** Usage of a company in the month: budget (R$) and the plan's answers; a limit of 0 is none. */
 export type Month = { cost: number; budget: number; answers: number; most: number }
 
-/** What is to be said of a company's month; null while there is room. */
+/** Returns the warning about a company's month; null if below all limits. */
 export const monthText = (month: Month): string | null => answersText(month) ?? budgetText(month)
 
 function answersText({ answers, most }: Month): string | null {

@@ -1,6 +1,6 @@
 import { t } from '#web/t.ts'
 
-/** What calls are for, as people call it. */
+/** Display names of the purposes of calls. */
 export const uses: Readonly<Record<string, string>> = {
   turn: t('Respostas a clientes'),
   copilot: t('Copiloto'),

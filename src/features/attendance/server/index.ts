@@ -3,7 +3,7 @@ import { ticketBulkRoutes } from './bulk/bulk.ts'
 import { ticketCommandRoutes } from './commands/commands.ts'
 import { messageRoutes } from './messages/routes.ts'
 
-/** What people do in the attendance screen: write, command one ticket, and many at once. */
+/** Attendance feature: messages, ticket commands and bulk operations. */
 export const attendanceFeature: Feature = {
   name: 'attendance',
   titles: {

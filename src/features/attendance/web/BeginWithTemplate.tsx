@@ -5,12 +5,15 @@ import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 
-/** To whom one writes: a contact, or a typed number that may have no contact yet. */
+/** Receiver of a message: a contact, or a typed number that may have no contact yet. */
 export type Receiver = { readonly contactId: number; readonly name: string } | { readonly number: string }
 
 const SendTemplate = lazyPart(async () => await templateScreens().loadSend())
 
-/** Begins a conversation where nobody may write freely (`ERR_WINDOW_CLOSED`): with a template, whose variables are the new ticket's. */
+/**
+ * Starts a conversation with a template, because the window is closed (`ERR_WINDOW_CLOSED`); the new ticket fills its
+ * variables.
+ */
 export function BeginWithTemplate(props: {
   to: Receiver
   whatsappId: number

@@ -28,8 +28,8 @@ const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 type Way = Reached['ways'][number]
 
 /**
- * “Iniciar conversa”: to a contact or a typed number, over one of the channels that reach it. The ticket that is there is
- * opened; there is never a second one. With `contact` it is known to whom.
+ * “Iniciar conversa” dialog: a contact or typed number, and a channel that reaches it. Opens the existing ticket instead of
+ * creating a second one. `contact` preselects the receiver.
  */
 export function NewConversation(props: { contact?: Receiver; onOpen: (id: number) => void; onClose: () => void }) {
   const { contact, onOpen, onClose } = props
@@ -64,7 +64,7 @@ export function NewConversation(props: { contact?: Receiver; onOpen: (id: number
   )
 }
 
-/** The channels that lead to somebody: one click writes there. */
+/** Channels that reach a receiver; a click opens the conversation there. */
 function Ways(props: {
   to: Receiver
   onBack: (() => void) | null
@@ -168,7 +168,7 @@ function Ways(props: {
   )
 }
 
-// Once: where somebody has gone meanwhile stays.
+// Only once, so that a later focus stays.
 const takeFocus = (button: HTMLButtonElement | null): void => {
   if (button && !button.closest('[role="dialog"]')?.contains(document.activeElement)) button.focus()
 }

@@ -4,7 +4,7 @@ import css from './attendance.module.css'
 
 const step = 16
 
-/** The edge between two panes: dragging, arrows, Home and End set the width, a double click gives it back to the window. */
+/** Splitter between two panes: drag, arrows, Home and End set the width; a double click resets it. */
 export function Splitter(props: { label: string; pane: ReturnType<typeof useWidth>; side: 'left' | 'right' }) {
   const { label, pane, side } = props
   const sign = side === 'left' ? 1 : -1

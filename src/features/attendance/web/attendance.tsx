@@ -40,13 +40,10 @@ const NewConversation = lazyPart(async () => (await import('./NewConversation.ts
 const ContextPanel = lazyPart(async () => (await import('./panel/ContextPanel.tsx')).ContextPanel)
 const ContextDrawer = lazyPart(async () => (await import('./panel/ContextDrawer.tsx')).ContextDrawer)
 
-// Longer than this the list is not waited for: the screen is drawn without it.
+// Maximum time to wait for the list before rendering without it, in ms.
 const patienceMs = 400
 
-/**
- * The screen when it is loaded. What the page asked for before its code was there is waited for a moment, so that all is
- * drawn at once.
- */
+/** Returns the attendance screen once loaded; waits briefly for the preloaded requests, so that everything renders at once. */
 export async function openAttendance(): Promise<typeof Attendance> {
   if (isPreloading()) {
     const asked = searchOf(location.search)
@@ -59,7 +56,7 @@ export async function openAttendance(): Promise<typeof Attendance> {
   return Attendance
 }
 
-/** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
+/** Attendance screen: list, conversation and context side by side, or one at a time in a narrow window. */
 export function Attendance() {
   useEffect(startLive, [])
   const { ticketId } = useParams({ strict: false })
@@ -73,7 +70,7 @@ export function Attendance() {
   const [contextOpen, setContextOpen] = useContextOpen(layout)
   const [view, setView] = useState<ContextView>('contact')
   const toContact = useCallback(() => setView('contact'), [])
-  // The panel that always stands beside the conversation is part of the screen; one that was opened lies over it.
+  // A permanently visible panel is part of the screen; an opened one is a layer over it.
   const [wasOpened, setWasOpened] = useState(false)
   const showContext = (open: boolean) => {
     setWasOpened(open)
@@ -86,7 +83,7 @@ export function Attendance() {
   const [starting, setStarting] = useState(false)
   const isChoosing = useIsChoosing()
   const search = useRef<HTMLInputElement>(null)
-  // A key may be the first touch of a page that begins with a conversation.
+  // On a page that opens with a conversation, a shortcut may be the first input.
   useEffect(() => {
     if (id !== null) void import('./commands/commands.ts').then(({ addTicketActs }) => addTicketActs())
   }, [id])
@@ -124,7 +121,7 @@ export function Attendance() {
     [openTicket],
   )
   const order = useRef<readonly number[]>([])
-  // Where the open ticket stood last: when it leaves the list, the next one is the one in its place.
+  // Last position of the open ticket: when it leaves the list, the ticket that takes its place is next.
   const stood = useRef(0)
   const now = useRef(id)
   now.current = id
@@ -289,8 +286,8 @@ export function Attendance() {
 }
 
 /**
- * The context panel beside the conversation; nothing while the ticket is not there to tell about. Its words come behind the
- * messages, which are what somebody has clicked for: never those of the ticket before.
+ * Context panel beside the conversation; empty while the ticket is not loaded. Renders deferred, after the messages, and
+ * never shows the previous ticket.
  */
 function ContextSide(props: { id: number; pane: ReturnType<typeof useWidth>; children: ReactNode }) {
   const { id, pane, children } = props
@@ -329,7 +326,7 @@ function NoChat({ layout, onStart }: { layout: Layout; onStart: (() => void) | u
   )
 }
 
-/** The moment that the address asks for; it leaves the address as soon as it is taken (decision A21). */
+/** Returns the moment in the URL, which is removed from there at once (decision A21). */
 function useMoment(id: number | null): Moment | null {
   const { timestamp, pageNumber, reply } = useSearch({ strict: false })
   const navigate = useNavigate()

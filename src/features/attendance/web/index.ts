@@ -5,13 +5,13 @@ import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 
-/** What is done with the conversations of a connection, for the screen of connections. */
+/** Loads actions on the conversations of a connection, for the connections screen. */
 export const loadOfConnection = () => import('./of-connection.ts')
 
-/** What is done with many tickets of the company at once, for the attendance panel. */
+/** Loads bulk actions on the company's tickets, for the attendance panel. */
 export const loadOfCompany = () => import('./of-company.ts')
 
-/** “Espiar”, the tickets of a contact, and how one is begun with, for screens that tell of tickets or contacts. */
+/** Loads “Espiar”, a contact's tickets and the start of a conversation, for other screens. */
 export const loadOfContact = () => import('./of-contact.ts')
 
 registerPeek(async () => (await import('./conversation/Peek.tsx')).Peek)
@@ -20,13 +20,13 @@ addSearch(async (text, signal) => (await import('./start/palette-search.ts')).se
 
 addBulkTexts('tickets', async () => (await import('#features/tickets/web/bulk/texts.ts')).textsOf)
 
-// The first screen does without.
+// Not needed for the first render.
 onFirstUse(async () => (await import('./first-use.ts')).begin)
 
-// What arrives is received and counted on every screen.
+// Alerts run on every screen.
 deferred(async () => (await import('./alerts/alerts.ts')).startAlerts)
 
-/** The attendance screen: list, conversation, context. */
+/** Web feature of attendance: list, conversation and context. */
 export const attendanceWeb: WebFeature = {
   bell: async () => (await import('./alerts/BellPanel.tsx')).BellPanel,
   screens: [

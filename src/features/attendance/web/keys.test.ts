@@ -16,7 +16,7 @@ test('what is done to a ticket and what is done in its conversation have no key 
 
 test('a key that two commands of a ticket share is theirs in turn', () => {
   const text = readFileSync(join(import.meta.dirname, 'commands/commands.ts'), 'utf8')
-  // One command each, from its id to the next one's.
+  // Splits the file into commands, from one id to the next.
   const commands = text.split(/(?=\bid: ')/).flatMap((part) => {
     const [, id] = /^id: '([^']+)'/.exec(part) ?? []
     const [, key] = /shortcut: '([^']+)'/.exec(part) ?? []

@@ -29,7 +29,7 @@ const routes = implement(audit, {
   platformVerify: ({ platform }) => check(platform, 'platform'),
 })
 
-/** The audit log: reading it, proving it whole, keeping it. */
+/** Server part of the feature `audit`: the audit log: reading, verification, retention. */
 export const auditFeature: Feature = {
   name: 'audit',
   titles: { audit: 'Auditoria' },

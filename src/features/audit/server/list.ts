@@ -12,10 +12,10 @@ import { countRecords, type Log, listRecords, readOptions } from './queries.ts'
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
-/** People of one page of those who can be chosen from. */
+/** Number of users in one page of options. */
 const PEOPLE = 500
 
-/** One page of a log; `zone` says when its days begin. */
+/** Returns a page of a log; `zone` defines its days. */
 export async function listAudit(
   db: Queryable,
   log: Log,
@@ -40,7 +40,7 @@ export async function listAudit(
   }
 }
 
-/** The next people whom a log knows and, with the first of them, its actions. */
+/** Returns the next users in a log and, with the first page, its actions. */
 export async function listOptions(
   db: Queryable,
   log: Log,
@@ -68,6 +68,6 @@ const serialize = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
   ip: row.ip,
   userAgent: row.user_agent,
   requestId: row.request_id,
-  target: row.target as AuditRow['target'],
-  changes: row.changes as AuditRow['changes'],
+  target: row.target,
+  changes: row.changes,
 })

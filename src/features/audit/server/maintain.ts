@@ -3,8 +3,8 @@ import { anchorTails, expireChain, listChains } from '#server/audit-retention.ts
 import type { Platform } from '#server/platform.ts'
 
 /**
- * What is done to the logs every night: records older than five years go (decision B28), and the installation's log notes
- * where every company's log ends, so that none can be put back to an earlier state.
+ * Nightly maintenance of the logs: deletes records older than five years (decision B28), and records the end of every
+ * company's log in the installation's log, so that none can be rolled back unnoticed.
  */
 export async function maintainAudit(platform: Platform): Promise<void> {
   const { db, secrets } = platform

@@ -4,10 +4,10 @@ import type { AuditRecord } from '#server/audit-chain.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 
-/** A log to read: the company's own, or the installation's. */
+/** Log to read: the company's own, or the installation's. */
 export type Log = 'company' | 'installation'
 
-/** What narrows a list of records; days are of `zone`. */
+/** Filters of a list of records; days are of `zone`. */
 export type AuditFilter = {
   readonly user: number | undefined
   readonly action: string | undefined
@@ -23,7 +23,7 @@ const sourceOf = (log: Log) =>
     ? {
         table: sql.table('audit_log'),
         own: sql<SqlBool>`tenant_id = app.tenant()`,
-        // Of a refused login only the account is known.
+        // A refused login has the account's id only.
         name: sql`coalesce(nullif(user_name, ''), (select name from users where id = user_id), '') as user_name`,
       }
     : { table: sql.table('platform_audit_log'), own: sql<SqlBool>`true`, name: sql`user_name` }
@@ -58,7 +58,7 @@ function conditions(log: Log, filter: AuditFilter): RawBuilder<SqlBool> {
   return sql.join(all, sql` and `)
 }
 
-/** Records by number, the newest first: those before `before`, or the page that `skip` leads to. */
+/** Returns records by number, newest first: those before `before`, or the page after `skip` records. */
 export async function listRecords(
   db: Queryable,
   log: Log,
@@ -74,7 +74,7 @@ export async function listRecords(
   return rows
 }
 
-/** How many records there are, counted up to `most`. */
+/** Counts records, up to `most`. */
 export async function countRecords(db: Queryable, log: Log, filter: AuditFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from
     (select from ${sourceOf(log).table} where ${conditions(log, filter)}
@@ -83,8 +83,8 @@ export async function countRecords(db: Queryable, log: Log, filter: AuditFilter,
 }
 
 /**
- * The next `most` people after one whom a log knows, under their latest names, and (with the first of them) the actions;
- * each is one step along an index.
+ * Returns the next `most` users of a log after one, with their latest names, and (with the first page) the actions; each is
+ * one index step.
  */
 export async function readOptions(db: Queryable, log: Log, after: number | null, most: number) {
   const { table, own } = sourceOf(log)

@@ -51,7 +51,7 @@ const columns: readonly Column<AuditRow>[] = [
 const filterNames = ['quem', 'acao', 'de', 'ate', 'recusados']
 const noFilter = Object.fromEntries(['busca', ...filterNames].map((name) => [name, undefined]))
 
-/** Who did what, when and from where: the company's log, and for the superadmin the installation's beside it. */
+/** Page of the company's audit log, and for the superadmin of the installation's. */
 export function Audit() {
   const [url, setUrl] = useUrlState()
   const [opened, setOpened] = useState<AuditRow | null>(null)

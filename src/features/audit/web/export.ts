@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import type { AuditRow } from '../contract.ts'
 import { changesText, methodText, profileText, targetText, whoText } from './labels.ts'
 
-/** The records as a file, the newest first. */
+/** CSV export of the records, newest first. */
 export const auditFile: CsvFile<AuditRow> = {
   name: 'auditoria.csv',
   most: 50_000,

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Who did what, when and from where. */
+/** Web part of the feature `audit`: the audit log: reading, verification, retention. */
 export const auditWeb: WebFeature = {
   screens: [
     {

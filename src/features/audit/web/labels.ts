@@ -14,13 +14,13 @@ const methods: Readonly<Record<string, string>> = {
   api: t('API'),
 }
 
-/** A role as people say it; one that is not known as it is. */
+/** Returns the display name of a role; unknown ones unchanged. */
 export const profileText = (profile: string): string => ownMember(roleNames, profile) ?? profile
 
-/** How a session was opened, as people say it. */
+/** Returns the display name of a login method. */
 export const methodText = (method: string): string => methods[method] ?? method
 
-/** Who did it: the name, or that nobody is known. */
+/** Returns the name of the acting user, or a text for an unknown one. */
 export const whoText = ({ userName, userId }: Pick<AuditRow, 'userName' | 'userId'>): string =>
   userName || (userId === null ? t('Ninguém identificado') : t('Usuário {userId}', { userId }))
 
@@ -55,16 +55,16 @@ const fields: Readonly<Record<string, string>> = {
 
 const labelOf = (key: string): string | undefined => ownMember(settingsRegistry, key)?.label
 
-/** The name of a field or a setting, as people say it; one that is not known as it is. */
+/** Returns the display name of a field or setting; unknown ones unchanged. */
 export const fieldText = (name: string): string => labelOf(name) ?? fields[name] ?? name
 
-/** On what: `nº 7`, `Fila 3`, a setting by its label. */
+/** Formats the affected records: `nº 7`, `Fila 3`, a setting by its label. */
 export const targetText = (target: AuditRow['target']): string =>
   Object.entries(target)
     .map(([name, value]) => (name === 'key' && labelOf(String(value))) || `${fieldText(name)} ${value}`)
     .join(', ')
 
-/** A value of a field as text; of records in a list their names. */
+/** Formats a field's value as text; a list of records by their names. */
 export const valueText = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (value === true) return t('Sim')
@@ -78,7 +78,7 @@ function nameOf(record: unknown): string {
   return typeof (queue ?? name) === 'string' ? String(queue ?? name) : valueText(record)
 }
 
-/** What changed, on one line: names, with values where they are told. */
+/** Formats the changes as one line: names, with values unless secret. */
 export const changesText = (changes: AuditRow['changes']): string =>
   Object.entries(changes)
     .map(([name, change]) =>

@@ -7,7 +7,7 @@ import type { AuditRow } from '../contract.ts'
 import css from './audit.module.css'
 import { fieldText, methodText, profileText, targetText, valueText, whoText } from './labels.ts'
 
-/** Everything that one record says: who, when, from where, on what, and each field before and after. */
+/** Drawer with all data of one record, each field before and after. */
 export function RecordDrawer({ record, onClose }: { record: AuditRow; onClose: () => void }) {
   const { changes } = record
   const facts: [string, ReactNode][] = [

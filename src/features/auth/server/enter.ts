@@ -7,12 +7,12 @@ import type { Platform } from '#server/platform.ts'
 import type { entered } from '../contract.ts'
 import { openSession } from './sessions.ts'
 
-/** Somebody who has shown who they are. */
+/** Authenticated user. */
 export type Known = { tenantId: number; userId: number }
 
 /**
- * The door behind every first factor: opens the session, or says which second step is missing. A passkey is both factors
- * in one. Fails with INVALID_DOMAIN at another company's address and with ERR_TENANT_INACTIVE.
+ * Completes every first factor: opens the session, or returns the missing second step. A passkey counts as both factors.
+ * Throws INVALID_DOMAIN at another company's domain, and ERR_TENANT_INACTIVE.
  */
 export async function enter(
   platform: Platform,
@@ -25,7 +25,7 @@ export async function enter(
   return step ? { requiresA2F: true, ...step } : openSession(platform, request, tenantId, userId, { method })
 }
 
-/** Fails where the company is inactive, or the address that was opened is another company's. */
+/** Throws if the company is inactive, or the domain belongs to another company. */
 export async function checkDomain(platform: Platform, request: RequestInfo, tenantId: number): Promise<void> {
   const domain = await platform.db.askAsPlatform((db) => findInDirectory(db, 'domain', request.host.toLowerCase()))
   if (domain && domain.tenant_id !== tenantId) fail('INVALID_DOMAIN')

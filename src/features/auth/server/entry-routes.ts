@@ -11,7 +11,7 @@ import { checkDomain } from './enter.ts'
 import { finishExternal, startExternal } from './oidc.ts'
 import { openSession } from './sessions.ts'
 
-/** The operations of the ways in beside the password, and of the second step. */
+/** Routes of logins without password, and of the second step. */
 export const entryRoutes = implement(entry, {
   enrol: ({ platform }, { body, request }) => enrolInLogin(platform, request, body.pendingSessionId),
   validateA2f: async ({ platform }, { body, request }) => {

@@ -3,11 +3,11 @@ import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 
-type Hours = { business_hours: unknown }
+type Hours = { business_hours: BusinessDay[] | null }
 
-/** Fails with OUT_RANGE outside the user's own hours; they bind only where the company says so, and by its clock. */
+/** Throws OUT_RANGE outside of the user's own hours, if the company enables the check; in the company's zone. */
 export function assertWithinHours({ business_hours: hours }: Hours, settings: TenantSettings, now: Date): void {
   if (!hours || !isOn(settings, 'useUserBusinessHours')) return
   const at = now.getTime()
-  if (!isOpen(hours as BusinessDay[], [], localTime(at, offsetMinutes(settings.timezone, at)))) fail('OUT_RANGE')
+  if (!isOpen(hours, [], localTime(at, offsetMinutes(settings.timezone, at)))) fail('OUT_RANGE')
 }

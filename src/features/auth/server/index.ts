@@ -8,7 +8,7 @@ import { authRoutes } from './routes.ts'
 
 export { ownerSetupLink } from './setup.ts'
 
-/** Entering and leaving. */
+/** Server part of the feature `auth`: login, logout and password recovery. */
 export const authFeature: Feature = {
   name: 'auth',
   titles: {

@@ -11,9 +11,9 @@ import { findPassword, readInstallation } from './queries.ts'
 import { recorded, recordRefusal } from './refusals.ts'
 
 /**
- * Logs in by e-mail or username, or asks for the second step; unknown accounts take as long and get the same answer as a
- * wrong password. After 200 failures of a day, from whichever addresses, a password alone is enough only on a device that
- * has been in the account, which has 200 of its own.
+ * Logs in by e-mail or username, or returns the second step. Unknown accounts take the same time and get the same response
+ * as a wrong password. After 200 failures a day from any addresses, a password suffices only on a known device, which has
+ * 200 attempts of its own.
  */
 export async function login(platform: Platform, request: RequestInfo, input: { name: string; password: string }) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
@@ -22,7 +22,7 @@ export async function login(platform: Platform, request: RequestInfo, input: { n
     Promise.all([findInDirectory(db, 'login', input.name), readInstallation(db)]),
   )
   if (!hasTenant) fail('ERROR_NO_PERMISSION_API_ADMIN')
-  // For an unknown name the same is asked, of nobody.
+  // For an unknown name the same queries run without a result.
   const { tenant_id: tenantId, subject_id: subject } = known ?? { tenant_id: 0, subject_id: '0' }
   const who = { tenantId, userId: Number(subject) }
   const stored = await platform.db.read(tenantId, (db) => findPassword(db, who.userId))
@@ -44,7 +44,7 @@ export async function login(platform: Platform, request: RequestInfo, input: { n
   const answer = await enter(platform, request, who, 'password').catch((error: unknown) =>
     recorded(platform, request, who, error),
   )
-  // Who has only the password may not begin second steps without end.
+  // A correct password alone must not permit unlimited second steps.
   if ('token' in answer) await platform.limits.forget('login', attempts)
   return answer
 }

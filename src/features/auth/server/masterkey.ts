@@ -37,8 +37,8 @@ async function save(platform: Platform, key: StoredKey | null): Promise<KeyState
 }
 
 /**
- * Opens somebody's account for an hour (decision A14). Whatever is wrong, the answer is the same and takes as long;
- * who runs the installation is not opened by this key.
+ * Opens an account for an hour (decision A14). All failures give the same response after the same time; the superadmin's
+ * account cannot be opened.
  */
 async function enter(platform: Platform, request: RequestInfo, input: { email: string; password: string }) {
   await platform.limits.use('masterKey', networkOf(request.ip), 'ERR_LIMIT_MAX')
@@ -71,7 +71,7 @@ async function enter(platform: Platform, request: RequestInfo, input: { email: s
   return { ...answer, endsAt }
 }
 
-/** The master key, and what it opens. */
+/** Routes of the master key and support access. */
 export const supportRoutes = implement(support, {
   keyState: ({ installation }) => shown(storedKey(installation)),
   makeKey: async ({ platform, user, now }) => {

@@ -17,10 +17,13 @@ const LIFETIME_SECONDS = 600
 const BOUND_TO = 'cookie/external'
 const LINK = 'oidc'
 
-/** What the browser keeps for us, encrypted, while its owner is at the provider's. */
+/** Login attempt that an encrypted cookie stores while the user is at the provider. */
 type Begun = LoginAttempt & { readonly until: number }
 
-/** Begins a login at the provider: answers where to go; state, nonce and PKCE stay in an encrypted cookie of ten minutes. */
+/**
+ * Begins a login at the provider: returns the URL; state, nonce and PKCE verifier are stored in an encrypted cookie for ten
+ * minutes.
+ */
 export async function startExternal(platform: Platform, request: RequestInfo): Promise<{ url: string }> {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const { provider } = await activeProvider(platform)
@@ -38,7 +41,7 @@ export async function startExternal(platform: Platform, request: RequestInfo): P
   return { url: await ask(provider.begin(begun)) }
 }
 
-/** What the provider sent back through the browser. */
+/** Query parameters with which the provider redirects back. */
 type Returned = {
   code?: string | undefined
   state?: string | undefined
@@ -47,9 +50,9 @@ type Returned = {
 }
 
 /**
- * Ends a login at the provider: only an existing, active user enters, found by the provider's own id of the person or,
- * the first time, by an e-mail that the provider has verified and that is proven to be the account's (decision 0017), or
- * becomes so, because its company has verified the domain. The second factor is asked for as after a password.
+ * Completes a login at the provider. Only existing, active users may log in: found by the provider's user id or, the first
+ * time, by an e-mail that the provider has verified and that is proven to be the account's (decision 0017), or becomes so
+ * because the company has verified its domain. The second factor is required as after a password.
  */
 export async function finishExternal(platform: Platform, request: RequestInfo, returned: Returned) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
@@ -97,7 +100,7 @@ async function identify(platform: Platform, identity: Identity, domains: readonl
     if (!proven?.isHeld) return fail('ERR_EXTERNAL_UNPROVEN')
   }
   await platform.db.asPlatform(async (db) => {
-    // An address that was given to somebody else comes with another id of the provider's: that is another person.
+    // A reassigned e-mail has another user id at the provider, and is therefore another person.
     const other = await findLink(db, { ...person, issuer })
     if (other) fail('ERR_EXTERNAL_USER')
     if (linked) await forgetSubject(db, LINK, linked.tenant_id, linked.subject_id)

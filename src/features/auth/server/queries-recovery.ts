@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Who may get a link for a new password: an active user, by id, as the platform sees them. */
+/** Finds the active user for a password link, by id; requires platform database access. */
 export const findReceiver = (db: Tx, tenantId: number, id: number) =>
   db
     .selectFrom('users')
@@ -11,7 +11,7 @@ export const findReceiver = (db: Tx, tenantId: number, id: number) =>
     .where('is_active', '=', true)
     .executeTakeFirst()
 
-/** How many keys of a kind somebody has in the directory that are not over. */
+/** Counts a user's unexpired directory entries of a kind. */
 export async function countLiving(
   db: Tx,
   kind: string,
@@ -30,7 +30,7 @@ export async function countLiving(
   return n
 }
 
-/** Living support sessions of the company, by the master key or of who is support: whose account, until when. */
+/** Returns the company's active support sessions, by master key or support users, with account and expiry. */
 export const listSupport = (db: Queryable, now: Date) =>
   db
     .selectFrom('sessions')
@@ -44,7 +44,7 @@ export const listSupport = (db: Queryable, now: Date) =>
     .orderBy('sessions.ends_at')
     .execute()
 
-/** An account that support may open: active, and not of who runs the installation. */
+/** Finds an account that support may open: active, and not of the superadmin. */
 export const findSupported = (db: Queryable, id: number) =>
   db
     .selectFrom('users')

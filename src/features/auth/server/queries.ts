@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/db.ts'
 
-/** The hash of an active user's password, and the version of the tokens; nothing when there is no such user. */
+/** Finds the password hash and token version of an active user; undefined if there is none. */
 export const findPassword = (db: Queryable, id: number) =>
   db
     .selectFrom('users')
@@ -9,7 +9,7 @@ export const findPassword = (db: Queryable, id: number) =>
     .where('is_active', '=', true)
     .executeTakeFirst()
 
-/** A user with queues and allowed connections. */
+/** Finds a user with queues and permitted connections. */
 export async function findUserForLogin(db: Queryable, id: number) {
   const [user, queues, connections] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', id).where('is_active', '=', true).executeTakeFirst(),
@@ -37,7 +37,10 @@ export async function findUserForLogin(db: Queryable, id: number) {
   return { user, queues, connections }
 }
 
-/** The owner's one-time code (hash and end), and whether there is a tenant; `hold` keeps others waiting until the end. */
+/**
+ * Reads the owner's one-time code (hash and expiry), and whether a tenant exists; `lock` locks the row until the transaction
+ * ends.
+ */
 export async function readInstallation(db: Queryable, lock = false) {
   const [row, tenant] = await Promise.all([
     db
@@ -50,6 +53,6 @@ export async function readInstallation(db: Queryable, lock = false) {
   return { data: row.data as { ownerCode?: { hash: string; expiresAt: string } }, hasTenant: tenant !== undefined }
 }
 
-/** Who an invitation or a link that confirms an address is for. */
+/** Finds the user of an invitation or e-mail confirmation link. */
 export const findInvited = (db: Queryable, id: number) =>
   db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()

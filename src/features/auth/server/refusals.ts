@@ -4,8 +4,8 @@ import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 
 /**
- * Records that somebody was not let in: in the account's company, or in the installation's log where there is no such
- * account, so that both take as long. What was typed as a name is kept nowhere: now and then it is a password.
+ * Records a refused login in the log of the account's company, or of the installation for an unknown account, so that both
+ * take the same time. The typed name is not stored: it may be a password.
  */
 export async function recordRefusal(
   platform: Platform,
@@ -17,7 +17,7 @@ export async function recordRefusal(
   await recordAudit(platform, known?.tenantId ?? 'platform', { action: 'session.refused', actor, from, result })
 }
 
-/** Passes a refusal on, recorded; whatever else went wrong is passed on as it is. */
+/** Records a refusal and rethrows it; other errors are rethrown only. */
 export async function recorded(
   platform: Platform,
   from: RequestInfo,

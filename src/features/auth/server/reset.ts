@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import {
   bumpTokenVersion,
@@ -28,10 +29,10 @@ const BOUND_TO = 'jobs/password-reset'
 const LIFETIME_MS = 3600_000
 const MOST_LINKS = 5
 
-/** Takes note of a request. Whether there is such an account is looked up later, so the answer cannot tell. */
+/** Accepts a request for a password link. The account is looked up later, so that the response reveals nothing. */
 export async function requestReset(platform: Platform, request: RequestInfo, email: string) {
   await platform.limits.use('resetAddress', networkOf(request.ip))
-  // Strangers may ask for somebody as well: what they use up is theirs.
+  // Strangers may request links for an account: their requests count against their own limit.
   const source = await sourceOfName(platform, request, email)
   await platform.limits.use('reset', `${email}|${source.key}`)
   if (!canMail(await platform.installation.get('all'))) fail('ERR_MAIL_NOT_CONFIGURED')
@@ -49,7 +50,7 @@ async function sourceOfName(platform: Platform, request: RequestInfo, name: stri
   return sourceOf(platform, request, stored ? { tenantId, userId, tokenVersion: stored.token_version } : null)
 }
 
-/** Writes the link to whoever has the account, at most five that live; the first that is used ends all. */
+/** Job that mails a password link to the account's owner, at most five valid ones; using one invalidates all. */
 export const resetJob = job({
   name: 'password-reset',
   schema: z.object({ sealed: z.string() }),
@@ -64,8 +65,8 @@ export const resetJob = job({
       if (!user) return
       const key = newToken()
       const expiresAt = new Date(transactionTime(db).getTime() + LIFETIME_MS)
-      // Several of an hour live side by side, so that nobody makes another's worthless by asking; beyond that, the mails
-      // that lie in the box do.
+      // Several links of an hour are valid side by side, so that a request by a stranger does not invalidate the owner's;
+      // above the maximum no further mail is sent.
       if ((await countLiving(db, KIND, tenantId, subjectId, transactionTime(db))) >= MOST_LINKS) return
       await addToDirectory(db, { kind: KIND, key, tenantId, subjectId, expiresAt, data: { email: user.email } })
       await sendPlatformMail(platform, db, {
@@ -86,7 +87,7 @@ export const resetJob = job({
   },
 })
 
-/** Sets the password that a link permits; whoever was logged in with the one before is out, everywhere. */
+/** Sets the password that a link permits, and ends all sessions of the user. */
 export async function resetPassword(
   platform: Platform,
   request: RequestInfo,
@@ -104,8 +105,8 @@ export async function resetPassword(
     if (!link || !isLive(link)) return null
     const who = { tenantId: link.tenant_id, userId: Number(link.subject_id) }
     await forgetSubject(db, KIND, link.tenant_id, link.subject_id)
-    // Who opens a link has shown whose the address is that it was mailed to.
-    const { email } = link.data as { email?: string }
+    // Opening a mailed link proves the ownership of its address.
+    const email = textFieldIn(link.data, 'email')
     return { ...who, proven: email ? await proveEmail(db, platform, who, email, request) : null }
   })
   if (!used) return fail('ERR_CODE_INVALID')

@@ -6,7 +6,7 @@ import { requestReset, resetPassword } from './reset.ts'
 import { closeSession, refreshSession } from './sessions.ts'
 import { checkSetup, confirmEmail, setup } from './setup.ts'
 
-/** The operations of entering and leaving. */
+/** Routes of login, logout and recovery. */
 export const authRoutes = [
   ...implement(recovery, {
     request: ({ platform }, { body, request }) => requestReset(platform, request, body.email),

@@ -31,10 +31,10 @@ const PATH = '/api/auth'
 const LIFETIME_SECONDS = 30 * 24 * 3600
 const GRACE_MS = 30_000
 
-/** How somebody proved who they are. */
+/** Authentication method of a session. */
 export type SessionMethod = 'password' | 'code' | 'passkey' | 'oidc' | 'masterkey'
 
-/** When a session used now ends by itself: after 30 days, or at an end of its own. */
+/** Returns the expiry of a session used now: 30 days, or its fixed end if earlier. */
 const lifetime = (now: Date, endsAt: Date | null): Date =>
   new Date(Math.min(now.getTime() + LIFETIME_SECONDS * 1000, endsAt?.getTime() ?? Number.POSITIVE_INFINITY))
 
@@ -45,10 +45,10 @@ const setCookie = (request: RequestInfo, token: string, now: Date, expiresAt: Da
   })
 
 /**
- * Opens a session on this device: access token in the answer, refresh token in an httpOnly cookie (decision A30). The one
- * that this browser had before is over; where the company wants one device at a time, those on others are too. Fails with
- * OUT_RANGE outside the person's own hours, and as `checkPlan` says. `endsAt`: an end that no refresh prolongs; support
- * always has one, and the company is told of it.
+ * Opens a session on this device: access token in the response, refresh token in an httpOnly cookie (decision A30). Ends
+ * this browser's previous session, and those on other devices if the company permits one device only. Throws OUT_RANGE
+ * outside of the user's own hours, and as `checkPlan` does. `endsAt`: an expiry that no refresh extends; support sessions
+ * always have one, and the company is notified of them.
  */
 export async function openSession(
   platform: Platform,
@@ -90,7 +90,7 @@ export async function openSession(
       ends_at: endsAt,
     })
     if (before?.tenant_id === tenantId) await revokeSessions(ctx, userId, { only: before.subject_id }, 'left')
-    // Support looks in beside the person; it throws nobody out.
+    // A support session does not end the user's own sessions.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     // With the master key it is not the person who came.
@@ -105,7 +105,7 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
+    const { configs } = user
     return {
       token: await signAccessToken(platform, {
         userId,
@@ -130,9 +130,9 @@ export async function openSession(
 }
 
 /**
- * Exchanges the cookie for a new access token and rotates it. The predecessor is accepted for 30 s and gets the same
- * successor, so that two tabs do not log each other out; a later reuse ends the session (decision B24). Outside the
- * person's own hours it fails with OUT_RANGE.
+ * Exchanges the cookie for a new access token and rotates it. The previous token is accepted for 30 s and gets the same
+ * successor, so that two tabs do not log each other out; later reuse ends the session (decision B24). Throws OUT_RANGE
+ * outside of the user's own hours.
  */
 export async function refreshSession(platform: Platform, request: RequestInfo): Promise<{ token: string }> {
   const token = request.cookies[COOKIE] ?? fail('ERR_SESSION_EXPIRED')
@@ -191,7 +191,7 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
   }
 }
 
-/** Ends the session of this device; a logout without one is fine. */
+/** Ends the session of this device; without a session it does nothing. */
 export async function closeSession(platform: Platform, request: RequestInfo): Promise<void> {
   const token = request.cookies[COOKIE]
   request.clearCookie(COOKIE, PATH)
@@ -209,7 +209,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   await platform.db.asPlatform((db) => forgetSubject(db, 'refresh', tenantId, sessionId))
 }
 
-// Who it is, as the audit log names them.
+// User data for audit records.
 const actorOf = (user: { id: number; name: string; profile: string; is_support: boolean }, method: string) => ({
   id: user.id,
   name: user.name,

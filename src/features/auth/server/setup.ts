@@ -23,7 +23,7 @@ import { findReceiver } from './queries-recovery.ts'
 
 const OWNER_CODE_MS = 3600_000
 
-/** A link that creates the owner, once, within an hour; null when there is a tenant already (decision A15). */
+/** Returns a one-time link, valid for an hour, that creates the owner; null if a tenant exists (decision A15). */
 export async function ownerSetupLink(platform: Platform, address: string): Promise<string | null> {
   return platform.db.asPlatform(async (db) => {
     if ((await readInstallation(db)).hasTenant) return null
@@ -34,7 +34,7 @@ export async function ownerSetupLink(platform: Platform, address: string): Promi
   })
 }
 
-/** What a code permits, without using it up. */
+/** Returns what a code permits, without using it. */
 export async function checkSetup(platform: Platform, request: RequestInfo, code: string) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   if (await isOwnerCode(platform, code)) return { kind: 'owner' as const, email: null, name: null }
@@ -48,7 +48,10 @@ export async function checkSetup(platform: Platform, request: RequestInfo, code:
   return fail('ERR_CODE_INVALID')
 }
 
-/** Uses a code up that was mailed to an address: it is its account's login name now, or a username is where somebody else has proven it. */
+/**
+ * Uses an e-mail confirmation code: the address becomes its account's login name, or a username does if another account has
+ * proven the address.
+ */
 export async function confirmEmail(platform: Platform, request: RequestInfo, code: string) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const proven = await platform.db.asPlatform(async (db) => {
@@ -63,7 +66,10 @@ export async function confirmEmail(platform: Platform, request: RequestInfo, cod
   return { email, isHeld, username }
 }
 
-/** Uses a code up: sets the password, and for the owner creates the first company; then logs in, with the second step that is missing. */
+/**
+ * Uses a set-up code: sets the password, and for the owner creates the first company; then logs in, or returns the missing
+ * second step.
+ */
 export async function setup(
   platform: Platform,
   request: RequestInfo,
@@ -99,7 +105,7 @@ export async function setup(
   const { invite, proven } = await platform.db.asPlatform(async (db) => {
     const invite = await takeFromDirectory(db, 'invite', input.code)
     if (invite) return { invite, proven: null }
-    // Who opens what was mailed has shown whose the address is.
+    // Opening a mailed link proves the ownership of its address.
     const mailed = await takeFromDirectory(db, 'mailed_invite', input.code)
     if (!mailed || isOver(platform, mailed.expires_at)) return { invite: null, proven: null }
     const who = { tenantId: mailed.tenant_id, userId: Number(mailed.subject_id) }
@@ -110,7 +116,7 @@ export async function setup(
   await publishProof(platform, proven)
   const base = { tenantId: invite.tenant_id, user: null }
   const userId = Number(invite.subject_id)
-  // Whoever sets a password takes the account over: what was open under the one before is closed.
+  // A new password takes over the account: sessions with the old one end.
   await unit(platform, base, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
     await revokeSessions(ctx, userId, {}, 'revoked')

@@ -7,7 +7,7 @@ import { EntryFrame } from './EntryFrame.tsx'
 import { type Confirmed, confirmEmail, explainFailure } from './enter.ts'
 import css from './login.module.css'
 
-/** Confirms that an address is one's own, on a click: programs that look into mails open links too. */
+/** Page that confirms an e-mail address on a click, since mail scanners open links too. */
 export function ConfirmEmail(props: { code: string; email: string; onOver: (error: unknown) => void }) {
   const { code, email, onOver } = props
   const [busy, setBusy] = useState(false)

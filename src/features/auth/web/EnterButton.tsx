@@ -2,7 +2,7 @@ import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ArrowRightIcon } from '#web/ui/icons.ts'
 
-/** What sends a form before the login: as wide as its fields, with an arrow. */
+/** Submit button of the login pages: full width, with an arrow. */
 export const EnterButton = ({
   busy,
   doing = t('Entrando'),

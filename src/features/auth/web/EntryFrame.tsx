@@ -14,7 +14,7 @@ const channels = [
   { name: 'E-mail', icon: 'email', color: 'amber' },
 ] as const
 
-/** The page around login and set-up: the form at left, the wall of arches with the channels at right (above on a phone). */
+/** Layout of login and set-up pages: the form on the left, the illustration on the right (above on a phone). */
 export function EntryFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className={css.frame}>

@@ -9,7 +9,7 @@ import { EmailIcon } from '#web/ui/icons.ts'
 import { EntryFrame } from './EntryFrame.tsx'
 import css from './login.module.css'
 
-/** Asks for a link for a new password; `name` is what was typed as the login name. */
+/** Form that requests a password link; `name` is the typed login name. */
 export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
   const [email, setEmail] = useState(name.includes('@') ? name : '')
   const [error, setError] = useState<string>()

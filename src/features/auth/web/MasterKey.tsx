@@ -12,7 +12,7 @@ import css from './login.module.css'
 import { passwordEye } from './login.tsx'
 import { rememberSupport } from './support-memory.ts'
 
-/** Support access: somebody's account for an hour, with the key of the installation (decision A14). */
+/** Form of support access: opens an account for an hour, with the installation's master key (decision A14). */
 export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void }) {
   const [email, setEmail] = useState('')
   const [key, setKey] = useState('')

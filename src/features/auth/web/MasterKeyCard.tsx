@@ -10,7 +10,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { support } from '../addresses.ts'
 import css from './master-key-card.module.css'
 
-/** Support access to every company: off until the superadmin makes a key, which is shown once (decision A14). */
+/** Card of support access to all companies: off until the superadmin creates a key, which is shown once (decision A14). */
 export function MasterKeyCard() {
   const { data } = useQuery(query(support.keyState))
   const make = useMutation(mutation(support.makeKey))

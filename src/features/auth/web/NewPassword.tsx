@@ -5,7 +5,7 @@ import { CheckIcon, LockIcon, MinusIcon } from '#web/ui/icons.ts'
 import { passwordEye } from './login.tsx'
 import css from './new-password.module.css'
 
-/** The field of a new password, with its rules ticked off while one types. */
+/** Field of a new password, with its rules checked while typing. */
 export function NewPassword(props: {
   label: string
   value: string

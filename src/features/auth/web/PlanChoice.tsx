@@ -3,7 +3,7 @@ import { formatMoney } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import css from './plan-choice.module.css'
 
-/** A plan as it is offered. */
+/** Plan on offer. */
 export type Offer = {
   id: number
   name: string
@@ -16,7 +16,7 @@ export type Offer = {
 
 const some = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** The plans side by side with what they cost and cover; one is chosen. */
+/** Choice of a plan, side by side with price and scope. */
 export function PlanChoice(props: {
   plans: readonly Offer[]
   hasMore: boolean

@@ -12,7 +12,7 @@ import css from './login.module.css'
 import { passwordEye } from './login.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
-/** A new password by the code of a link; null: the page was opened again after the code had left the address. */
+/** Page for a new password by a link's code; null: the page was reopened after the code was removed from the URL. */
 export function Reset(props: { code: string | null; onDone: () => void; onRestart: () => void }) {
   const { code, onDone, onRestart } = props
   const [password, setPassword] = useState('')

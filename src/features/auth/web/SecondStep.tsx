@@ -13,14 +13,14 @@ import css from './login.module.css'
 
 type Props = { pending: Pending; onDone: (answer: LoginAnswer) => void; onBack: () => void }
 
-/** The second step of a login: a code, a passkey, or setting the app up first where the company requires one. */
+/** Second step of a login: a code, a passkey, or enrolment of an app if the company requires it. */
 export function SecondStep(props: Props) {
   const { methods } = props.pending
   if (methods.includes('enrol')) return <FirstApp {...props} />
   return methods.includes('totp') ? <Codes {...props} /> : <OnlyPasskey {...props} />
 }
 
-/** Tells a refusal; what is over leads back to the password. */
+/** Hook that shows a refusal; an expired login returns to the password form. */
 const useFailure = (onBack: () => void) => (error: unknown) => {
   explainFailure(error)
   if (isApiError(error) && error.code === 'ERR_A2F_OVER') onBack()

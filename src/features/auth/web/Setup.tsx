@@ -13,7 +13,7 @@ import css from './login.module.css'
 import { passwordEye } from './login.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
-/** “Defina sua senha”: what a one-time code opens, for the owner of the installation or somebody invited (decision A15). */
+/** “Defina sua senha”: page of a one-time code, for the installation's owner or an invited user (decision A15). */
 export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered) => void }) {
   const [kind, setKind] = useState<SetupKind>()
   const [refused, setRefused] = useState<unknown>()

@@ -25,7 +25,7 @@ const empty: Application = {
   planId: null,
 }
 
-/** Signing up: a company, who runs it, and the plan; where the installation takes nobody, it says so. */
+/** Signup page: company, administrator and plan; shows a notice if signup is closed. */
 export function Signup({ onDone }: { onDone: () => void }) {
   const [offers, setOffers] = useState<Offers>()
   const [failure, setFailure] = useState<string>()

@@ -14,7 +14,7 @@ import { forgetSupport } from './support-memory.ts'
 
 const everyMs = 60_000
 
-/** Says that support is in the company's data, in whose account and until when, with the way to end it. */
+/** Bar about active support access: its account, its end, and a button that ends it. */
 export function SupportBar() {
   const { data } = useQuery({ ...query(support.access), refetchInterval: everyMs })
   const end = useMutation(mutation(support.end))

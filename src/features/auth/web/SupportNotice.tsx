@@ -6,7 +6,7 @@ import { mayBeSupport } from './support-memory.ts'
 
 const SupportBar = lazyPart(async () => (await import('./SupportBar.tsx')).SupportBar)
 
-/** Support access is told to the company's administrators and in the support session itself; nobody else asks for it. */
+/** Shows `SupportBar` to the company's administrators and in the support session itself; other users do not query it. */
 export function SupportNotice() {
   if (!mayBeSupport() && !seesAsAdmin(ranked())) return null
   return (

@@ -4,20 +4,20 @@ import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 
-/** A login that waits for its second step. */
+/** Login that waits for its second step. */
 export type Pending = {
   requiresA2F: true
   pendingSessionId: string
   methods: readonly ('totp' | 'recovery' | 'passkey' | 'enrol')[]
 }
 
-/** What the first step of a login answers. */
+/** Result of a login's first step. */
 export type Entered = LoginAnswer | Pending
 
 /** Whether a second step is missing. */
 export const isPending = (answer: Entered): answer is Pending => 'requiresA2F' in answer
 
-/** Calls a way in, and keeps the answer when the login is complete. */
+/** Calls a login route, and stores the response of a complete login. */
 async function enterBy(path: string, body?: object): Promise<Entered> {
   const answer = await request<Entered>('POST', path, { ...(body ? { body } : {}), quiet: true })
   if (!isPending(answer)) storeLogin(answer)
@@ -28,7 +28,7 @@ async function enterBy(path: string, body?: object): Promise<Entered> {
 export const logIn = async (name: string, password: string): Promise<Entered> =>
   enterBy('/auth/login/', { email: name.trim(), password: await encryptPassword(password) })
 
-/** Ends the second step with a code of the app or a recovery code; new recovery codes come along after setting up. */
+/** Completes the second step with a code of the app or a recovery code; returns new recovery codes after an enrolment. */
 export async function confirmStep(
   pendingSessionId: string,
   a2fCode: string,
@@ -42,13 +42,13 @@ export async function confirmStep(
   return { answer, recoveryCodes }
 }
 
-/** What an authenticator app takes in, for whoever has to set one up before entering. */
+/** Requests the enrolment data of an authenticator app, for a user who must set one up before the login. */
 export const enrolApp = (pendingSessionId: string): Promise<{ secret: string; uri: string }> =>
   request('POST', '/auth/a2f/enrol', { body: { pendingSessionId }, quiet: true })
 
 /**
- * Logs in with a passkey; null when the person or the browser broke it off. `quietly` offers them among the suggestions
- * of the login field and waits; a later call takes its place.
+ * Logs in with a passkey; null if cancelled. `quietly` offers passkeys among the login field's suggestions and waits; a
+ * later call replaces it.
  */
 export async function logInWithPasskey(quietly = false): Promise<Entered | null> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
@@ -60,33 +60,33 @@ export async function logInWithPasskey(quietly = false): Promise<Entered | null>
   return response && enterBy('/auth/passkey', { response })
 }
 
-/** Goes to the external provider; it sends people back to /auth/google/callback. */
+/** Redirects to the external provider, which redirects back to /auth/google/callback. */
 export async function leaveForProvider(): Promise<void> {
   const { url } = await request<{ url: string }>('POST', '/auth/google/start', { quiet: true })
   location.assign(url)
 }
 
-/** Logs in with what the external provider sent back. */
+/** Logs in with the external provider's query parameters. */
 export const returnFromProvider = (returned: Readonly<Record<string, string>>): Promise<Entered> => {
   const known = ['code', 'state', 'error', 'iss'].flatMap((name) => (returned[name] ? [[name, returned[name]]] : []))
   return enterBy('/auth/google/callback', Object.fromEntries(known))
 }
 
-/** What a one-time code permits. */
+/** Purpose of a one-time code. */
 export type SetupKind = { kind: 'owner' | 'invite' | 'email'; email: string | null; name: string | null }
 
-/** Asks what a one-time code permits, without using it up. */
+/** Requests what a one-time code permits, without using it. */
 export const checkSetup = (code: string): Promise<SetupKind> =>
   request<SetupKind>('POST', '/auth/setup/check', { body: { code }, quiet: true })
 
-/** What came of confirming an address: whether it is the login name now, and the username beside it. */
+/** Result of an e-mail confirmation: whether it is the login name now, and the username beside it. */
 export type Confirmed = { email: string; isHeld: boolean; username: string | null }
 
-/** Uses a code up that was mailed to an address. */
+/** Uses an e-mail confirmation code. */
 export const confirmEmail = (code: string): Promise<Confirmed> =>
   request<Confirmed>('POST', '/auth/confirm-email', { body: { code }, quiet: true })
 
-/** Uses the code up, sets the password and logs in. */
+/** Uses a set-up code: sets the password and logs in. */
 export async function setUp(input: {
   code: string
   password: string
@@ -97,7 +97,7 @@ export async function setUp(input: {
   return enterBy('/auth/setup', { ...input, password: await encryptPassword(input.password) })
 }
 
-/** The specified titles of login toasts (§8); the catalogue's Portuguese sentence is their second line (decision A16). */
+/** Titles of login toasts from the specification (§8); the error's Portuguese text is their second line (decision A16). */
 const titles: Record<string, string> = {
   ERROR_NO_PERMISSION_API_ADMIN: t('Instalação não AUTORIZADA'),
   OUT_RANGE: t('Outside permitted opening hours'),
@@ -107,7 +107,7 @@ const titles: Record<string, string> = {
   ERR_LIMIT_MAX: t('Limit error'),
 }
 
-/** What the person must learn of a failed entry: sentences by field where there are any, otherwise a toast. */
+/** Shows a failed login: returns texts by field if there are any, otherwise shows a toast. */
 export function explainFailure(error: unknown): Record<string, string> {
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return sentencesIn(error.details)
   if (isApiError(error) && error.code === 'ERR_INVALID_CREDENTIALS') return { password: sentence(error) }

@@ -3,5 +3,5 @@ import { SupportNotice } from './SupportNotice.tsx'
 
 export { MasterKeyCard } from './MasterKeyCard.tsx'
 
-/** What entering and leaving brings to every screen. */
+/** Web part of the feature `auth`: login, logout and password recovery. */
 export const authWeb: WebFeature = { screens: [], bars: [SupportNotice] }

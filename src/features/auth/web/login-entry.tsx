@@ -17,7 +17,7 @@ import { type Entered, isPending, type Pending } from './enter.ts'
 import { Login } from './login.tsx'
 import { type View, viewOf } from './views.ts'
 
-// Their code comes when somebody needs it: most people only log in.
+// Loaded on demand: most users only log in.
 const Setup = lazyPart(async () => (await import('./Setup.tsx')).Setup)
 const Forgot = lazyPart(async () => (await import('./Forgot.tsx')).Forgot)
 const Reset = lazyPart(async () => (await import('./Reset.tsx')).Reset)
@@ -36,7 +36,7 @@ if (setupCode || path.includes('/callback')) history.replaceState(null, '', loca
 else if (resetCode) history.replaceState(null, '', '/reset')
 const { flash, next } = takeArrival()
 
-/** Opens where the role lands, or where the person was before the session ended. */
+/** Opens the role's start page, or the page on which the session ended. */
 function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
   sessionStorage.setItem('guiche.welcome', t('Login sucess!'))
   const role = isOneOf(PROFILES, profile) ? (profile as Profile) : 'user'

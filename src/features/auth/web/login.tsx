@@ -9,22 +9,22 @@ import { EntryFrame } from './EntryFrame.tsx'
 import { type Entered, explainFailure, leaveForProvider, logIn, logInWithPasskey } from './enter.ts'
 import css from './login.module.css'
 
-/** “Bom dia” 05–12, “Boa tarde” 12–18, “Boa noite” 18–05, by the clock of this machine. */
+/** Returns “Bom dia” 05–12, “Boa tarde” 12–18, “Boa noite” 18–05, by the device's local time. */
 function greeting(hour: number): string {
   if (hour >= 5 && hour < 12) return t('Bom dia!')
   return hour >= 12 && hour < 18 ? t('Boa tarde!') : t('Boa noite!')
 }
 
-/** A challenge lives five minutes; one that waits in the page is replaced before that. */
+/** Interval at which a waiting challenge is replaced; challenges expire after five minutes. */
 const RENEW_MS = 280_000
 
-/** The eye of a password field. */
+/** Visibility icon of a password field. */
 export const passwordEye = ({ reveal }: { reveal: boolean }) =>
   reveal ? <HideIcon size={18} /> : <ShowIcon size={18} />
 
 /**
- * The login screen; `onDone` gets the answer after it has been stored, `onForgot` what has been typed as the name so far;
- * `onLeave` learns that the page goes to the external provider and will come back.
+ * Login page; `onDone` gets the stored response, `onForgot` the typed name, and `onLeave` is called before the redirect to
+ * the external provider.
  */
 export function Login({
   onDone,
@@ -72,7 +72,7 @@ export function Login({
       explainFailure(error)
     }
   }
-  // Where the browser has it, passkeys are among the suggestions of the field for the name.
+  // If the browser supports it, passkeys are suggested in the name field.
   const offer = useRef(() => withPasskey(true))
   useEffect(() => {
     if (!canUsePasskeys()) return

@@ -7,7 +7,7 @@ import css from './login.module.css'
 
 type Returned = Readonly<Record<string, string>>
 
-/** /auth/google/callback: hands on what the external provider sent back, once; a refusal ends on the login form. */
+/** /auth/google/callback: submits the external provider's parameters once; a refusal returns to the login form. */
 export function ExternalReturn(props: { returned: Returned; onDone: (answer: Entered) => void; onBack: () => void }) {
   const { returned, onDone, onBack } = props
   const isSent = useRef(false)
@@ -29,8 +29,8 @@ export function ExternalReturn(props: { returned: Returned; onDone: (answer: Ent
 }
 
 /**
- * /gmail/callbackUrlBack: where Google or Microsoft sends people back after they have let a mailbox be read. Whoever began
- * there goes on where they began, which the state names; what brings no such state is told and forgotten.
+ * /gmail/callbackUrlBack: return page after a consent to read a mailbox at Google or Microsoft. Redirects to the page named
+ * in the state; without such a state it shows a notice and discards the parameters.
  */
 export function GmailReturn({ returned }: { returned: Returned }) {
   const { state = '', code, error } = returned

@@ -3,7 +3,7 @@ import { parseDocument } from '#domain/documents/documents.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { t } from '#web/t.ts'
 
-/** What somebody fills in who signs up; masked as typed. */
+/** Form values of a signup; masked as typed. */
 export type Application = {
   name: string
   userName: string
@@ -14,7 +14,7 @@ export type Application = {
   planId: number | null
 }
 
-/** What is missing or wrong, by field, in the order of the form; the server asks the same again. */
+/** Returns the problems by field, in the order of the form; the server validates again. */
 export function problemsOf(values: Application): Record<string, string> {
   const problems: [keyof Application, string | null | false][] = [
     ['name', values.name.trim().length < 3 && t('Informe o nome da empresa.')],

@@ -1,5 +1,5 @@
 import { withoutEnd } from '#domain/text.ts'
-/** What the page before the product can show; the names of addresses are the specification's (§2). */
+/** Views before the login; path names are from the specification (§2). */
 export type View =
   | 'login'
   | 'second-step'
@@ -21,7 +21,7 @@ const views: Readonly<Record<string, View>> = {
   '/gmail/callbackUrlBack': 'gmail-callback',
 }
 
-/** Where an address leads somebody without a session; a code for setting up opens what it is for on any address. */
+/** Returns the view of a path without a session; a set-up code opens its view on any path. */
 export function viewOf(path: string, hasSetupCode = false): View {
   if (hasSetupCode) return 'setup'
   const [bare] = withoutEnd(path, /\//).split(/(?<=^\/reset)\//)

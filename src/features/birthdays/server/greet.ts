@@ -15,27 +15,27 @@ import {
 } from './queries.ts'
 
 const BLOCK = 50
-/** Why a connection does not reach somebody whom another one may. */
+/** Error codes of a connection that cannot reach a contact while another may. */
 const OF_CONNECTION: readonly string[] = [
   'ERR_WAPP_CHECK_CONTACT',
   'ERR_WINDOW_CLOSED',
   'ERR_FILE_NOT_CARRIED',
 ] satisfies ErrorCode[]
 
-/** What is said where nobody has written anything else. */
+/** Default greeting settings of a connection. */
 export const USUAL = {
   isOn: false,
   hour: 9,
   message: 'Feliz aniversário, {{firstName}}! Desejamos um dia muito especial para você.',
 } as const
 
-/** The company's wall clock. */
+/** Returns the company's local time. */
 export const clockOf = ({ now, settings }: Pick<Ctx, 'now' | 'settings'>) =>
   localTime(now.getTime(), offsetMinutes(settings.timezone, now.getTime()))
 
 /**
- * Congratulates by a connection, each in the conversation where they are written to; answers who was not and why. In the
- * caller's transaction: whoever is noted has the message, and nobody has two.
+ * Sends greetings by a connection, each in the contact's conversation; returns the contacts without greeting and the
+ * reasons. Runs in the caller's transaction, so that the record and the message are stored together and no contact gets two.
  */
 export async function greet(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function greet(
   }
 }
 
-/** Congratulates all who have a birthday today, in every company whose hour has come; several processes may do it at once. */
+/** Sends the greetings of today's birthdays in every company whose hour has come; several processes may run it concurrently. */
 export async function greetAll(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(tenantsThatGreet)) {
     for (let more = true; more; more = await greetSome(platform, tenantId));

@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 
 const EVERY_MS = 20_000
-/** So many one request congratulates; the next one goes on. */
+/** Maximum number of greetings per request; the next request continues. */
 const MOST = 500
 
 const routes = implement(birthdays, {
@@ -96,7 +96,7 @@ const serialize = (row: StoredSetting): Returned<typeof birthdays.save> => ({
 export const countBirthdays = (ctx: ReadCtx & { user: Actor }): Promise<number> =>
   countOfBirthdays(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), onlyFor(ctx))
 
-/** Birthdays of contacts. */
+/** Server part of the feature `birthdays`: birthdays of contacts and greetings. */
 export const birthdaysFeature: Feature = {
   name: 'birthdays',
   titles: { birthdays: 'Aniversários' },

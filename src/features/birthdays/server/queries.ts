@@ -6,7 +6,7 @@ import type { OnlyFor } from '#features/contacts/server/index.ts'
 import { contactsFor } from '#features/contacts/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Contacts with a birthday on one of some days: when, and which year's. */
+/** Contact with a birthday on one of the given days, and its year. */
 export type BirthdayOf = { readonly id: number; readonly position: number; readonly year: number }
 
 const given = (days: readonly BirthdayOn[]) =>
@@ -16,17 +16,17 @@ const bornOn = (db: Queryable, only: OnlyFor) =>
   contactsFor(db, only)
     .select('contacts.id')
     .where('contacts.birth_day', '=', sql<string>`d.day`)
-    // As the index says it: a value that is sent apart may be anything, and all contacts would be read.
+    // A literal as in the index: with a parameter the planner would read all contacts.
     .where(sql<SqlBool>`contacts.birth_day <> '' and not contacts.is_group`)
 
-/** A page of those who have a birthday, by day; `after` is the last (position, id). */
+/** Returns a page of contacts with a birthday, by day; `after` is the last (position, id). */
 export async function pageOfBirthdays(
   db: Queryable,
   days: readonly BirthdayOn[],
   page: { onlyFor: OnlyFor; after: readonly [number, number] | null; offset: number; limit: number },
 ): Promise<BirthdayOf[]> {
   const { after } = page
-  // As many of each day as the page could take: the index of days is read, never all contacts.
+  // Reads at most one page of each day by the index, never all contacts.
   const ofDay = bornOn(db, page.onlyFor)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(d.position, contacts.id) > (${after?.[0]}::int, ${after?.[1]}::bigint)`),
@@ -39,23 +39,22 @@ export async function pageOfBirthdays(
   return rows
 }
 
-/** How many have a birthday on one of some days. */
+/** Counts contacts with a birthday on one of the given days. */
 export async function countOfBirthdays(db: Queryable, days: readonly BirthdayOn[], only: OnlyFor): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${given(days)}
     cross join lateral (${bornOn(db, only)} offset 0) c`.execute(db)
   return firstOf(rows).n
 }
 
-// What became of somebody's congratulations in a year, whichever of the contacts that are one person had them; else why they
-// were refused, of their own first. `offset 0` keeps it a look at one person: the planner would rather read those of all days
-// into a hash.
+// SQL for the result of a person's greeting in a year, over all contacts of the person; else the reason of the refusal, the
+// contact's own first. `offset 0` keeps it a look-up per person: the planner would otherwise hash the greetings of all days.
 const greetingOf = (id: RawBuilder<unknown>, year: RawBuilder<unknown>) => sql`
   select g.contact_id, g.code, g.connection_id, g.created_at from birthday_greetings g
   where g.tenant_id = app.tenant() and g.year = ${year} and g.contact_id = any(array(
     select ${id} union all select r.id from contacts r where r.tenant_id = app.tenant() and r.merged_into = ${id}))
   order by g.code <> '', g.contact_id <> ${id} limit 1 offset 0`
 
-/** What became of congratulations of some contacts, each in a year. */
+/** Returns the results of greetings by contact and year. */
 export async function findGreetings(db: Queryable, people: readonly BirthdayOf[]) {
   const { rows } = await sql<{ id: number; code: string; connection_id: number; created_at: Date }>`
     select p.id, g.code, g.connection_id, g.created_at from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, year int)
@@ -63,7 +62,7 @@ export async function findGreetings(db: Queryable, people: readonly BirthdayOf[]
   return rows
 }
 
-/** How each connection that is there congratulates; null where nobody has said. */
+/** Returns the greeting settings of existing connections; null if not set. */
 export const listSettings = (db: Queryable, connectionId?: number) =>
   db
     .selectFrom('connections as c')
@@ -80,10 +79,10 @@ export const listSettings = (db: Queryable, connectionId?: number) =>
     .limit(200)
     .execute()
 
-/** How a connection congratulates. */
+/** Greeting settings of a connection. */
 export type StoredSetting = Awaited<ReturnType<typeof listSettings>>[number]
 
-/** Keeps how a connection congratulates; `file_id` left out stays. */
+/** Stores a connection's greeting settings; an omitted `file_id` remains unchanged. */
 export async function saveSetting(db: Tx, row: Omit<Insertable<DB['birthday_settings']>, 'tenant_id'>): Promise<void> {
   const { connection_id, ...values } = row
   await db
@@ -93,7 +92,7 @@ export async function saveSetting(db: Tx, row: Omit<Insertable<DB['birthday_sett
     .execute()
 }
 
-/** Active companies with a connection that congratulates by itself. */
+/** Returns active companies with a connection that sends greetings automatically. */
 export async function tenantsThatGreet(db: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tenants t where t.status = 'active'
@@ -101,7 +100,7 @@ export async function tenantsThatGreet(db: Tx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Some of those with a birthday on a day of whom nobody has tried it this year. */
+/** Returns some contacts with a birthday on a day without an attempted greeting this year. */
 export async function findDue(db: Queryable, days: readonly BirthdayOn[], most: number): Promise<BirthdayOf[]> {
   const { rows } = await sql<BirthdayOf>`select c.id, d.position, d.year from ${given(days)}
     join contacts c on c.birth_day = d.day and c.birth_day <> '' and not c.is_group and c.merged_into is null
@@ -110,7 +109,7 @@ export async function findDue(db: Queryable, days: readonly BirthdayOn[], most: 
   return rows
 }
 
-/** Of those with a birthday on some days: the ones that are named, else those who were not congratulated, who was not tried yet first. */
+/** Returns contacts with a birthday on the given days: the listed ones, else those not greeted yet, without an attempt first. */
 export async function findToGreet(
   db: Queryable,
   days: readonly BirthdayOn[],
@@ -128,8 +127,8 @@ export async function findToGreet(
 }
 
 /**
- * Notes that contacts are congratulated now; answers those whom nobody else congratulates or has, this year. Whoever notes
- * the same waits until the transaction is over.
+ * Claims this year's greetings of contacts; returns those that no other process has. Concurrent claims wait for the
+ * transaction's end.
  */
 export async function claimGreetings(
   db: Tx,
@@ -148,7 +147,7 @@ export async function claimGreetings(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Notes why contacts were not congratulated. */
+/** Stores why contacts were not greeted. */
 export async function refuseGreetings(
   db: Tx,
   refused: readonly { readonly id: number; readonly year: number; readonly code: string }[],

@@ -34,7 +34,7 @@ const ranges = [
 ] as const
 type Range = (typeof ranges)[number][0]
 
-/** Who has a birthday today, this week, this month; what became of this year's congratulation; how they leave by themselves. */
+/** Page of birthdays today, this week or month, with this year's greetings, and the automatic greeting settings. */
 export function Birthdays() {
   const [url, setUrl] = useUrlState()
   const may = useMay()

@@ -12,7 +12,7 @@ import { birthdays } from '../addresses.ts'
 import type { BirthdayRow } from '../contract.ts'
 import css from './birthdays.module.css'
 
-/** Congratulates now, by the connection that the person chooses, and says who could not be and why. */
+/** Dialog that sends greetings now over a chosen connection, and lists failures with reasons. */
 export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]; onClose: () => void }) {
   const connections = useChoices('connections').filter(({ isAllowed }) => isAllowed)
   const [chosen, setChosen] = useState<string | null>(null)

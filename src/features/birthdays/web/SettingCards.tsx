@@ -29,7 +29,7 @@ const greeting: TemplateField = {
   ),
 }
 
-/** How each connection congratulates by itself: whether, from which hour on, with what. */
+/** Cards of each connection's automatic greeting: on or off, hour, content. */
 export function SettingCards({ settings }: { settings: readonly BirthdaySetting[] }) {
   return (
     <section className={css.settings} aria-label={t('Envio automático')}>

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Birthdays of contacts. */
+/** Web part of the feature `birthdays`: birthdays of contacts and greetings. */
 export const birthdaysWeb: WebFeature = {
   screens: [
     {

@@ -14,7 +14,7 @@ const routes = implement(bulk, {
   cancel: async (ctx, { params }) => steer(ctx, await requireOperation(ctx.db, ctx.user, params.id, true), 'canceled'),
 })
 
-/** One action on many records: in blocks, with a report, and a way back (decision 0032). */
+/** Server part of the feature `bulk`: bulk operations in blocks, with report and undo (decision 0032). */
 export const bulkFeature: Feature = {
   name: 'bulk',
   titles: { bulk: 'Ações em lote' },

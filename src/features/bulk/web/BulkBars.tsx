@@ -16,7 +16,7 @@ import { Refusals } from './Refusals.tsx'
 import { textsOf } from './texts.ts'
 import { undo } from './undo.ts'
 
-/** A line for each operation on many records that goes on, or can still be taken back. */
+/** Bars of bulk operations that are running or can be undone. */
 export function BulkBars() {
   return operations.use().map((one) => <ProgressBar key={one.id} one={one} />)
 }

@@ -4,7 +4,7 @@ import css from './bulk-bars.module.css'
 
 const most = 5
 
-/** Why records are refused: each reason once, with those that it concerns; `nameOf` gives a record's name where it is known. */
+/** List of refusal reasons, each with its records; `nameOf` returns a record's name if known. */
 export function Refusals(props: { refused: BulkAnswer['refused']; nameOf?: (id: number) => string | undefined }) {
   const { refused, nameOf } = props
   const reasons = new Map<string, number[]>()

@@ -4,7 +4,7 @@ import { on, onResync } from '#web/realtime/realtime.ts'
 import { bulk } from '../addresses.ts'
 import { follow, followedBefore, operations, unfollow } from './operations.ts'
 
-/** Keeps what is known of operations in step with the server, also of those that began before this page or elsewhere. */
+/** Synchronizes bulk operations with the server, including those begun before this page or elsewhere. */
 export function startBulkLive(): () => void {
   const isFollowed = (id: string) => operations.get().some((one) => one.id === id)
   const off = [

@@ -1,24 +1,24 @@
 import type { BulkAnswer } from '#kit/bulk.ts'
 import { createStore } from '#web/store.ts'
 
-/** An operation that goes on, or has just ended, as far as it is known here. */
+/** Progress of a running or recently ended bulk operation. */
 export type Progress = Omit<BulkAnswer, 'refused'> & { readonly id: string }
 
 const key = 'guiche.bulk'
 
-/** What this person follows: operations on so many records that they go on by themselves. */
+/** Store of the user's background bulk operations. */
 export const operations = createStore<readonly Progress[]>([])
 
-/** Takes in how an operation stands; it is followed until somebody has seen its end, here and after a reload. */
+/** Updates a bulk operation; it is followed until the user has seen its end, also after a reload. */
 export function follow(one: Progress): void {
   const others = operations.get().filter(({ id }) => id !== one.id)
   save([...others, one])
 }
 
-/** Follows an operation no longer. */
+/** Stops following a bulk operation. */
 export const unfollow = (id: string): void => save(operations.get().filter((one) => one.id !== id))
 
-/** The operations that were followed before the page was loaded. */
+/** Returns the bulk operations followed before the page was loaded. */
 export function followedBefore(): string[] {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

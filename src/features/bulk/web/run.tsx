@@ -8,15 +8,15 @@ import { Refusals } from './Refusals.tsx'
 import type { BulkTexts } from './texts.ts'
 import { undo } from './undo.ts'
 
-/** How an action on many records is asked, and told. */
+/** Texts of a bulk action's confirmation and result. */
 export type BulkQuestion = BulkTexts & { readonly question: (count: number) => string; readonly button: string }
 
-/** Up to so many are changed without a question, where none is refused: the toast has the way back. */
+/** Maximum number of records changed without confirmation, if none is refused; the toast offers undo. */
 const unasked = 20
 
 /**
- * Whether somebody wants what a preview says; what would be refused is shown first. `hasChanged`: the filter means others by
- * now than the person saw.
+ * Asks whether to carry out a previewed bulk action; shows refusals first. `hasChanged`: the filter matches other records
+ * than the user saw.
  */
 export async function isBulkWanted(
   { total, done, refused, refusedCount }: BulkAnswer,
@@ -47,7 +47,7 @@ export async function isBulkWanted(
   return confirm({ title: question(done), text, action: button, tone: 'brand' })
 }
 
-/** Tells what was done, with the way back; what goes on by itself is followed above every screen. */
+/** Shows the result of a bulk action with undo; background operations are followed by a bar on every screen. */
 export function showBulk(answer: BulkAnswer, { done: textOf }: BulkTexts, title?: string): void {
   const { id, status, total, done, refusedCount, refused, undoUntil } = answer
   if (id === null) return

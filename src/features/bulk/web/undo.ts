@@ -7,7 +7,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { bulk } from '../addresses.ts'
 import { unfollow } from './operations.ts'
 
-/** Takes an operation back, and tells what could not be. */
+/** Undoes a bulk operation, and shows the records that could not be restored. */
 export async function undo(id: string): Promise<void> {
   try {
     const answer = await call(bulk.undo, { params: { id } }, { quiet: true, long: true })

@@ -1,3 +1,4 @@
+import { ownMember } from '#domain/keys.ts'
 import { backTo, makeState, noteState, takenState, verifierOf } from '#features/provider-signup/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -18,13 +19,13 @@ import { findSync, insertSync, listSyncs, updateSync } from './queries-syncs.ts'
 import { enqueueSync } from './sync.ts'
 
 const MOST_ACCOUNTS = 20
-/** The screen to which Google leads back. */
+/** Page that Google redirects back to. */
 const BACK = '/configuracoes/google-calendar'
 const LOGIN = 'google-calendar'
 
 type Shown = Returned<typeof calendarAccounts.get>
 
-/** The accounts with how far they are known, in the order in which they were made. */
+/** Returns the accounts with their sync states, in order of creation. */
 async function listShown(ctx: Pick<ReadCtx, 'db'>): Promise<Shown[]> {
   const syncs = new Map((await listSyncs(ctx.db)).map((row) => [row.account_id, row]))
   const shown = ({ id, name, isActive, config, secrets }: ShownAccount): Shown => {
@@ -48,17 +49,17 @@ const shownAccount = async (ctx: Pick<ReadCtx, 'db'>, id: number): Promise<Shown
 
 type Fields = Partial<Record<'googleClientId' | 'googleClientSecret' | 'calendarId' | 'refreshToken', unknown>>
 
-/** What of a form is filled in of the provider's fields: secrets apart. */
+/** Returns the provider's fields of a form, with secrets separated. */
 function valuesOf(given: Fields) {
   const filled = Object.entries(given).filter(([, value]) => value !== undefined)
-  const isSecret = (name: string) => calendarConfig.fields[name as keyof Fields]?.kind === 'secret'
+  const isSecret = (name: string) => ownMember(calendarConfig.fields, name)?.kind === 'secret'
   return {
     config: Object.fromEntries(filled.filter(([name]) => !isSecret(name))),
     secrets: Object.fromEntries(filled.filter(([name]) => isSecret(name))),
   }
 }
 
-/** Whoever signed in anew, or gave another token: the account is asked again, and what waited is sent. */
+/** Restarts an account after a new login or token: reads it again and sends pending changes. */
 async function begin(ctx: Ctx, id: number, email?: string): Promise<void> {
   await updateSync(ctx.db, id, {
     ...{ status: 'ok', problem: '', due_at: ctx.now, cursor: null },
@@ -69,7 +70,7 @@ async function begin(ctx: Ctx, id: number, email?: string): Promise<void> {
   publish(ctx, id)
 }
 
-/** The operations on accounts. */
+/** Routes of calendar accounts. */
 export const accountRoutes = implement(calendarAccounts, {
   list: async (ctx, { request }) => {
     const origin = await publicOrigin(ctx.platform, request)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { fieldIn } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import { calendarAdapters } from '#providers/calendars/adapters.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
@@ -8,20 +9,20 @@ import { providerAccounts } from '#server/providers/accounts.ts'
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
 
-/** The kind under which accounts of calendars are stored. */
+/** Kind of stored provider accounts that are calendars. */
 export const KIND = 'calendar'
 
-/** The accounts of calendars. */
+/** Store of calendar accounts. */
 export const accounts = providerAccounts({ kind: KIND, configs: calendarConfigs, notFound: 'ERR_NO_CALENDAR_FOUND' })
 
 const ANSWER_MS = 20_000
 const MOST_BYTES = 8 * 1024 * 1024
-/** Everywhere: where the environment says that a provider is, calls may go (decision B21). */
+/** All networks: a provider's host from the environment may be called anywhere (decision B21). */
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 const caches = new WeakMap<Platform, LRUCache<string, CalendarAdapter>>()
 
-/** Makes the adapter of an account; it keeps its token until something of the account changes. */
+/** Creates the adapter of an account; it caches its token until the account changes. */
 export function adapterOf(platform: Platform, tenantId: number, row: StoredAccount): CalendarAdapter {
   const cache = caches.get(platform) ?? new LRUCache<string, CalendarAdapter>({ max: 500 })
   caches.set(platform, cache)
@@ -39,6 +40,6 @@ export function adapterOf(platform: Platform, tenantId: number, row: StoredAccou
 }
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = (env as Readonly<Record<string, unknown>>)[name]
+  const value = fieldIn(env, name)
   return typeof value === 'string' ? value : undefined
 }

@@ -28,7 +28,7 @@ type Changes = Input<typeof calendarEvents.update>['body']
 
 const AHEAD_DAYS = 366
 
-/** An event as it is answered. */
+/** Serializes an event. */
 export function shownEvent(row: EventRow): Shown {
   const span = spanOf(row)
   const times = span.isAllDay
@@ -44,7 +44,7 @@ export function shownEvent(row: EventRow): Shown {
   }
 }
 
-/** The operations on events. */
+/** Routes of calendar events. */
 export const eventRoutes = implement(calendarEvents, {
   list: async (ctx, { query: { configId, from, to, max, cursor } }) => {
     const zone = ctx.settings.timezone
@@ -91,7 +91,7 @@ export const eventRoutes = implement(calendarEvents, {
     const { platform, tenantId, user } = ctx
     const before = await unit(platform, { tenantId, user }, async (within) => {
       const row = await lockChangeable(within, id)
-      // What the provider never got needs no removal there; what may be under way does.
+      // An event never sent is deleted here only; one in progress is removed at the provider too.
       if (row.wanted === 'insert' && row.tries === 0 && row.push_at === null) await deleteEvent(within.db, id)
       else await want(within, row, { wanted: 'remove' })
       publish(within, row.account_id)
@@ -113,7 +113,7 @@ function afterOf(cursor: string): [Date, string] {
 const readShown = async ({ platform, tenantId }: SlowCtx, id: string): Promise<Shown> =>
   shownEvent(required(await platform.db.read(tenantId, (db) => findEvent(db, id)), 'ERR_NO_CALENDAR_EVENT_FOUND'))
 
-/** Sends what waits of an event while its author waits; what crossed with a change at the provider is given up and refused. */
+/** Sends an event's pending change during the request; a change that conflicts at the provider is discarded and refused. */
 async function sendNow({ platform, tenantId, user }: SlowCtx, id: string): Promise<void> {
   if ((await pushEvent(platform, tenantId, id)) !== 'crossed') return
   await unit(platform, { tenantId, user }, async (ctx) => {
@@ -123,7 +123,7 @@ async function sendNow({ platform, tenantId, user }: SlowCtx, id: string): Promi
   fail('ERR_CALENDAR_CHANGED')
 }
 
-/** What a span is read from: instants, or days. */
+/** Parses a span from instants or days. */
 export function readSpan(start: string, end: string): EventSpan {
   const isDay = (text: string) => !text.includes('T')
   if (isDay(start) !== isDay(end))
@@ -139,7 +139,7 @@ function requireSpan(ctx: Ctx, span: EventSpan): void {
 
 type NewEvent = Input<typeof calendarEvents.create>['body'] & { readonly userId: number | null }
 
-/** Records a new event and that it is to be sent; one whose id is known already is that one. */
+/** Stores a new event to be sent; idempotent by id. */
 export async function createEvent(ctx: Ctx, body: NewEvent): Promise<{ id: string; isNew: boolean }> {
   const { configId, id = ctx.newId() } = body
   const account = required(await findAccount(ctx.db, KIND, configId), 'ERR_NO_CALENDAR_FOUND')
@@ -161,14 +161,14 @@ export async function createEvent(ctx: Ctx, body: NewEvent): Promise<{ id: strin
   return { id, isNew }
 }
 
-/** Those who are invited, with what is known of those who were before. */
+/** Returns the invited attendees, with the known data of earlier ones. */
 function attendeesOf(emails: readonly string[], before: readonly Attendee[]): Attendee[] {
   const known = new Map(before.map((one) => [one.email.toLowerCase(), one]))
   const wanted = new Map(emails.map((email) => [email.toLowerCase(), email]))
   return [...wanted].map(([key, email]) => known.get(key) ?? { email, name: '', response: '' })
 }
 
-/** An event that may be changed, held: there, ours to change, and not over. */
+/** Finds an event that may be changed, locked: existing, editable, not over. */
 async function lockChangeable(ctx: Ctx, id: string): Promise<EventRow> {
   const row = required(await lockEvent(ctx.db, id), 'ERR_NO_CALENDAR_EVENT_FOUND')
   if (row.wanted === 'remove') fail('ERR_NO_CALENDAR_EVENT_FOUND')
@@ -183,7 +183,7 @@ async function change(ctx: Ctx, id: string, body: Changes): Promise<EventRow> {
   const { zone, before } = { zone: ctx.settings.timezone, before: shownEvent(row) }
   const span = readSpan(body.start ?? before.start, body.end ?? before.end)
   const isMoved = JSON.stringify(span) !== JSON.stringify(spanOf(row))
-  // What has begun may be described anew; a new time never lies in the past.
+  // A running event may be edited, but its new time must not be in the past.
   if (isMoved) requireSpan(ctx, span)
   await want(ctx, row, {
     wanted: row.wanted === 'insert' ? 'insert' : 'update',
@@ -200,7 +200,7 @@ async function change(ctx: Ctx, id: string, body: Changes): Promise<EventRow> {
   return row
 }
 
-/** Records what is wanted of an event, and takes its first try. */
+/** Stores a wanted change of an event and claims its first attempt. */
 const want = (ctx: Ctx, row: EventRow, change: Parameters<typeof updateEvent>[2]) =>
   updateEvent(ctx.db, row.id, {
     ...change,

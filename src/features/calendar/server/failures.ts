@@ -3,16 +3,16 @@ import type { Ctx } from '#server/context.ts'
 import { calendarChanges } from '../contract.ts'
 import { updateSync } from './queries-syncs.ts'
 
-/** How long an account waits whose app or calendar the provider does not know, ms. */
+/** Pause of an account whose app or calendar the provider does not know, in ms. */
 const FAILED_MS = 30 * 60_000
 
-/** Publishes that events, or what is known of an account, changed. */
+/** Publishes that the events or state of an account changed. */
 export const publish = (ctx: Ctx, configId: number): void =>
   ctx.emit(calendarChanges.changed, { configId }, { kind: 'tenant' })
 
 /**
- * Records what keeps an account from being asked: nobody asks it again after its consent was taken back, until somebody
- * signs in. Answers whether it was such a failure.
+ * Records a failure that stops an account: after a revoked consent it is not called until a new login. Returns whether the
+ * error was such a failure.
  */
 export async function noteFailure(ctx: Ctx, accountId: number, error: unknown): Promise<boolean> {
   if (!(error instanceof CalendarFailure) || (error.problem !== 'revoked' && error.problem !== 'setup')) return false

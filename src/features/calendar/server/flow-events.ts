@@ -10,7 +10,7 @@ import { job } from '#server/job.ts'
 import { createEvent } from './event-routes.ts'
 import { enqueuePush } from './sync.ts'
 
-/** Makes an event because a flow says so, once for each effect; why it cannot be made stands in the conversation. */
+/** Job that creates a calendar event for a flow, once per effect; a failure is noted in the conversation. */
 export const flowEventJob = job({
   ...eventJob,
   run: (platform, { tenantId, effectId, ticketId, calendarId, when, at, ...given }) =>
@@ -46,7 +46,7 @@ export const flowEventJob = job({
     }),
 })
 
-/** The id of the event of an effect: a UUID (version 8, RFC 9562) made of it. */
+/** Returns the event id of an effect: a UUID (version 8, RFC 9562) derived from it. */
 function idOf(tenantId: number, effectId: string): string {
   const hex = createHash('sha256').update(`${tenantId}:${effectId}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

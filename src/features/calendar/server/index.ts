@@ -12,7 +12,7 @@ import { viewRoutes } from './view.ts'
 
 const EVERY_MS = 15_000
 
-/** The calendar: everything that has a day, and the calendars of the company at a provider. */
+/** Server part of the feature `calendar`: the calendar, and the company's calendars at a provider. */
 export const calendarFeature: Feature = {
   name: 'calendar',
   titles: { calendar: 'Calendário', calendarEvents: 'Eventos do Google Agenda', calendarAccounts: 'Google Agenda' },

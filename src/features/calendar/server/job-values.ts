@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** The job that sends what waits of an event. */
+/** Name and schema of the job that sends an event's pending change. */
 export const pushJobValue = { name: 'calendar:push', schema: z.object({ eventId: z.string() }) }

@@ -20,13 +20,13 @@ import {
 import { findSync } from './queries-syncs.ts'
 import { spanColumns, spanOf } from './spans.ts'
 
-/** How long one try may take before another begins, ms. */
+/** Time after which an attempt may be repeated, in ms. */
 export const TRY_MS = 60_000
 
-/** What came of a try: it is there, it crossed with a change at the provider, or it waits. */
+/** Result of an attempt: done, conflicting with a change at the provider, or waiting. */
 export type Pushed = 'done' | 'crossed' | 'waits'
 
-/** The job that sends what waits of an event; repeated, it finds what is done. */
+/** Job that sends an event's pending change; idempotent. */
 export const pushJob = job({
   ...pushJobValue,
   run: async (platform, { tenantId, eventId }) => {
@@ -37,7 +37,7 @@ export const pushJob = job({
   },
 })
 
-/** Sends what waits of an event, of which the caller has taken the try; records what came of it. */
+/** Sends an event's pending change, whose attempt the caller has claimed; stores the result. */
 export async function pushEvent(platform: Platform, tenantId: number, eventId: string): Promise<Pushed> {
   const begun = await unit(platform, { tenantId, user: null }, async (ctx) => {
     const row = await findEvent(ctx.db, eventId)
@@ -73,11 +73,11 @@ function draftOf(row: EventRow, timeZone: string): EventDraft {
   }
 }
 
-/** Does at the provider what is wanted; answers how the event is there now, null where it is gone. */
+/** Sends the wanted change to the provider; returns the event there, null if deleted. */
 async function send(adapter: CalendarAdapter, row: EventRow, draft: EventDraft): Promise<RemoteEvent | null> {
   if (row.wanted === 'remove') {
     await adapter.remove(row.remote_id, row.etag, row.notifies).catch((error: unknown) => {
-      // What is gone is removed already.
+      // A missing event is removed already.
       if (!(error instanceof CalendarFailure) || error.problem !== 'gone') throw error
     })
     return null
@@ -91,7 +91,7 @@ async function insert(adapter: CalendarAdapter, row: EventRow, draft: EventDraft
     return await adapter.insert(row.remote_id, draft)
   } catch (error) {
     if (!(error instanceof CalendarFailure) || error.problem !== 'taken') throw error
-    // It is there already: an answer was lost. What we changed since goes after it.
+    // The event exists already, since a response was lost; later local changes are sent afterwards.
     const known = await adapter.find(row.remote_id)
     if (known === null || known.stamp === null || known.stamp >= draft.stamp) return known
     return adapter.update(row.remote_id, known.etag, draft)
@@ -105,7 +105,7 @@ async function update(adapter: CalendarAdapter, row: EventRow, draft: EventDraft
     if (!(error instanceof CalendarFailure) || error.problem !== 'changed') throw error
     const known = await adapter.find(row.remote_id)
     const stamp = known?.stamp ?? 0
-    // It was changed by us: an answer was lost, or an earlier change of ours was still under way.
+    // The newer version is ours: a response was lost, or an earlier change was still in progress.
     if (known && stamp >= draft.stamp) return known
     if (known && stamp > row.known_stamp) return adapter.update(row.remote_id, known.etag, draft)
     throw error
@@ -174,7 +174,7 @@ async function noteFailed(
   return 'waits'
 }
 
-/** Lets the provider's version of an event count: ours is given up. */
+/** Resolves a conflict in favour of the provider's version; the local change is discarded. */
 export async function discardOurs(ctx: Ctx, row: EventRow): Promise<void> {
   const event = row.theirs?.event ?? null
   if (event === null) await deleteEvent(ctx.db, row.id)
@@ -187,7 +187,7 @@ export async function discardOurs(ctx: Ctx, row: EventRow): Promise<void> {
   publish(ctx, row.account_id)
 }
 
-/** Lets our version of an event count: it is sent over the provider's, or made anew where it is gone. */
+/** Resolves a conflict in favour of the local version: overwrites the provider's, or creates it again if deleted. */
 export async function overwriteTheirs(ctx: Ctx, row: EventRow): Promise<void> {
   const event = row.theirs?.event ?? null
   const stamp = row.stamp + 1

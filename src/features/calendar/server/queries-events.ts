@@ -6,10 +6,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 type Columns = Omit<Selectable<DB['calendar_events']>, 'tenant_id' | 'attendees' | 'theirs'>
 
-/** An event as stored. */
+/** Row of an event. */
 export type EventRow = Columns & { readonly attendees: readonly Attendee[]; readonly theirs: Theirs | null }
 
-/** The provider's version of an event that was changed there too; null: it is gone. */
+/** Provider's version of an event that was changed there too; null: deleted. */
 export type Theirs = { readonly event: RemoteEvent | null }
 
 type Change = Omit<Updateable<DB['calendar_events']>, 'tenant_id' | 'id' | 'attendees' | 'theirs'> & {
@@ -26,7 +26,7 @@ const columns = [
   sql<string | null>`last_day::text`.as('last_day'),
 ] as const
 
-/** Events that touch a time, the earliest first, behind a start and an id (`after`); what is to be removed is left out. */
+/** Returns events that overlap a period, earliest first, after a start and id (`after`); without those to be removed. */
 export async function listEvents(
   db: Queryable,
   of: {
@@ -59,19 +59,19 @@ export async function listEvents(
 
 const LONGEST_MS = 367 * 86_400_000
 
-/** An event. */
+/** Finds an event. */
 export const findEvent = (db: Queryable, id: string): Promise<EventRow | undefined> =>
   db.selectFrom('calendar_events').select(columns).where('id', '=', id).executeTakeFirst() as Promise<
     EventRow | undefined
   >
 
-/** The same, locked until the transaction ends. */
+/** Finds an event, locked until the transaction ends. */
 export const lockEvent = (db: Tx, id: string): Promise<EventRow | undefined> =>
   db.selectFrom('calendar_events').select(columns).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<
     EventRow | undefined
   >
 
-/** Makes an event; false where its id is known already. */
+/** Inserts an event; returns false if its id exists. */
 export async function insertEvent(
   db: Tx,
   {
@@ -89,7 +89,7 @@ export async function insertEvent(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Changes an event. */
+/** Updates an event. */
 export async function updateEvent(db: Tx, id: string, { attendees, theirs, ...change }: Change): Promise<void> {
   await db
     .updateTable('calendar_events')
@@ -105,7 +105,7 @@ export async function updateEvent(db: Tx, id: string, { attendees, theirs, ...ch
 /** Removes an event. */
 export const deleteEvent = (db: Tx, id: string) => db.deleteFrom('calendar_events').where('id', '=', id).execute()
 
-/** Removes the events with these names at an account that nothing of ours waits for. */
+/** Removes an account's events by their ids at the provider, unless a local change is pending. */
 export async function deleteRemote(db: Tx, accountId: number, remoteIds: readonly string[]): Promise<number> {
   const { rows } = await sql`
     delete from calendar_events where tenant_id = app.tenant() and account_id = ${accountId} and wanted is null
@@ -113,7 +113,7 @@ export async function deleteRemote(db: Tx, accountId: number, remoteIds: readonl
   return rows.length
 }
 
-/** Removes what an account had in an earlier round and does not have any more; what waits for it stays. */
+/** Removes an account's events that the latest reading did not find; those with pending changes remain. */
 export async function deleteUnseen(db: Tx, accountId: number, round: number): Promise<number> {
   const { rows } = await sql`
     delete from calendar_events where tenant_id = app.tenant() and account_id = ${accountId} and wanted is null
@@ -121,7 +121,7 @@ export async function deleteUnseen(db: Tx, accountId: number, round: number): Pr
   return rows.length
 }
 
-/** An event of a provider as it is stored. */
+/** Row of a provider's event. */
 export type RemoteRow = {
   readonly id: string
   readonly starts_at: Date
@@ -131,7 +131,7 @@ export type RemoteRow = {
   readonly event: RemoteEvent
 }
 
-/** Writes what a provider says of events; those for which something of ours waits stay as they are. */
+/** Upserts a provider's events; those with pending local changes remain unchanged. */
 export async function upsertRemote(
   db: Tx,
   { accountId, round, now }: { readonly accountId: number; readonly round: number; readonly now: Date },
@@ -159,7 +159,7 @@ const REMOTE = [
   ...['meet_url', 'url', 'is_private', 'is_recurring', 'is_editable', 'known_stamp'],
 ]
 
-/** What a provider says of an event, by columns; of what is private only that it is there. */
+/** Maps a provider's event to columns; of a private one only its existence. */
 export function columnsOf(event: RemoteEvent) {
   const { isPrivate } = event
   return {
@@ -173,7 +173,7 @@ export function columnsOf(event: RemoteEvent) {
   }
 }
 
-/** Returns the events of all companies with a change that is due to be sent, as the platform. */
+/** Returns the events of all companies with a due change to send; requires platform database access. */
 export async function eventsToPush(db: Queryable, now: Date, most: number) {
   const { rows } = await sql<{ tenantId: number; id: string }>`
     select e.tenant_id as "tenantId", e.id from calendar_events e
@@ -183,7 +183,7 @@ export async function eventsToPush(db: Queryable, now: Date, most: number) {
   return rows
 }
 
-/** Takes the next try of an event upon itself until `until`; false where another one has it, or nothing waits. */
+/** Claims the next attempt of an event until `until`; returns false if already claimed, or nothing is pending. */
 export async function claimPush(db: Tx, id: string, now: Date, until: Date): Promise<boolean> {
   const { rows } = await sql`
     update calendar_events set push_at = ${until} where tenant_id = app.tenant() and id = ${id}::uuid
@@ -191,7 +191,7 @@ export async function claimPush(db: Tx, id: string, now: Date, until: Date): Pro
   return rows.length > 0
 }
 
-/** Has what waits for an account tried at once. */
+/** Makes the pending changes of an account due at once. */
 export async function wakePushes(db: Tx, accountId: number, now: Date): Promise<void> {
   await sql`update calendar_events set push_at = ${now} where tenant_id = app.tenant() and account_id = ${accountId}
     and wanted is not null and push_at is not null`.execute(db)

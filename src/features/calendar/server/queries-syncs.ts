@@ -2,14 +2,14 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** How far the calendar of an account is known, and whether its provider may be asked. */
+/** Sync state of an account's calendar, and whether its provider may be called. */
 export type SyncRow = Omit<Selectable<DB['calendar_syncs']>, 'tenant_id'>
 
 const columns = [
   ...(['account_id', 'status', 'problem', 'email', 'cursor', 'round', 'full_at', 'synced_at', 'due_at'] as const),
 ] as const
 
-/** How far the calendars of the company are known, with how many changes of ours wait for each. */
+/** Returns the sync states of the company's calendars, each with its number of pending changes. */
 export async function listSyncs(db: Queryable): Promise<(SyncRow & { waiting: number })[]> {
   const rows = await db
     .selectFrom('calendar_syncs as s')
@@ -27,29 +27,29 @@ export async function listSyncs(db: Queryable): Promise<(SyncRow & { waiting: nu
   return rows.map((row) => ({ ...row, waiting: Number(row.waiting) }))
 }
 
-/** How far the calendar of an account is known. */
+/** Finds the sync state of an account. */
 export const findSync = (db: Queryable, accountId: number): Promise<SyncRow | undefined> =>
   db.selectFrom('calendar_syncs').select(columns).where('account_id', '=', accountId).executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
+/** Finds the sync state of an account, locked until the transaction ends. */
 export const lockSync = (db: Tx, accountId: number): Promise<SyncRow | undefined> =>
   db.selectFrom('calendar_syncs').select(columns).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 
-/** Begins with an account that is not signed in yet. */
+/** Inserts the sync state of an account without login. */
 export const insertSync = (db: Tx, accountId: number, now: Date) =>
   db
     .insertInto('calendar_syncs')
     .values({ tenant_id: sql<number>`app.tenant()`, account_id: accountId, due_at: now })
     .execute()
 
-/** Changes what is known of an account. */
+/** Updates the sync state of an account. */
 export const updateSync = (
   db: Tx,
   accountId: number,
   change: Omit<Updateable<DB['calendar_syncs']>, 'tenant_id' | 'account_id'>,
 ) => db.updateTable('calendar_syncs').set(change).where('account_id', '=', accountId).execute()
 
-/** The accounts of all companies that are due; as the platform. */
+/** Returns the due accounts of all companies; requires platform database access. */
 export async function dueSyncs(db: Queryable, now: Date, most: number) {
   const { rows } = await sql<{ tenantId: number; accountId: number }>`
     select s.tenant_id as "tenantId", s.account_id as "accountId" from calendar_syncs s
@@ -58,7 +58,7 @@ export async function dueSyncs(db: Queryable, now: Date, most: number) {
   return rows
 }
 
-/** Takes the turn of an account that is due, until it is due again; false where another process has it. */
+/** Claims a due account until its next due time; returns false if another process has it. */
 export async function claimSync(db: Tx, accountId: number, now: Date, next: Date): Promise<boolean> {
   const { rows } = await sql`
     update calendar_syncs set due_at = ${next} where tenant_id = app.tenant() and account_id = ${accountId}

@@ -2,20 +2,20 @@ import type { EventSpan } from '#domain/calendar/events.ts'
 import { dayIn, momentOf } from '#domain/calendar/local-time.ts'
 import type { ReadCtx } from '#server/context.ts'
 
-/** When a day (`YYYY-MM-DD`) begins in a zone, `days` days on. */
+/** Returns the beginning of a day (`YYYY-MM-DD`) in a zone, `days` days later. */
 export function dayStart(zone: string, day: string, days = 0): Date {
   const date = new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000)
   const at = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
   return new Date(momentOf(zone, { ...at, hour: 0, minute: 0 }))
 }
 
-/** The moment and the day of the company. */
+/** Returns the present time and the company's day. */
 export const timeOf = ({ now, settings }: Pick<ReadCtx, 'now' | 'settings'>) => ({
   now: now.getTime(),
   today: dayIn(settings.timezone, now.getTime()),
 })
 
-/** A span as it is stored: whole days from midnight to midnight of the company's zone. */
+/** Converts a span to columns: an all-day event from midnight to midnight of the company's zone. */
 export const spanColumns = (span: EventSpan, zone: string) =>
   span.isAllDay
     ? {
@@ -24,7 +24,7 @@ export const spanColumns = (span: EventSpan, zone: string) =>
       }
     : { starts_at: new Date(span.start), ends_at: new Date(span.end), first_day: null, last_day: null }
 
-/** The span of a stored event. */
+/** Returns the span of a stored event. */
 export const spanOf = (row: {
   readonly starts_at: Date
   readonly ends_at: Date

@@ -13,9 +13,9 @@ import { claimSync, dueSyncs, findSync, lockSync, type SyncRow, updateSync } fro
 import { spanColumns } from './spans.ts'
 
 const DAY_MS = 86_400_000
-/** How often what changed is asked for. */
+/** Interval at which changes are read. */
 const EVERY_MS = 5 * 60_000
-/** How often all is read anew: what begins later comes into sight, and what is long over goes. */
+/** Interval of a complete reading, which adds events that begin later and drops old ones. */
 const FULL_MS = 7 * DAY_MS
 const BEHIND_MS = 92 * DAY_MS
 const AHEAD_MS = 400 * DAY_MS
@@ -24,14 +24,14 @@ const MOST_DUE = 200
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2200, 0, 1)
 
-/** The job that reads what changed in the calendar of an account. */
+/** Job that reads the changes of an account's calendar. */
 export const syncJob = job({
   name: 'calendar:sync',
   schema: z.object({ accountId: z.number() }),
   run: (platform, { tenantId, accountId }) => syncAccount(platform, tenantId, accountId),
 })
 
-/** Has every account read that is due, and what waits for one sent; several processes may do it at once. */
+/** Enqueues the reading of due accounts and the sending of pending changes; several processes may do so concurrently. */
 export async function workCalendars(platform: Platform): Promise<void> {
   const now = platform.now()
   for (const { tenantId, accountId } of await platform.db.askAsPlatform((db) => dueSyncs(db, now, MOST_DUE)))
@@ -43,17 +43,17 @@ export async function workCalendars(platform: Platform): Promise<void> {
     await unit(platform, { tenantId, user: null }, async (ctx) => enqueuePush(ctx, id))
 }
 
-/** Has the calendar of an account read. */
+/** Enqueues the reading of an account's calendar. */
 export const enqueueSync = (ctx: Ctx, accountId: number): void => {
   const key = `calendar:${ctx.tenantId}:${accountId}`
   ctx.enqueue(syncJob, { accountId }, { key, queue: key })
 }
 
-/** Has sent what waits of an event. */
+/** Enqueues the sending of an event's pending change. */
 export const enqueuePush = (ctx: Ctx, eventId: string): void =>
   ctx.enqueue(pushJobValue, { eventId }, { key: `calendar:push:${ctx.tenantId}:${eventId}` })
 
-/** Reads what changed in the calendar of an account; killed in the middle it begins where it began. */
+/** Reads the changes of an account's calendar; after a crash it starts from the same point. */
 async function syncAccount(platform: Platform, tenantId: number, accountId: number): Promise<void> {
   const within = <T>(work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
   const begun = await within(async (ctx) => {
@@ -89,7 +89,7 @@ async function syncAccount(platform: Platform, tenantId: number, accountId: numb
     if (!(error instanceof CalendarFailure)) throw error
     await within(async (ctx) => {
       if (await noteFailure(ctx, accountId, error)) return
-      // Whoever lost the place reads all anew, at once.
+      // After a lost cursor everything is read again, at once.
       if (error.problem === 'cursor') {
         await updateSync(ctx.db, accountId, { cursor: null })
         enqueueSync(ctx, accountId)
@@ -107,7 +107,7 @@ type Round = { readonly accountId: number; readonly round: number }
 
 async function apply(ctx: Ctx, { accountId, round }: Round, { changes }: ChangePage): Promise<number> {
   if (!(await findSync(ctx.db, accountId))) return 0
-  // Of one that stands twice on a page, the last word counts.
+  // Of an event that occurs twice on a page, the last version counts.
   const last = [...new Map(changes.map((one) => [one.remoteId, one])).values()]
   const rows = last.flatMap(({ event }) => (event ? (remoteRow(ctx, event) ?? []) : []))
   const written = await upsertRemote(ctx.db, { accountId, round, now: ctx.now }, rows)
@@ -115,7 +115,7 @@ async function apply(ctx: Ctx, { accountId, round }: Round, { changes }: ChangeP
   return written + (gone.length > 0 ? await deleteRemote(ctx.db, accountId, gone) : 0)
 }
 
-/** An event of a provider as it is stored; null where it is outside of all times. */
+/** Converts a provider's event to a row; null if outside of the stored period. */
 export function remoteRow(ctx: Pick<Ctx, 'newId' | 'settings'>, event: RemoteEvent): RemoteRow | null {
   const span = spanColumns(event.span, ctx.settings.timezone)
   const [from, to] = [span.starts_at.getTime(), span.ends_at.getTime()]

@@ -9,10 +9,10 @@ import { shownEvent } from './event-routes.ts'
 import { listEvents } from './queries-events.ts'
 import { dayStart } from './spans.ts'
 
-/** So many of each kind are shown. */
+/** Maximum number of entries of each kind. */
 const MOST = 500
 
-/** What the calendar shows: of each kind what the person sees where it is at home. */
+/** Routes of the calendar view: entries of each kind that the user may see. */
 export const viewRoutes = implement(calendar, {
   view: async (ctx, { query: { from, to } }) => {
     const { db, user, settings } = ctx

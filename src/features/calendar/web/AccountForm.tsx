@@ -12,14 +12,14 @@ type Values = Record<string, ProviderValues[string]>
 
 const { refreshToken: _, ...drawn } = calendarConfig.fields
 
-/** The fields of an account; who signs in brings the token. */
+/** Form fields of an account; the token comes from the login. */
 const fields: Fields = {
   name: { kind: 'text', label: t('Nome'), max: 80, required: true, missing: t('Dê um nome à agenda.') },
   isActive: { kind: 'boolean', label: t('Ligada'), default: true },
   ...drawn,
 }
 
-/** The drawer of an account; `null` for a new one. */
+/** Drawer of an account; `null` for a new one. */
 export function AccountForm({ account, onClose }: { account: CalendarAccount | null; onClose: () => void }) {
   const stored = account && {
     ...{ name: account.name, isActive: account.isActive, googleClientId: account.googleClientId },
@@ -49,6 +49,6 @@ export function AccountForm({ account, onClose }: { account: CalendarAccount | n
   )
 }
 
-/** Sentences that the server has for fields of an account. */
+/** Maps the server's error texts to the account's fields. */
 const ofConfig = (errors: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(errors).map(([name, text]) => [name.replace(/^config\./, ''), text]))

@@ -26,7 +26,7 @@ import { AccountForm } from './AccountForm.tsx'
 import css from './calendar.module.css'
 import { statePill, waitingText } from './texts.tsx'
 
-/** The company's calendars at Google: connected by the login there, changed and removed. */
+/** Page of the company's Google calendars: connect by login, change, remove. */
 export function Accounts() {
   const { data, error, refetch } = useQuery(query(calendarAccounts.list))
   const [url, setUrl] = useUrlState()
@@ -95,7 +95,7 @@ export function Accounts() {
   )
 }
 
-/** Takes what Google led back with, once: it stays neither in the address nor in the history. Answers what went wrong. */
+/** Hook that submits Google's redirect parameters once and removes them from URL and history; returns the error text. */
 function useReturn(): string {
   const [url, setUrl] = useUrlState()
   const [back] = useState(() => ({ state: url['state'], code: url['code'] }))
@@ -118,7 +118,7 @@ function useReturn(): string {
   return problem
 }
 
-/** What a person reads of a refusal: of Google's, why it refused. */
+/** Returns the display text of a refusal, with Google's reason. */
 function refusalText(error: unknown): string {
   const reason = isApiError(error) ? error.details['reason'] : undefined
   return typeof reason === 'string' ? reason : sentence(error)

@@ -32,7 +32,7 @@ import { waitingText } from './texts.tsx'
 const Drawn = lazyPart(async () => (await import('./DrawnCalendar.tsx')).DrawnCalendar)
 const EventForm = lazyPart(async () => (await import('./EventForm.tsx')).EventForm)
 
-/** What is opened in the drawer: an event, or a new one at a time of the wall clock. */
+/** Content of the open drawer: an event, or a new one at a local time. */
 type Opened = { readonly event: CalendarEvent } | { readonly start: string; readonly end: string }
 
 const nextHour = (day: string, today: string): string => {
@@ -49,7 +49,7 @@ const anHourAfter = (wall: string): string => {
     : `${wall.slice(0, 11)}${String(hour + 1).padStart(2, '0')}${wall.slice(13)}`
 }
 
-/** The calendar: everything that has a day, by month, week, day or as a list. */
+/** Page of the calendar: everything with a date, by month, week, day or as a list. */
 export function Calendar() {
   const [url, setUrl] = useUrlState()
   const isNarrow = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -165,7 +165,7 @@ const viewNames: Readonly<Record<View, string>> = {
   list: t('Lista'),
 }
 
-/** One banner for what is wrong with calendars, and how to mend it. */
+/** Banner about calendar problems, with a link that solves them. */
 function Banner({ accounts }: { accounts: ReturnType<typeof useChoices<'calendars'>> }) {
   const mayConnect = useMay()('calendar-accounts:write')
   const bad = accounts.filter(({ status }) => status === 'revoked' || status === 'failed')
@@ -194,7 +194,7 @@ function Banner({ accounts }: { accounts: ReturnType<typeof useChoices<'calendar
   )
 }
 
-/** Reads anew what others changed. */
+/** Hook that refetches after others' changes. */
 function useLive(): void {
   useEffect(
     () =>
@@ -206,7 +206,7 @@ function useLive(): void {
   )
 }
 
-/** Opens what an entry is about: where it is at home, an event in the drawer. */
+/** Hook that opens an entry's record: its own page, or an event in the drawer. */
 function useOpening(setOpened: (opened: Opened) => void): (entry: Entry) => void {
   const navigate = useNavigate()
   return ({ payload }) => {
@@ -218,7 +218,7 @@ function useOpening(setOpened: (opened: Opened) => void): (entry: Entry) => void
   }
 }
 
-/** Gives an entry another time, at once; what is refused goes back and says why. */
+/** Moves an entry optimistically; a refusal moves it back and shows the reason. */
 async function moveEntry({ payload, start: before }: Entry, start: string, end: string): Promise<void> {
   const day = dayOfWall(start)
   if (!payload || (start === before && payload.kind !== 'event')) return

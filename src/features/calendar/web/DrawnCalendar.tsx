@@ -21,7 +21,7 @@ const labels: ScheduleLabels = {
   moreLabel: (count) => t('mais {count}', { count }),
 }
 
-/** Draws entries by month, week, day or as a list, and says what was clicked or dragged; the library comes with it. */
+/** Calendar views by month, week, day or list, with click and drag callbacks; loads the library. */
 export function DrawnCalendar(props: {
   view: View
   day: string
@@ -155,10 +155,10 @@ export function DrawnCalendar(props: {
   )
 }
 
-/** What is of whole days stays in sight while hours scroll. */
+/** Classes that keep all-day entries visible while the hours scroll. */
 const weekCss = { weekViewHeader: css.weekHeader ?? '', weekViewAllDaySlots: css.weekWhole ?? '' }
 
-/** An entry in the colour of its kind. */
+/** Renders an entry in the colour of its kind. */
 function renderEvent(event: ScheduleEventData, props: object) {
   const { payload } = event
   return <UnstyledButton {...props} data-kind={payload?.kind} />

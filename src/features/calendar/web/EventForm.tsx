@@ -21,7 +21,7 @@ type Values = {
   configId: string
   title: string
   isAllDay: boolean
-  /** Of the wall clock: `YYYY-MM-DD`, with `THH:mm` where it has hours. */
+  /** Local time: `YYYY-MM-DD`, with `THH:mm` unless all-day. */
   start: string
   end: string
   location: string
@@ -59,7 +59,7 @@ const valuesOf = (event: CalendarEvent): Values => ({
   ...{ hasMeet: event.hasMeet, notifies: event.attendees.length > 0 },
 })
 
-/** What is sent of a form. */
+/** Converts form values to the request body. */
 function bodyOf({ configId: _, isAllDay, start, end, reminder, ...rest }: Values) {
   const times = isAllDay
     ? { start: dayOfWall(start), end: dayOfWall(end) }
@@ -74,7 +74,7 @@ const checker = {
   },
 }
 
-/** The drawer of an event, or of a new one between two times of the wall clock (days: all of them). */
+/** Drawer of an event, or of a new one between two local times (days: all-day). */
 export function EventForm(
   props: { accounts: readonly Account[]; onClose: () => void } & (
     | { event: CalendarEvent }
@@ -242,7 +242,7 @@ function emptyOf(props: object, account: Account | undefined): Values {
   }
 }
 
-/** The state of an event at Google: links, pending changes and conflicts. */
+/** Section with an event's state at Google: links, pending changes, conflicts. */
 function State({ event, onClose }: { event: CalendarEvent; onClose: () => void }) {
   const { id, meetUrl, url, waiting, problem, isConflict, isEditable, isRecurring } = event
   const reconcile = async (choice: 'ours' | 'theirs') => {

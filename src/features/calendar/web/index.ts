@@ -12,7 +12,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The calendar, and the company's calendars at Google. */
+/** Web part of the feature `calendar`: the calendar, and the company's calendars at a provider. */
 export const calendarWeb: WebFeature = {
   choices: { calendars: choiceList(calendarAccounts.choices, (page) => page.data) },
   screens: [

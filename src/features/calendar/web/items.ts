@@ -5,13 +5,13 @@ import { t } from '#web/t.ts'
 import type { CalendarEvent, CalendarView } from '../contract.ts'
 import type { ScheduleEventData } from './schedule.ts'
 
-/** The kinds of entries of the calendar. */
+/** Kinds of calendar entries. */
 export const KINDS = ['event', 'forecast', 'task', 'message', 'holiday'] as const
 
-/** One of those. */
+/** Kind of a calendar entry. */
 export type Kind = (typeof KINDS)[number]
 
-/** What each is called, several of them. */
+/** Plural display names of the kinds. */
 export const kindNames: Readonly<Record<Kind, string>> = {
   event: t('Eventos'),
   forecast: t('Previsões'),
@@ -20,7 +20,7 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   holiday: t('Feriados'),
 }
 
-/** The colour of each, as dots and bars have it. */
+/** Colours of the kinds, for dots and bars. */
 const inks: Readonly<Record<Kind, string>> = {
   event: 'var(--g-brand-text)',
   forecast: 'var(--g-pos)',
@@ -29,32 +29,32 @@ const inks: Readonly<Record<Kind, string>> = {
   holiday: 'var(--g-ink-2)',
 }
 
-/** What an entry is about. */
+/** Record of an entry. */
 export type Payload =
   | { readonly kind: 'event'; readonly event: CalendarEvent }
   | { readonly kind: 'forecast' | 'task'; readonly id: number }
   | { readonly kind: 'message'; readonly ticketId: number }
   | { readonly kind: 'holiday' }
 
-/** An entry of the calendar, on the wall clock of the company's zone. */
+/** Entry of the calendar, in local time of the company's zone. */
 export type Entry = ScheduleEventData<Payload>
 
 const DAY_MS = 86_400_000
-/** What has no length is drawn so long. */
+/** Displayed length of an entry without duration. */
 const SHORT_MS = 30 * 60_000
 const pad = (value: number) => String(value).padStart(2, '0')
 
-/** The day so many days later (`YYYY-MM-DD`). */
+/** Returns the day a number of days later (`YYYY-MM-DD`). */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** A moment (epoch ms) as the wall clock of the company shows it, `YYYY-MM-DD HH:mm:ss`. */
+/** Formats a moment (epoch ms) as local time of the company, `YYYY-MM-DD HH:mm:ss`. */
 export function wallOf(at: number): string {
   const time = localTime(at, offsetMinutes(timeZone(), at))
   return `${isoDay(time)} ${pad(time.hour)}:${pad(time.minute)}:00`
 }
 
-/** The moment (ISO) at which the wall clock of the company shows `YYYY-MM-DD HH:mm:ss`. */
+/** Converts the company's local time `YYYY-MM-DD HH:mm:ss` to a moment (ISO). */
 export const momentOf = (wall: string): string =>
   momentIn(wall.slice(0, 16).replace(' ', 'T'), timeZone()) ?? new Date().toISOString()
 
@@ -77,7 +77,7 @@ function ofEvent(event: CalendarEvent): Entry {
   }
 }
 
-/** Everything that a view has, as entries of the kinds that are shown. */
+/** Converts a view to entries of the shown kinds. */
 export function entriesOf(view: CalendarView, shown: ReadonlySet<Kind>): Entry[] {
   const all: Entry[] = [
     ...view.holidays.map(
@@ -114,5 +114,5 @@ export function entriesOf(view: CalendarView, shown: ReadonlySet<Kind>): Entry[]
   })
 }
 
-/** The day that a wall clock names. */
+/** Returns the day of a local time. */
 export const dayOfWall = (wall: string | Date): string => String(wall).slice(0, 10)

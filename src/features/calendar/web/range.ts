@@ -1,10 +1,10 @@
 import { t } from '#web/t.ts'
 import { dayAfter } from './items.ts'
 
-/** How the calendar may be shown. */
+/** Views of the calendar. */
 export const VIEWS = ['month', 'week', 'day', 'list'] as const
 
-/** One of those. */
+/** View of the calendar. */
 export type View = (typeof VIEWS)[number]
 
 const utc = (day: string) => new Date(`${day}T00:00Z`)
@@ -18,7 +18,7 @@ function addMonths(day: string, months: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The days that a view shows: of a month six weeks. */
+/** Returns the days that a view shows; six weeks for a month. */
 export function rangeOf(view: View, day: string): { from: string; to: string } {
   if (view === 'day') return { from: day, to: day }
   if (view === 'week') return { from: weekStart(day), to: dayAfter(weekStart(day), 6) }
@@ -27,7 +27,7 @@ export function rangeOf(view: View, day: string): { from: string; to: string } {
   return { from, to: dayAfter(from, 41) }
 }
 
-/** The day of the view before (-1) or behind (1). */
+/** Returns the day of the previous (-1) or next (1) view. */
 export function stepOf(view: View, day: string, way: -1 | 1): string {
   if (view === 'day') return dayAfter(day, way)
   if (view === 'week') return dayAfter(day, 7 * way)
@@ -38,7 +38,7 @@ const show = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', ...options }).format(utc(day))
 const short = (day: string) => show(day, { day: 'numeric', month: 'short' }).replace('.', '')
 
-/** The title of a view: “novembro de 2026”. */
+/** Formats the title of a view: “novembro de 2026”. */
 export function titleOf(view: View, day: string): string {
   if (view === 'day') return show(day, { weekday: 'long', day: 'numeric', month: 'long' })
   if (view === 'month') return show(day, { month: 'long', year: 'numeric' })
@@ -46,6 +46,6 @@ export function titleOf(view: View, day: string): string {
   return t('{from} a {to}', { from: short(from), to: short(to) })
 }
 
-/** A day as people say it: “seg., 30 de novembro”. */
+/** Formats a day: “seg., 30 de novembro”. */
 export const dayTitle = (day: string): string =>
   show(day.slice(0, 10), { weekday: 'long', day: 'numeric', month: 'long' })

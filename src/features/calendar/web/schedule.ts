@@ -7,21 +7,21 @@ type Shapes = import('@mantine/schedule', { with: { 'resolution-mode': 'require'
 
 const known = library as unknown as Library
 
-/** Entries day by day, as a list. */
+/** List view of entries by day. */
 export const AgendaView = known.AgendaView
-/** One day by its hours. */
+/** Day view by hours. */
 export const DayView = known.DayView
-/** A month for a narrow screen, with the entries of one day below it. */
+/** Month view for narrow screens, with one day's entries below. */
 export const MobileMonthView = known.MobileMonthView
-/** A month. */
+/** Month view. */
 export const MonthView = known.MonthView
-/** A week by its hours. */
+/** Week view by hours. */
 export const WeekView = known.WeekView
 
-/** The words of the views. */
+/** Texts of the views. */
 export type ScheduleLabels = Shapes
 
-/** What the views draw. */
+/** Entry type of the views. */
 export type ScheduleEventData<P extends object = object> = import('@mantine/schedule', { with: {
   'resolution-mode': 'require',
 }}).ScheduleEventData<P & Record<PropertyKey, unknown>>

@@ -2,7 +2,7 @@ import { plural, t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import type { CalendarAccount } from '../contract.ts'
 
-/** How an account is doing, as a pill. */
+/** Renders the state of an account as a pill. */
 export function statePill(status: CalendarAccount['status']) {
   if (status === 'ok') return <Pill tone="pos">{t('Conectada')}</Pill>
   if (status === 'failed') return <Pill tone="neg">{t('Com problema')}</Pill>
@@ -10,7 +10,7 @@ export function statePill(status: CalendarAccount['status']) {
   return <Pill tone="warn">{t('Falta entrar')}</Pill>
 }
 
-/** How many changes wait for Google. */
+/** Formats the number of changes that wait for Google. */
 export const waitingText = (waiting: number): string =>
   t('{waiting} esperando o Google. Nada se perde: vai assim que der.', {
     waiting: plural(waiting, t('alteração'), t('alterações')),

@@ -59,7 +59,7 @@ type Answer = Returned<typeof campaigns.get>
 const KIND = 'campaign'
 const KINDS = [KIND]
 
-/** The operations on campaigns. */
+/** Routes of campaigns. */
 export const campaignRoutes = implement(campaigns, {
   list: async (ctx, { query }) => {
     const { searchParam, status } = query
@@ -230,14 +230,14 @@ export const campaignRoutes = implement(campaigns, {
   },
 })
 
-/** The template that a campaign sends; null where it is there no more. */
+/** Returns the template that a campaign sends; null if it no longer exists. */
 async function templateOf(ctx: ReadCtx, connectionId: number, wanted: NonNullable<DispatchRecord['template']>) {
   const connection = await findConnection(ctx.db, connectionId)
   if (!connection) return null
   return usableTemplate(ctx, { channel: connection.type, connection_id: connection.id }, wanted).catch(() => null)
 }
 
-/** How numbers do. */
+/** Routes of number care. */
 export const outreachRoutes = implement(outreach, {
   get: ({ platform, tenantId, user }, { params }) =>
     unit(platform, { tenantId, user }, (ctx) => outreachFor(ctx, params.id)),
@@ -246,7 +246,7 @@ export const outreachRoutes = implement(outreach, {
 const one = (ctx: Pick<ReadCtx, 'db'> | Pick<Ctx, 'db'>, id: number): Promise<DispatchRecord> =>
   dispatchOf(ctx, id, KINDS)
 
-/** Writes a campaign with its file, in a transaction of its own; answers it as it is then. */
+/** Writes a campaign with its file in its own transaction; returns it as stored. */
 const writing = (
   ctx: SlowCtx,
   form: Form,
@@ -272,7 +272,7 @@ async function movedIf(ctx: UserCtx, id: number, move: DispatchMove): Promise<An
   return moved(ctx, id, move, KINDS)
 }
 
-/** The columns of what a form says, once what it names is there and carries it. */
+/** Returns the columns of a form, after checking that the records it names exist and the connection supports it. */
 async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
   const connection = required(await findConnection(ctx.db, form.sessionId), 'ERR_NO_WAPP_FOUND')
   if (connection.isDeleted) fail('ERR_NO_WAPP_FOUND')

@@ -8,20 +8,20 @@ import { type KnownConnection, outcomesOf } from './queries-turn.ts'
 const DAY_MS = 24 * 3_600_000
 const RECHECK_MS = 3_600_000
 
-/** How a connection has sent of late, as the outbox keeps it. */
+/** Recent sending pace of a connection, from the outbox. */
 export type KnownPace = { readonly pace: Pace; readonly state: PaceState } | null
 
-/** Whether haste costs a connection of this type its number. */
+/** Whether connections of this type may lose their number by fast sending. */
 const isLinked = (type: string): boolean => channelType(type)?.config.isPaced === true
 
-/** How many conversations a number may begin within a day; null: any number. */
+/** Returns the maximum number of new conversations of a number per day; null: unlimited. */
 const dailyLimit = ({ type, firstConnectedAt, numberState }: KnownConnection, now: number): number | null =>
   isLinked(type) ? begunPerDay(firstConnectedAt?.getTime() ?? null, now) : numberState?.dailyLimit || null
 
 const ageOf = ({ firstConnectedAt }: KnownConnection, now: Date): number | null =>
   firstConnectedAt && Math.floor((now.getTime() - firstConnectedAt.getTime()) / DAY_MS)
 
-/** Reads what decides how far a number may go on. */
+/** Reads the facts that decide how much more a number may send. */
 export async function numberFacts(
   db: Queryable,
   connection: KnownConnection,
@@ -42,7 +42,7 @@ export async function numberFacts(
   }
 }
 
-/** From when on one more conversation may be begun (epoch ms); `written` have been, and did not leave yet. */
+/** Returns the time from which one more conversation may be started (epoch ms); `written`: started but not sent yet. */
 export function firstContactAt(
   known: KnownPace,
   { firstContactsToday: begun, firstContactsLimit: perDay }: NumberFacts,

@@ -1,4 +1,5 @@
 import { isPreview, linksIn } from '#domain/campaigns/links.ts'
+import { textFieldIn } from '#domain/keys.ts'
 import { fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import type { Parts } from '#server/parts.ts'
@@ -6,7 +7,7 @@ import type { Platform } from '#server/platform.ts'
 import { isSameText } from '#server/secrets.ts'
 import { findLinked, markClicked } from './queries-items.ts'
 
-/** Letters of a signature in an address: 96 bits. */
+/** Number of characters of a link's signature: 96 bits. */
 const SIGNED = 16
 
 type LinkKey = { readonly tenantId: number; readonly itemId: number; readonly at: number }
@@ -22,10 +23,13 @@ export function shortLink(platform: Pick<Platform, 'env' | 'secrets'>, key: Link
   return `${PUBLIC_URL.replace(/\/$/, '')}/r/${ids}.${signatureOf(platform, key)}`
 }
 
-/** Serves short addresses: to the link in the message that the campaign keeps, and nowhere else; counts a recipient once. */
+/**
+ * Serves short links: redirects to the link in the message stored with the campaign, and nowhere else; counts each recipient
+ * once.
+ */
 export function serveLinks(platform: Platform, { http }: Parts): void {
   http.get('/r/:token', async (request, reply) => {
-    const key = linkOf(platform, (request.params as { token: string }).token) ?? fail('ERR_NOT_FOUND')
+    const key = linkOf(platform, textFieldIn(request.params, 'token')) ?? fail('ERR_NOT_FOUND')
     const { tenantId, itemId, at } = key
     const body = await platform.db.read(tenantId, (db) => findLinked(db, itemId))
     const link = linksIn(body ?? '')[at] ?? fail('ERR_NOT_FOUND')
@@ -35,7 +39,7 @@ export function serveLinks(platform: Platform, { http }: Parts): void {
   })
 }
 
-/** What a token names; null where it is not one of ours. */
+/** Returns the link that a token names; null if its signature is wrong. */
 function linkOf(platform: Platform, token: string): LinkKey | null {
   const [, ids = '', signature = ''] = /^([0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+)\.([\w-]{16})$/.exec(token) ?? []
   const [tenantId = 0, itemId = 0, at = 0] = ids.split('.').map((id) => Number.parseInt(id, 36))

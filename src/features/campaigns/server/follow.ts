@@ -2,7 +2,6 @@ import type { Action } from '#domain/actions/actions.ts'
 import type { SkipReason } from '#domain/campaigns/eligibility.ts'
 import { stateOfMessage } from '#domain/campaigns/states.ts'
 import { isOptOut, ownOptOuts } from '#domain/consents/consents.ts'
-import type { MessageStatus } from '#domain/messages/status.ts'
 import { findChatFlow } from '#features/ledger/server/commands/index.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import type { StatusHook } from '#features/ledger/server/ports/index.ts'
@@ -17,10 +16,10 @@ import { type Answered, findUnanswered, markAnswered, moveByMessage } from './qu
 import { scheduleFollowUps } from './series.ts'
 import { SEND_TYPES } from './turn.ts'
 
-/** So long a word of a contact counts as an answer. */
+/** Time in which a contact's message counts as an answer, in ms. */
 const ANSWERED_WITHIN_MS = 30 * 24 * 3_600_000
 
-/** Follows the messages of dispatches: what becomes of one becomes of its recipient. */
+/** Hook that updates recipients by the status of their messages. */
 export const followStatuses: StatusHook = {
   name: 'campaign-statuses',
   sendTypes: Object.values(SEND_TYPES),
@@ -31,13 +30,13 @@ export const followStatuses: StatusHook = {
       changes.map(({ messageId, status, errorCode }) =>
         errorCode === 'ERR_OPTED_OUT'
           ? { messageId, state: 'skipped', reason: 'revoked' satisfies SkipReason }
-          : { messageId, state: stateOfMessage(status as MessageStatus), reason: errorCode ?? '' },
+          : { messageId, state: stateOfMessage(status), reason: errorCode ?? '' },
       ),
       ctx.now,
     ),
 }
 
-/** Counts answers to dispatches, once for each recipient; they go to the queue, and get the tag, that their dispatch names. */
+/** Hook that counts answers to dispatches, once per recipient, and applies the queue and tag that the dispatch names. */
 export const takeCampaignAnswers: Hook<'onMessageSent'> = {
   name: 'campaign-answers',
   concerns: ({ fromMe, isNote, isLate, isGroup }) => !fromMe && !isNote && !isLate && !isGroup,
@@ -58,7 +57,7 @@ export const takeCampaignAnswers: Hook<'onMessageSent'> = {
   },
 }
 
-/** Brings an answer to where its dispatch wants it; whether people of a queue attend it from now on. */
+/** Applies the dispatch's tag and queue to an answer's ticket; returns whether a queue attends it from now on. */
 async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Answered): Promise<boolean> {
   const actions: Action[] = [
     ...(replyTagId === null ? [] : [{ kind: 'tag' as const, tagIds: [replyTagId] }]),
@@ -68,7 +67,7 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
   return replyQueueId !== null
 }
 
-/** Hands tickets that wait for people to the flow that their dispatch names; returns those that a flow attends now. */
+/** Hands waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
   const wanted = new Map<number, NonNullable<Awaited<ReturnType<typeof findChatFlow>>>>()
   const byFlow = Map.groupBy(answers, ({ optsOut, replyFlowId }) => (optsOut ? null : replyFlowId))
@@ -79,7 +78,7 @@ async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boo
   return handToFlows(ctx, wanted, (row) => row.status === 'pending' && row.chat_flow_id === null)
 }
 
-/** Adds up what was counted, ends what is done, and tells of it: of each dispatch at most once each time. */
+/** Sums up the pending counts, finishes done dispatches, and publishes each dispatch at most once per call. */
 export async function addUpCounts(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(tenantsWithTicks))
     await unit(platform, { tenantId, user: null }, async (ctx) => {

@@ -15,13 +15,16 @@ export { followStatuses, takeCampaignAnswers } from './follow.ts'
 export { outreachFor } from './insight.ts'
 export { forgetRecipients } from './queries-items.ts'
 
-/** So often counts are added up and told. */
+/** Interval of summing up and publishing counts, in ms. */
 const COUNT_EVERY_MS = 1000
-/** So often turns are looked for whose jobs were given up or whose clock is another one, and dispatches whose start has come. */
+/**
+ * Interval of recovering turns without a job and opening due dispatches, in ms, and delay after which a turn counts as
+ * overdue.
+ */
 const RECOVER_EVERY_MS = 3000
 const OVERDUE_MS = 1000
 
-/** Campaigns: what is said to many contacts by a plan. */
+/** Feature of campaigns: planned messages to many contacts. */
 export const campaignsFeature: Feature = {
   name: 'campaigns',
   titles: { campaigns: 'Campanhas', outreach: 'Cuidado com os números', dispatches: 'Disparos em massa' },

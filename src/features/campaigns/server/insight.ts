@@ -15,10 +15,10 @@ import { findConnection } from './queries-turn.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** So many hours are shown: what was done, and what is planned. */
+/** Number of hours shown, past and planned. */
 const HOURS = 12
 
-/** Tells the rhythm of a dispatch by hour: what was sent lately, what is planned next, and when it ends. */
+/** Returns the messages of a dispatch per hour: recently sent and planned ones, and the expected end. */
 export async function rhythmOf(ctx: ReadCtx, dispatch: DispatchRecord): Promise<Returned<typeof campaigns.rhythm>> {
   const now = ctx.now.getTime()
   const isOver = dispatch.status === 'finished' || dispatch.status === 'canceled'
@@ -46,7 +46,7 @@ export async function rhythmOf(ctx: ReadCtx, dispatch: DispatchRecord): Promise<
 
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at))
 
-/** Compares the texts of a dispatch by who answered and who wants nothing more, with intervals of 95 %. */
+/** Compares the texts of a dispatch by replies and opt-outs, with 95 % confidence intervals. */
 export async function variantsOf(ctx: ReadCtx, dispatch: DispatchRecord): Promise<Returned<typeof campaigns.variants>> {
   const known = new Map((await outcomesByVariant(ctx.db, dispatch.id)).map((row) => [row.variant, row]))
   const variants = dispatch.messages.map((_, variant) => {
@@ -60,7 +60,7 @@ export async function variantsOf(ctx: ReadCtx, dispatch: DispatchRecord): Promis
   return { variants, winner: winner === null ? null : winner + 1 }
 }
 
-/** Tells how far a number may go on with messages to lists. */
+/** Returns how many more messages to lists a number may send. */
 export async function outreachFor(ctx: Ctx, connectionId: number): Promise<Returned<typeof outreach.get>> {
   const connection = await findConnection(ctx.db, connectionId)
   const there = required(connection?.isDeleted ? undefined : connection, 'ERR_NO_WAPP_FOUND')

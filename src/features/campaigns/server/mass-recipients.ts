@@ -33,7 +33,7 @@ export async function addRecipients(ctx: UserCtx, to: To, form: Form): Promise<v
   if (kanban.length > 0) await add((await narrowingOf(ctx, { kanban, isGroup: false })).narrowing)
 }
 
-/** The contacts of groups by the connection that is in each; fails where none of those that send is. */
+/** Returns the contacts of groups by the connection that is a member of each; fails if none of the sending ones is. */
 async function groupsOf(
   ctx: UserCtx,
   { connectionIds }: To,
@@ -58,7 +58,7 @@ async function groupsOf(
   return byConnection
 }
 
-/** The contacts of lines by their numbers, each with the values of its line. */
+/** Returns the contacts of lines by number, each with the values of its line. */
 async function contactsOf(ctx: UserCtx, lines: Form['lines']): Promise<Map<number, Values>> {
   const found = new Map<number, Values>()
   if (lines.length === 0) return found

@@ -33,7 +33,7 @@ type Form = Input<typeof dispatches.create>['body']
 
 const KINDS: readonly string[] = MASS_KINDS
 
-/** How a dispatch is called that its author gave no name. */
+/** Default names of dispatches by kind. */
 const NAMES: Readonly<Record<MassKind, string>> = {
   text: 'Disparo em massa',
   text_variable: 'Disparo com variáveis',
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<MassKind, string>> = {
   sms: 'Disparo de SMS',
 }
 
-/** The operations on messages to lists. */
+/** Routes of messages to lists. */
 export const massRoutes = implement(dispatches, {
   list: async (ctx, { query }) => {
     const which = { kind: query.kind, statuses: null, search: null }
@@ -154,7 +154,7 @@ async function undone<T>(ctx: SlowCtx, work: (inner: UserCtx) => Promise<T>): Pr
 const knownAs = async ({ db }: Ctx, { idFront = '' }: Form): Promise<number> =>
   required(await findByIdFront(db, idFront), 'ERROR_CAMPAIGN_NOT_EXISTS')
 
-/** Stores a dispatch with its recipients, to begin at once; null where it was asked for before. */
+/** Stores a dispatch with its recipients, to start at once; null if it was requested before. */
 async function store(ctx: UserCtx, form: Form, files: readonly StoredFile[]): Promise<number | null> {
   const connections: KnownConnection[] = []
   for (const id of new Set(form.sessionIds)) connections.push(await usable(ctx, id, form))
@@ -188,7 +188,7 @@ async function store(ctx: UserCtx, form: Form, files: readonly StoredFile[]): Pr
 
 const refuse = (reasons: readonly string[]): never => fail('ERR_CAMPAIGN_PLAN', { reasons: [...reasons] } as never)
 
-/** Returns a connection that a person may send by, and that carries what is sent. */
+/** Returns a connection that the user may send on and that supports the message. */
 async function usable(ctx: UserCtx, id: number, { kind, template, message }: Form): Promise<KnownConnection> {
   const connection = await findConnection(ctx.db, id)
   if (!connection || connection.isDeleted) return fail('ERR_NO_WAPP_FOUND')
@@ -202,7 +202,7 @@ async function usable(ctx: UserCtx, id: number, { kind, template, message }: For
   return connection
 }
 
-/** Fails where a text has a variable that nobody knows, or that some line has no value for. */
+/** Fails if a text has an unknown variable, or one without a value in some line. */
 async function requireVariables({ db }: Ctx, { kind, message, template, lines }: Form): Promise<void> {
   const text = [template ? '' : message, ...Object.values(template?.values ?? {})].join('\n')
   const fewest = hasLines(kind) && lines.length > 0 ? Math.min(...lines.map(({ values }) => values.length)) : 0

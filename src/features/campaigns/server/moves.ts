@@ -8,7 +8,7 @@ import { connectionsOf } from './queries-items.ts'
 import { serializeCampaign } from './stored.ts'
 import { enqueueTurn } from './turn.ts'
 
-/** Who is told of dispatches. */
+/** Audience of dispatch events. */
 export const AUDIENCE = { kind: 'permission', permission: 'campaigns:write' } as const
 
 type Answer = Returned<typeof campaigns.get>
@@ -31,13 +31,13 @@ export async function requireMove(
   if (!mayMove(status, move)) fail('ERR_CAMPAIGN_STATE')
 }
 
-/** Publishes a dispatch that was written, and returns it as it is then. */
+/** Publishes a written dispatch, and returns it as stored. */
 export async function written(ctx: Ctx, id: number, action: 'create' | 'update', kinds: Kinds): Promise<Answer> {
   ctx.emit(campaignEvents.changed, { id, action }, AUDIENCE)
   return serializeCampaign(ctx, await dispatchOf(ctx, id, kinds))
 }
 
-/** Brings a locked dispatch into the state of a move; its connections look at once what that means. */
+/** Applies a move to a locked dispatch; its connections check for the change at once. */
 export async function moved(ctx: Ctx, id: number, move: DispatchMove, kinds: Kinds): Promise<Answer> {
   const { to } = DISPATCH_MOVES[move]
   if (to === null) return written(ctx, id, 'update', kinds)

@@ -32,7 +32,7 @@ import { linked, refusalsAmong, WEEK_MS } from './turn.ts'
 
 type Plan = Returned<typeof campaigns.plan>
 
-/** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
+/** Forecasts a dispatch as if it began now: skipped recipients with reasons, end, risk. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
   const connections = await connectionsFor(ctx, dispatch)
   const isSms = connections.some(({ type }) => capabilitiesOf(type).smsParts)
@@ -83,7 +83,7 @@ async function connectionsFor(ctx: Ctx, { id, connectionId }: DispatchRecord): P
   return found
 }
 
-/** What the plan risks by the number that can bear least. */
+/** Returns the risk of a dispatch, by the connection with the least capacity. */
 async function riskOf(
   ctx: Ctx,
   { delay }: DispatchRecord,
@@ -99,13 +99,13 @@ async function riskOf(
   return { level, reasons: [...reasons], delay: risks.find((risk) => risk.delay !== null)?.delay ?? null }
 }
 
-/** The worst first. */
+/** Levels of risk, worst first. */
 const LEVELS = ['stop', 'warn'] as const
 
-/** So many recipients are judged at once. */
+/** Number of recipients that are judged at once. */
 const BLOCK = 5000
 
-/** Counts who waits in a dispatch, block by block: no statement takes long, however many there are. */
+/** Counts the waiting recipients of a dispatch, block by block so that no statement takes long. */
 async function countedBy(ctx: Ctx, { id, purpose }: DispatchRecord, withIds: boolean): Promise<Counted[]> {
   const since = new Date(ctx.now.getTime() - WEEK_MS)
   const counted: Counted[] = []
@@ -120,7 +120,7 @@ async function countedBy(ctx: Ctx, { id, purpose }: DispatchRecord, withIds: boo
   }
 }
 
-/** What so many templates, or parts of SMS, cost by the company's prices; null where none is set. */
+/** Returns the cost of a number of templates, or SMS parts, by the company's prices; null if none is set. */
 async function priced(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
   { template }: DispatchRecord,
@@ -157,7 +157,7 @@ async function countParts(
   return parts
 }
 
-/** The variables of the texts that nobody knows, and those that stand for nothing with some recipients. */
+/** Returns unknown variables of the texts, and variables that are empty for some recipients. */
 async function variablesOf(
   { db }: Pick<Ctx, 'db'>,
   { id, messages, template }: DispatchRecord,

@@ -4,20 +4,20 @@ import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** A group that one of some connections is in. */
+/** Group that one of several connections is a member of. */
 export type ReachedGroup = {
-  /** The group's address at its channel. */
+  /** Address of the group on its channel. */
   readonly id: string
   readonly name: string
   readonly sortName: string
   readonly connectionId: number
   readonly connectionName: string
   readonly channel: string
-  /** Null where no conversation with it is known. */
+  /** Id of its contact; null if there is no conversation with it yet. */
   readonly contactId: number | null
 }
 
-/** Which groups are meant: those of some connections, as far as a person sees them. */
+/** Filter of groups: those of some connections that a person may see. */
 export type GroupsAsked = {
   readonly connectionIds: readonly number[]
   readonly only: OnlyFor
@@ -46,7 +46,7 @@ const reached = (db: Queryable, { connectionIds, only, search, keys, contactIds 
     and (${keys === undefined && contactIds === undefined} or id = any(${[...(keys ?? [])]}::text[])
       or "contactId" = any(${[...(contactIds ?? [])]}::bigint[]))`
 
-/** A page of groups, by name. */
+/** Returns a page of groups, by name. */
 export async function listGroups(
   db: Queryable,
   asked: GroupsAsked,
@@ -58,14 +58,14 @@ export async function listGroups(
   return rows
 }
 
-/** How many groups are meant, counted up to `most`. */
+/** Counts the selected groups, up to `most`. */
 export async function countGroups(db: Queryable, asked: GroupsAsked, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select ${reached(db, asked)} limit ${most}) counted`.execute(db)
   return rows[0]!.n
 }
 
-/** All groups that are meant by their addresses, or by their contacts. */
+/** Returns all groups selected by their addresses or contacts. */
 export async function findGroups(db: Queryable, asked: GroupsAsked): Promise<ReachedGroup[]> {
   const { rows } = await sql<ReachedGroup>`select * ${reached(db, asked)}`.execute(db)
   return rows

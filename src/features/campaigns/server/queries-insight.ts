@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
-/** How many messages of a dispatch were written in each hour since a moment; an hour is its beginning (epoch ms). */
+/** Returns the number of a dispatch's messages per hour since a time; keys are the beginnings of hours (epoch ms). */
 export async function sentByHour(db: Queryable, dispatchId: number, since: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ at: number; n: number }>`
     select (floor(extract(epoch from sent_at) / 3600) * 3600000)::float8 as at, count(*)::int as n from dispatch_items
@@ -9,7 +9,7 @@ export async function sentByHour(db: Queryable, dispatchId: number, since: Date)
   return new Map(rows.map(({ at, n }) => [at, n]))
 }
 
-/** What became of each text of a dispatch: how many it reached, who of them answered, and who wants nothing more. */
+/** Returns the results of each text of a dispatch: recipients reached, replied, opted out. */
 export async function outcomesByVariant(
   db: Queryable,
   dispatchId: number,
@@ -21,7 +21,7 @@ export async function outcomesByVariant(
   return rows
 }
 
-/** How many conversations a connection began by dispatches since a moment, and when the last message to a list left. */
+/** Returns the number of first contacts of a connection by dispatches since a time, and the time of the last message. */
 export async function firstContactsSince(
   db: Queryable,
   connectionId: number,

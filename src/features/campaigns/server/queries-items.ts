@@ -9,7 +9,7 @@ const COUNTED = sql`
     select dispatch_id, was as counter, -1 as amount from moved union all select dispatch_id, state, 1 from moved) changed
   group by dispatch_id, counter having sum(amount) <> 0`
 
-/** A recipient’s new state; `reason` empty where there is nothing to say. */
+/** New state of a recipient; `reason`: '' if none. */
 type Moved = { readonly key: string | number; readonly state: ItemState; readonly reason: string }
 
 // The one way in which recipients come from one state into another: what is counted follows in the same statement.
@@ -38,7 +38,7 @@ async function move(
     ${COUNTED}`.execute(db)
 }
 
-/** Notes what became of the messages of recipients. */
+/** Updates recipients by the status of their messages. */
 export const moveByMessage = (
   db: Tx,
   changes: readonly { messageId: string; state: ItemState; reason: string }[],
@@ -50,10 +50,10 @@ export const moveByMessage = (
     { by: 'message_id', now },
   )
 
-/** So many recipients are brought to the state of their messages at once. */
+/** Maximum number of recipients that are updated to their messages' status at once. */
 const MOST_BEHIND = 10_000
 
-/** Messages of a dispatch that have come further than their recipients say. */
+/** Returns messages of a dispatch whose status is further than their recipient's state. */
 export async function messagesAhead(
   db: Queryable,
   dispatchId: number,
@@ -68,7 +68,7 @@ export async function messagesAhead(
   return rows
 }
 
-/** Notes recipients to whom their message was written just now. */
+/** Marks recipients whose message was just written. */
 export const queueItems = (
   db: Tx,
   items: readonly { id: number; variant: number; isFirst: boolean }[],
@@ -80,7 +80,7 @@ export const queueItems = (
     { by: 'id', now, from: 'waiting' },
   )
 
-/** Notes recipients that are left out, and why. */
+/** Marks recipients as skipped, with the reason. */
 export const skipItems = (db: Tx, items: readonly { id: number; reason: string }[], now: Date): Promise<void> =>
   move(
     db,
@@ -88,7 +88,7 @@ export const skipItems = (db: Tx, items: readonly { id: number; reason: string }
     { by: 'id', now, from: 'waiting' },
   )
 
-/** Leaves out the first of a dispatch who still wait, or (`most` null) all of them. */
+/** Skips the first `most` waiting recipients of a dispatch, or (null) all of them. */
 export async function skipWaiting(
   db: Tx,
   dispatchId: number,
@@ -104,10 +104,13 @@ export async function skipWaiting(
     ${COUNTED}`.execute(db)
 }
 
-/** So many recipients are added by one statement: a hundred thousand would take longer than one may. */
+/** Number of recipients per insert statement, because of the statement time-out. */
 const BLOCK = 5000
 
-/** Adds recipients out of contacts (`id`), one for each number, by connections in turn, with `values` of their own; answers how many are new. */
+/**
+ * Adds contacts (`id`) as recipients, one per number, spread over the connections in turn, with their own `values`; returns
+ * how many are new.
+ */
 export async function addItems(
   db: Tx,
   to: { dispatchId: number; connectionIds: readonly number[] },
@@ -144,7 +147,7 @@ async function addBlock(
   return rows[0]!.n
 }
 
-/** How many contacts are chosen. */
+/** Counts the chosen contacts. */
 export async function countChosen(db: Queryable, chosen: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${chosen}) chosen`.execute(db)
   return rows[0]!.n
@@ -164,7 +167,7 @@ export const copyItems = (
         and (not ${onlySilent} or (i.replied_at is null and i.state in ('sent', 'delivered', 'read')))`,
   )
 
-/** Takes out recipients who still wait: of one contact, or all; answers how many. */
+/** Removes waiting recipients, of one contact or all; returns their number. */
 export async function removeItems(db: Tx, dispatchId: number, contactId: number | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with removed as (
@@ -177,13 +180,13 @@ export async function removeItems(db: Tx, dispatchId: number, contactId: number 
   return rows[0]!.n
 }
 
-/** Lets all recipients who wait be written to by another connection. */
+/** Moves all waiting recipients to another connection. */
 export async function setItemsConnection(db: Tx, dispatchId: number, connectionId: number): Promise<void> {
   await sql`update dispatch_items set connection_id = ${connectionId}
     where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
 }
 
-/** Takes out recipients who are counted as skipped back into the queue, as a dispatch starts anew. */
+/** Puts recipients counted as skipped back into the queue when a dispatch restarts. */
 export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<void> {
   await sql`
     with held as (
@@ -195,7 +198,7 @@ export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<voi
     ${COUNTED}`.execute(db)
 }
 
-/** A recipient as it is listed. */
+/** Row of the recipient list. */
 export type ItemRecord = {
   readonly id: number
   readonly contactId: number
@@ -209,16 +212,16 @@ export type ItemRecord = {
   readonly clickedAt: Date | null
 }
 
-/** Which recipients are listed. */
+/** Filter of recipients. */
 export type ListedItems = {
   readonly dispatchId: number
   readonly states: readonly string[] | null
   readonly replied: boolean
   readonly optedOut: boolean
   readonly clicked: boolean
-  /** Who got this one of the texts, from 0; null: any. */
+  /** Index of the text that recipients got, from 0; null: any. */
   readonly variant: number | null
-  /** The only contacts that may be among them. */
+  /** Contacts to restrict the list to; null: all. */
   readonly contactIds: readonly number[] | null
 }
 
@@ -229,7 +232,7 @@ const listed = ({ dispatchId, states, replied, optedOut, clicked, variant, conta
   and (${variant}::int is null or (i.variant = ${variant} and i.state in ('sent', 'delivered', 'read')))
   and (${contactIds === null} or i.contact_id = any(${[...(contactIds ?? [])]}::bigint[]))`
 
-/** A page of recipients in their order; `after` is the last id of the page before. */
+/** Returns a page of recipients in order; `after`: last id of the page before. */
 export async function listItems(
   db: Queryable,
   which: ListedItems,
@@ -244,7 +247,7 @@ export async function listItems(
   return rows
 }
 
-/** How many are listed, counted up to `most`. */
+/** Counts recipients by a filter, up to `most`. */
 export async function countItems(db: Queryable, which: ListedItems, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from dispatch_items i where ${listed(which)} limit ${most}) counted`.execute(
@@ -253,7 +256,7 @@ export async function countItems(db: Queryable, which: ListedItems, most: number
   return rows[0]!.n
 }
 
-/** A recipient who answered: of which dispatch, and where that wants answers. */
+/** Recipient who answered, with the dispatch and its targets for answers. */
 export type Answered = {
   readonly id: number
   readonly ticketId: number
@@ -264,7 +267,7 @@ export type Answered = {
   readonly replyFlowId: number | null
 }
 
-/** The newest message to a list that reached the contact of each of some tickets by its connection since a moment, unanswered. */
+/** Returns the latest unanswered dispatch message to the contact of each ticket on its connection since a time. */
 export async function findUnanswered(db: Queryable, ticketIds: readonly number[], since: Date): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
     select newest.id, t.id as "ticketId", d.id as "dispatchId", d.name, d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId",
@@ -283,7 +286,7 @@ export async function findUnanswered(db: Queryable, ticketIds: readonly number[]
   return rows
 }
 
-/** Notes that recipients answered, and which of them want nothing more; each counts once. */
+/** Records that recipients answered, and whether they opted out; each counts once. */
 export async function markAnswered(
   db: Tx,
   answers: readonly { id: number; optsOut: boolean }[],
@@ -302,7 +305,7 @@ export async function markAnswered(
     group by dispatch_id, counter`.execute(db)
 }
 
-/** The text that a recipient got as the dispatch keeps it; undefined where there is none. */
+/** Returns the text that a recipient got, as stored with the dispatch; undefined if there is none. */
 export async function findLinked(db: Queryable, itemId: number): Promise<string | undefined> {
   const { rows } = await sql<{ body: string | null }>`
     select d.messages -> i.variant ->> 'body' as body from dispatch_items i
@@ -311,7 +314,7 @@ export async function findLinked(db: Queryable, itemId: number): Promise<string 
   return rows[0]?.body ?? undefined
 }
 
-/** Notes that a recipient opened a link; only the first time counts. */
+/** Records that a recipient opened a link; only the first time counts. */
 export async function markClicked(db: Tx, itemId: number, now: Date): Promise<void> {
   await sql`
     with marked as (
@@ -321,7 +324,7 @@ export async function markClicked(db: Tx, itemId: number, now: Date): Promise<vo
     select app.tenant(), dispatch_id, 'clicked', 1 from marked`.execute(db)
 }
 
-/** The connections by which somebody of a dispatch still waits to be written to. */
+/** Returns ids of the connections on which recipients of a dispatch still wait. */
 export async function connectionsOf(db: Queryable, dispatchId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct connection_id as id from dispatch_items
@@ -329,7 +332,7 @@ export async function connectionsOf(db: Queryable, dispatchId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Lets those wait anew whose messages failed, each with a message of its own; answers how many. */
+/** Moves failed recipients back to waiting, each with a new message id; returns their number. */
 export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with held as (
@@ -343,7 +346,7 @@ export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promis
   return rows[0]!.n
 }
 
-/** Contacts by their numbers, whichever way those are spelled (`app.line_of`). */
+/** Returns contact ids by number, in any spelling (`app.line_of`). */
 export async function contactsOfLines(db: Queryable, lines: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; id: number }>`
     select distinct on (app.line_of(c.number)) app.line_of(c.number) as key, coalesce(c.merged_into, c.id) as id from contacts c
@@ -352,7 +355,7 @@ export async function contactsOfLines(db: Queryable, lines: readonly string[]): 
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-/** Takes away by which number somebody was a recipient, and what was said to them alone; that they were one stays. */
+/** Erases number and own values of recipients; the recipients themselves stay. */
 export const forgetRecipients: Forgetting = async ({ db }, { contactIds }) => {
   await sql`update dispatch_items set line = 'c' || id, own_values = null
     where tenant_id = app.tenant() and contact_id = any(${[...contactIds]}::bigint[])`.execute(db)

@@ -7,10 +7,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { personOf } from '#server/db/person.ts'
 import { type DispatchPlan, planColumns } from './queries.ts'
 
-/** When the last message of any dispatch left by a connection, and how the time until the next one varies (0 to 1). */
+/** Time of the last dispatch message on a connection, and the random part of the interval to the next one (0 to 1). */
 export type Lane = { readonly sentAt: Date | null; readonly jitter: number }
 
-/** Holds the turns of a connection. */
+/** Locks and returns the turns of a connection. */
 export async function lockLane(db: Tx, connectionId: number): Promise<Lane> {
   await sql`insert into dispatch_lanes (tenant_id, connection_id) values (app.tenant(), ${connectionId})
     on conflict do nothing`.execute(db)
@@ -20,7 +20,7 @@ export async function lockLane(db: Tx, connectionId: number): Promise<Lane> {
   return rows[0]!
 }
 
-/** Notes that a message has left by a connection. */
+/** Records that a dispatch message was sent on a connection. */
 export async function moveLane(db: Tx, connectionId: number, { sentAt, jitter }: Lane): Promise<void> {
   await db
     .updateTable('dispatch_lanes')
@@ -29,7 +29,7 @@ export async function moveLane(db: Tx, connectionId: number, { sentAt, jitter }:
     .execute()
 }
 
-/** Connections with a dispatch that sends and turns that were due some time ago, as the platform. */
+/** Returns connections whose turn for a dispatch was due before a time; requires platform database access. */
 export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantId: number; connectionId: number }[]> {
   const { rows } = await sql<{ tenantId: number; connectionId: number }>`
     select distinct d.tenant_id as "tenantId", i.connection_id as "connectionId" from dispatches d
@@ -43,7 +43,7 @@ export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantI
   return rows
 }
 
-/** Dispatches that may send by a connection and have somebody waiting there, held; whose turn was longest ago first. */
+/** Returns and locks the dispatches with waiting recipients on a connection, least recently served first. */
 export async function lockActive(db: Tx, connectionId: number): Promise<DispatchPlan[]> {
   const { rows } = await sql<DispatchPlan>`
     select ${planColumns} from dispatches d where d.tenant_id = app.tenant() and d.status in ('scheduled', 'processing') and exists (
@@ -53,7 +53,7 @@ export async function lockActive(db: Tx, connectionId: number): Promise<Dispatch
   return rows.toSorted((one, other) => (one.turnedAt?.getTime() ?? 0) - (other.turnedAt?.getTime() ?? 0))
 }
 
-/** What changed of a number since a moment, the newest first. */
+/** Returns the changes of a number since a time, newest first. */
 export async function changesSince(db: Queryable, connectionId: number, since: Date): Promise<NumberStateChange[]> {
   const rows = await db
     .selectFrom('number_changes')
@@ -66,7 +66,7 @@ export async function changesSince(db: Queryable, connectionId: number, since: D
   return rows
 }
 
-/** A connection as the engine needs it. */
+/** Connection with the data that the engine needs. */
 export type KnownConnection = {
   readonly id: number
   readonly type: string
@@ -74,11 +74,11 @@ export type KnownConnection = {
   readonly isDeleted: boolean
   readonly firstConnectedAt: Date | null
   readonly numberState: NumberState | null
-  /** Texts leave without accents. */
+  /** Whether texts are sent without accents. */
   readonly isPlain: boolean
 }
 
-/** A connection with how its number stands. */
+/** Returns a connection with the state of its number. */
 export async function findConnection(db: Queryable, connectionId: number): Promise<KnownConnection | undefined> {
   const { rows } = await sql<KnownConnection>`
     select c.id, c.type, c.status, c.is_deleted as "isDeleted", c.first_connected_at as "firstConnectedAt", s.state as "numberState",
@@ -88,7 +88,7 @@ export async function findConnection(db: Queryable, connectionId: number): Promi
   return rows[0]
 }
 
-/** How many messages to lists are written by a connection and have not left, and how many of those begin conversations. */
+/** Counts unsent dispatch messages of a connection, and those of them that begin conversations. */
 export async function countUnsent(db: Queryable, connectionId: number): Promise<{ all: number; first: number }> {
   const { rows } = await sql<{ all: number; first: number }>`
     select count(*)::int as all, count(*) filter (where i.is_first)::int as first from dispatch_items i
@@ -97,10 +97,10 @@ export async function countUnsent(db: Queryable, connectionId: number): Promise<
   return rows[0]!
 }
 
-/** Reasons for which a channel refuses a number that does not exist. */
+/** Error codes and texts of a channel for a number that does not exist. */
 const UNKNOWN = ['ERR_WAPP_INVALID_CONTACT', errorText('ERR_WAPP_INVALID_CONTACT')]
 
-/** What became of the last messages to lists that a connection sent since a moment. */
+/** Returns the results of the latest dispatch messages of a connection since a time. */
 export async function outcomesOf(
   db: Queryable,
   connectionId: number,
@@ -117,7 +117,7 @@ export async function outcomesOf(
   return rows[0]!
 }
 
-/** A recipient who waits, with what decides whether they are written to. */
+/** Waiting recipient, with the facts that decide whether they get a message. */
 export type Candidate = {
   readonly id: number
   readonly messageId: string
@@ -132,7 +132,7 @@ export type Candidate = {
   readonly isFirst: boolean
 }
 
-/** What is known of recipients, of the table called `i`: facts of the contact, or of the person that they are part of. */
+/** SQL columns with the facts of recipients in table `i`: those of the contact, or of the person that it was merged into. */
 const facts = (since: Date) => sql`
   p.id is null as "isGone", coalesce(p.is_group, false) as "isGroup", coalesce(p.blocked, false) as "isBlocked",
   p.is_wa_contact as "isReachable",
@@ -148,7 +148,7 @@ const person = sql`
   left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
   left join lateral (select * from contacts o where o.tenant_id = app.tenant() and o.id = ${personOf('c')} offset 0) p on true`
 
-/** The next recipients of a dispatch by a connection, in their order, held. */
+/** Returns and locks the next recipients of a dispatch on a connection, in order. */
 export async function nextCandidates(
   db: Tx,
   { dispatchId, connectionId }: { dispatchId: number; connectionId: number },
@@ -162,16 +162,16 @@ export async function nextCandidates(
   return rows
 }
 
-/** Recipients that are the same to a plan, and how many those are. */
+/** Facts that several recipients share, with their number. */
 export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values'> & {
   readonly isRevoked: boolean
   readonly isUnasked: boolean
   readonly count: number
-  /** Their items, where those are asked for. */
+  /** Ids of their items, if requested. */
   readonly ids: readonly number[] | null
 }
 
-/** Counts who waits in a dispatch, of the items up to `last` after `after`, by what decides whether they are written to. */
+/** Counts waiting recipients of a dispatch between two items by the facts that decide whether they get a message. */
 export async function countCandidates(
   db: Queryable,
   dispatchId: number,
@@ -197,7 +197,7 @@ export async function countCandidates(
   return rows
 }
 
-/** Returns those of some contacts who came by an imported list without a declared source. */
+/** Returns those of the contacts who came from an imported list without a declared source. */
 export async function withoutSource(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c
@@ -206,7 +206,7 @@ export async function withoutSource(db: Queryable, contactIds: readonly number[]
   return rows.map(({ id }) => id)
 }
 
-/** The contacts of the next items that wait in a dispatch, after an item, in their order. */
+/** Returns a page of the contacts of waiting recipients, after an item, in order. */
 export async function waitingContacts(
   db: Queryable,
   dispatchId: number,
@@ -219,7 +219,7 @@ export async function waitingContacts(
   return rows
 }
 
-/** How many who wait in a dispatch have nothing to stand for a variable, by its name. */
+/** Counts waiting recipients of a dispatch with an empty variable, by its name. */
 export async function countEmpty(db: Queryable, dispatchId: number): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select count(*) filter (where c.name = '')::int as name, count(*) filter (where c.name = '' and c.first_name = '')::int as "firstName",
@@ -247,7 +247,7 @@ export async function isMarketing(
   return row?.category === 'MARKETING'
 }
 
-/** Whether the queue and the tag are there that a dispatch names. */
+/** Returns whether the queue and the tag of a dispatch exist. */
 export async function findNamed(
   db: Queryable,
   { replyQueueId, replyTagId }: { replyQueueId: number | null; replyTagId: number | null },
@@ -258,14 +258,14 @@ export async function findNamed(
   return rows[0]!
 }
 
-/** What texts to a contact speak of: columns of `contacts`, and of their stage as `s`. */
+/** Columns of a text's variables: of `contacts`, and of the stage as `s`. */
 const SUBJECT = [
   ...(['contacts.name', 'contacts.first_name as firstName', 'contacts.last_name as lastName'] as const),
   ...(['contacts.business_name as businessName', 'contacts.email', 'contacts.number as phoneNumber'] as const),
   's.name as kanban',
 ] as const
 
-/** Of whom texts to a contact speak. */
+/** Returns the values of a contact for a text's variables. */
 export const findSubject = async (db: Queryable, contactId: number, only: OnlyFor) =>
   contactsFor(db, only)
     .leftJoin('stages as s', (join) =>
@@ -275,7 +275,7 @@ export const findSubject = async (db: Queryable, contactId: number, only: OnlyFo
     .where('contacts.id', '=', contactId)
     .executeTakeFirst()
 
-/** Returns some recipients of a dispatch, each with their message, own values, and of whom its text speaks. */
+/** Returns recipients of a dispatch, each with message id, own values, and the values for the text's variables. */
 export const itemSubjects = async (db: Queryable, dispatchId: number, ids: readonly number[]) =>
   db
     .selectFrom('dispatch_items as i')
@@ -293,7 +293,7 @@ export const itemSubjects = async (db: Queryable, dispatchId: number, ids: reado
     .where(sql<boolean>`i.id = any(${[...ids]}::bigint[])`)
     .execute()
 
-/** The open and pending conversations in which some messages are, without groups. */
+/** Returns the open and pending tickets of messages, without groups. */
 export async function ticketsOpenFor(db: Queryable, messageIds: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct t.id from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id

@@ -4,26 +4,26 @@ import type { SendingHours } from '#domain/campaigns/hours.ts'
 import type { DispatchCounts, DispatchStatus } from '#domain/campaigns/states.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A text of a dispatch, with how often it comes beside the others. */
+/** Text of a dispatch, with its weight among the others. */
 export type DispatchText = { readonly body: string; readonly weight: number }
-/** The template that is sent in place of texts. */
+/** Template that is sent in place of texts. */
 export type DispatchTemplate = {
   readonly name: string
   readonly language: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What recipients without an answer get, so many days after the end. */
+/** Follow-up to recipients without an answer, in days after the end. */
 export type FollowUp = {
   readonly days: number
   readonly message: string
   readonly template: DispatchTemplate | null
 }
 
-/** How recipients were chosen: by a filter of contacts, or one by one. */
+/** Selection of recipients: by a filter of contacts, or one by one. */
 export type Chosen = { readonly filter: Record<string, unknown> } | { readonly contacts: readonly number[] }
 
-/** A dispatch as the engine needs it. */
+/** Dispatch with the data that the engine needs. */
 export type DispatchPlan = SendingHours & {
   readonly id: number
   readonly kind: string
@@ -31,7 +31,7 @@ export type DispatchPlan = SendingHours & {
   readonly status: DispatchStatus
   readonly startAt: Date
   readonly delay: number
-  /** Seconds by which the interval varies; null: as usual. */
+  /** Random variation of the interval in seconds; null: default. */
   readonly delaySpread: number | null
   readonly messages: readonly DispatchText[]
   readonly template: DispatchTemplate | null
@@ -43,13 +43,13 @@ export type DispatchPlan = SendingHours & {
   readonly replyQueueId: number | null
   readonly replyTagId: number | null
   readonly replyFlowId: number | null
-  /** Conversations in which it is written are closed. */
+  /** Whether the conversations that it writes in are closed. */
   readonly closesTickets: boolean
   readonly waitsUntil: Date | null
   readonly turnedAt: Date | null
 }
 
-/** A dispatch as it is shown: with who made it, its connection and what was counted. */
+/** Dispatch as it is shown: with author, connection and counts. */
 export type DispatchRecord = DispatchPlan & {
   readonly connectionId: number | null
   readonly connectionName: string | null
@@ -73,7 +73,7 @@ export type DispatchRecord = DispatchPlan & {
   readonly updatedAt: Date
 }
 
-/** The columns of a `DispatchPlan`, of the table called `d`. */
+/** Columns of a `DispatchPlan`, of table `d`. */
 export const planColumns = sql`d.id, d.kind, d.name, d.status, d.start_at as "startAt", d.delay, d.delay_spread as "delaySpread", d.messages, d.template, d.file_id as "fileId",
   (select f.mime from files f where f.tenant_id = d.tenant_id and f.id = d.file_id) as "fileMime",
   d.window_start as "windowStart", d.window_end as "windowEnd", d.weekdays, d.skips_holidays as "skipsHolidays", d.purpose,
@@ -95,17 +95,17 @@ const records = sql`select ${planColumns}, d.connection_id as "connectionId", c.
   from dispatches d left join connections c on c.tenant_id = d.tenant_id and c.id = d.connection_id
   left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id`
 
-/** The kinds that are meant. */
+/** Kinds of dispatches to include. */
 export type Kinds = readonly string[]
 
-/** One dispatch of some kinds. */
+/** Returns one dispatch of some kinds. */
 export async function findDispatch(db: Queryable, id: number, kinds: Kinds): Promise<DispatchRecord | undefined> {
   const { rows } = await sql<DispatchRecord>`${records}
     where d.tenant_id = app.tenant() and d.id = ${id} and d.kind = any(${[...kinds]}::text[])`.execute(db)
   return rows[0]
 }
 
-/** Which dispatches are listed. */
+/** Filter of dispatches. */
 export type Listed = {
   readonly kind: string
   readonly statuses: readonly string[] | null
@@ -116,7 +116,7 @@ const listed = ({ kind, statuses, search }: Listed) => sql`d.tenant_id = app.ten
   and (${statuses === null} or d.status = any(${[...(statuses ?? [])]}::text[]))
   and (${search}::text is null or app.fold(d.name) like app.fold(${search}::text))`
 
-/** A page of dispatches, the newest first; `after` is the last id of the page before. */
+/** Returns a page of dispatches, newest first; `after`: last id of the page before. */
 export async function listDispatches(
   db: Queryable,
   which: Listed,
@@ -128,14 +128,14 @@ export async function listDispatches(
   return rows
 }
 
-/** How many dispatches are listed, counted up to `most`. */
+/** Counts dispatches by a filter, up to `most`. */
 export async function countDispatches(db: Queryable, which: Listed, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from dispatches d where ${listed(which)} limit ${most}) counted`.execute(db)
   return rows[0]!.n
 }
 
-/** Holds a dispatch; whoever counts for it goes on. */
+/** Locks a dispatch without blocking the counting for it; returns its status. */
 export async function lockDispatch(db: Tx, id: number, kinds: Kinds): Promise<DispatchStatus | undefined> {
   const { rows } = await sql<{ status: DispatchStatus }>`
     select status from dispatches where tenant_id = app.tenant() and id = ${id} and kind = any(${[...kinds]}::text[]) for no key update`.execute(
@@ -146,7 +146,7 @@ export async function lockDispatch(db: Tx, id: number, kinds: Kinds): Promise<Di
 
 type Stored = Omit<Insertable<DB['dispatches']>, 'tenant_id' | 'created_at' | 'updated_at'>
 
-/** Stores a dispatch; answers its id. */
+/** Stores a dispatch; returns its id. */
 export async function insertDispatch(db: Tx, values: Stored, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('dispatches')
@@ -156,7 +156,7 @@ export async function insertDispatch(db: Tx, values: Stored, now: Date): Promise
   return id
 }
 
-/** Stores what there is once: the next occurrence of a dispatch, its follow-up, what was asked for under an id; answers its id where it is new. */
+/** Stores a unique dispatch (next occurrence, follow-up, or given `idFront`); returns its id if it is new. */
 export async function insertOnce(db: Tx, values: Stored, now: Date): Promise<number | undefined> {
   const made = await db
     .insertInto('dispatches')
@@ -173,7 +173,7 @@ export async function findByIdFront(db: Queryable, idFront: string): Promise<num
   return row?.id
 }
 
-/** Dispatches whose start is to be prepared by some moment, as the platform. */
+/** Returns the dispatches whose start is to be prepared until a time; requires platform database access. */
 export async function dispatchesToOpen(db: Queryable, until: Date): Promise<{ tenantId: number; id: number }[]> {
   const { rows } = await sql<{ tenantId: number; id: number }>`
     select tenant_id as "tenantId", id from dispatches
@@ -195,16 +195,16 @@ export async function removeDispatch(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('dispatches').where('id', '=', id).execute()
 }
 
-/** Counts that are waiting to be added up, as the platform: of which companies. */
+/** Returns the companies with pending counts; requires platform database access. */
 export async function tenantsWithTicks(db: Queryable): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select distinct tenant_id as id from dispatch_ticks`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** At most so many counts are added up at once. */
+/** Maximum number of counts that are summed up at once. */
 const MOST_TICKS = 10_000
 
-/** Adds up what was counted since; answers the dispatches that it was of. What another process adds up is left to it. */
+/** Sums up the pending counts, except those locked by another process; returns the ids of their dispatches. */
 export async function addUp(db: Tx): Promise<number[]> {
   const { rows: ticked } = await sql<{ id: number; dispatchId: number }>`
     select id, dispatch_id as "dispatchId" from dispatch_ticks where tenant_id = app.tenant()
@@ -227,7 +227,7 @@ export async function addUp(db: Tx): Promise<number[]> {
   return dispatchIds
 }
 
-/** Ends those of some dispatches of which nobody is left to be written to; answers which. */
+/** Finishes those of the dispatches without any recipient left to write to; returns their ids. */
 export async function finishDone(db: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update dispatches d set status = 'finished', finished_at = ${now}, updated_at = ${now}, waits_until = null

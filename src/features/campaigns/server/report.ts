@@ -25,10 +25,10 @@ const HEADER = [
   'Abriu um link em',
 ]
 
-/** The first columns, as much of a page's width as each takes. */
+/** First columns of the report, with their share of the page's width. */
 const ON_PAPER = [0.25, 0.17, 0.1, 0.12, 0.21, 0.15].map((share, at) => ({ title: HEADER[at]!, share }))
 
-/** Sends the recipients of a dispatch and what became of them as a file, while it is made; given up after five minutes. */
+/** Streams the recipients of a dispatch with their results as a file while it is created; aborted after five minutes. */
 export async function reportOf(
   ctx: SlowCtx,
   dispatch: DispatchRecord,
@@ -89,7 +89,7 @@ export async function reportOf(
   return tableFile(format, { name: file, sheet: 'Campanha' }, withHeader())
 }
 
-/** What a report on paper says before its rows. */
+/** Returns the figures above the rows of a PDF report. */
 function factsOf({ counts, connectionName, startAt }: DispatchRecord, zone: string, now: Date): string[] {
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, uncertain = 0, skipped = 0 } = counts
   const total = waiting + queued + sent + delivered + read + failed + uncertain + skipped

@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000
 
 type Choosing = Pick<ReadCtx, 'settings' | 'now'> & { readonly db: Queryable; readonly user: Actor }
 
-/** The contacts of a choice whom a person sees, without groups. */
+/** Returns the selected contacts that a user may see, without groups. */
 export async function contactsOf(ctx: Choosing, chosen: Chosen) {
   const narrowing: Narrowing =
     'contacts' in chosen
@@ -36,7 +36,7 @@ export async function contactsOf(ctx: Choosing, chosen: Chosen) {
   return narrowedContacts(ctx.db, onlyFor(ctx), narrowing).select('contacts.id').where('contacts.is_group', '=', false)
 }
 
-/** The columns that a copy of a campaign has from it. */
+/** Returns the columns of a campaign that its copies take over. */
 export const columnsOf = (row: DispatchRecord) => ({
   ...{ connection_id: row.connectionId, delay: row.delay, messages: JSON.stringify(row.messages) },
   ...{ template: row.template && JSON.stringify(row.template), file_id: row.fileId },
@@ -47,7 +47,7 @@ export const columnsOf = (row: DispatchRecord) => ({
   audience: JSON.stringify(row.audience),
 })
 
-/** Prepares the start of a dispatch at its time: chooses recipients anew, and makes the next occurrence. */
+/** Job that prepares the start of a dispatch: selects recipients anew, and creates the next occurrence. */
 export const openJob = job({
   name: 'campaigns:open',
   schema: z.object({ id: z.number() }),
@@ -62,7 +62,10 @@ export async function openDue(platform: Platform): Promise<void> {
     )
 }
 
-/** In one transaction, so that a repeated job finds it done: `awaits_start` is off, and the next occurrence is there. */
+/**
+ * Prepares a dispatch in one transaction, so that a repeated job finds it done: `awaits_start` is off, and the next
+ * occurrence exists.
+ */
 async function open(ctx: Ctx, id: number): Promise<void> {
   const status = await lockDispatch(ctx.db, id, KINDS)
   if (status !== 'scheduled' && status !== 'processing' && status !== 'finished') return
@@ -104,7 +107,7 @@ async function chooseRecipients(ctx: Ctx, dispatch: DispatchRecord): Promise<voi
   for (const one of connections) enqueueTurn(ctx, one)
 }
 
-/** Schedules the follow-ups of campaigns that have just ended, so many days later; each campaign has one at most. */
+/** Schedules the follow-ups of campaigns that have just finished; each campaign has at most one. */
 export async function scheduleFollowUps(ctx: Ctx, ids: readonly number[]): Promise<void> {
   for (const one of ids) {
     const dispatch = await findDispatch(ctx.db, one, KINDS)

@@ -1,8 +1,9 @@
-import { SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
+import { SKIP_REASONS } from '#domain/campaigns/eligibility.ts'
+import { ownMember } from '#domain/keys.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { loadContacts, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
-import { type ErrorCode, errorText } from '#kit/errors.ts'
+import { errorText } from '#kit/errors.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
@@ -12,7 +13,7 @@ import type { ItemRecord } from './queries-items.ts'
 
 type Asking = { readonly platform: Platform; readonly tenantId: number }
 
-/** A campaign as it is told. */
+/** Converts a stored dispatch into the response format. */
 export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchRecord): Returned<typeof campaigns.get> {
   const { messages, fileId, fileMime, fileName, counts } = row
   const [one, two, three] = messages
@@ -38,11 +39,11 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
   }
 }
 
-/** Why a recipient was left out or failed, as its reader sees it. */
+/** Returns the sentence of a skip or failure reason. */
 const reasonText = (reason: string): string =>
-  SKIP_REASONS[reason as SkipReason] ?? (reason === '' ? '' : errorText(reason as ErrorCode))
+  ownMember(SKIP_REASONS, reason) ?? (reason === '' ? '' : errorText(reason))
 
-/** Recipients as they are told, with their contacts. */
+/** Converts recipients into the response form, with their contacts. */
 export async function serializeItems(
   { db, platform }: { readonly db: Queryable; readonly platform: Platform },
   items: readonly ItemRecord[],

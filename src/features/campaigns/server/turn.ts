@@ -37,37 +37,37 @@ import {
   withoutSource,
 } from './queries-turn.ts'
 
-/** How messages of dispatches are sent (`send_type`), by their purpose: marketing is what consents may forbid. */
+/** Send types (`send_type`) of dispatch messages by purpose; consents may block marketing. */
 export const SEND_TYPES = { marketing: 'campaign', utility: 'campaign-utility' } as const
 
-/** So many are written at once where nothing has to be between them. */
+/** Maximum number of messages written at once without an interval. */
 const BLOCK = 50
-/** So many who wait are looked at in one turn. */
+/** Maximum number of waiting recipients looked at per turn. */
 const LOOKED_AT = 100
-/** So many messages of a connection are written and have not left: the next follow when those have. */
+/** Maximum number of unsent messages of a connection; further ones are written once those are sent. */
 const MOST_UNSENT = { hurried: 50, paced: 3 } as const
-/** When it is looked again after a connection that is away, or what has not left. */
+/** Delays before the next turn of a disconnected connection, and of one with unsent messages, in ms. */
 const AWAY_MS = 15_000
 const UNSENT_MS = 1000
-/** Behind what people write. */
+/** Priority of turns, behind live messages. */
 const PRIORITY = 10
 export const WEEK_MS = 7 * 24 * 3_600_000
 
-/** One turn of a connection: the next messages of the dispatches that send by it. */
+/** Job of one turn of a connection: the next messages of its dispatches. */
 export const turnJob = job({
   name: 'campaigns:turn',
   schema: z.object({ connectionId: z.number() }),
   run: (platform, { tenantId, connectionId }) => takeTurn(platform, tenantId, connectionId),
 })
 
-/** Records that a connection has its next turn at a moment, or now. */
+/** Enqueues the next turn of a connection at a time, or now. */
 export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId: number, at?: number): void {
   const key = `campaign:${ctx.tenantId}:${connectionId}`
   const when = at === undefined ? {} : { runAt: new Date(at) }
   ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Records the turns that were due some time ago and have not been taken, whatever became of their jobs. */
+/** Enqueues the turns that are overdue by some time, whatever became of their jobs. */
 export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
@@ -75,8 +75,8 @@ export async function recoverTurns(platform: Platform, overdueMs: number): Promi
 }
 
 /**
- * Writes the next messages that leave by a connection, with their jobs, and notes their recipients, in one transaction: a
- * process that dies leaves all of it or nothing. Of two processes the second waits, and finds what the first left.
+ * Writes the next dispatch messages of a connection with their sending jobs, and marks their recipients, in one transaction,
+ * so that a dying process leaves all or nothing. A concurrent turn waits for the first one.
  */
 export async function takeTurn(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
   await unit(platform, { tenantId, user: null }, async (ctx) => {
@@ -87,7 +87,7 @@ export async function takeTurn(platform: Platform, tenantId: number, connectionI
   await platform.checkpoint('dispatch committed')
 }
 
-/** Takes the turn; answers when the next one is (epoch ms), null where nobody waits. */
+/** Takes a connection's turn; returns the time of the next one (epoch ms), null if no recipient waits. */
 async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
   const now = ctx.now.getTime()
   const lane = await lockLane(ctx.db, connectionId)
@@ -121,18 +121,21 @@ async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
   return deferred.length > 0 ? Math.min(...deferred) : null
 }
 
-/** The first moment from another on at which a dispatch may send. */
+/** Returns the first time from another on at which a dispatch may send. */
 function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, from: number): number | null {
   const { holidays } = companyHours(settings)
   return sendingTime(dispatch, { zone: settings.timezone, holidays }).after(from, 0)
 }
 
-/** Notes until when a dispatch waits: for its hours, or for a day on which its number may begin more conversations. */
+/**
+ * Records the time until which a dispatch waits: for its hours, or for a day on which its number may begin more
+ * conversations.
+ */
 async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: number): Promise<void> {
   if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
 }
 
-/** Why a dispatch cannot go on at all: its template is gone. */
+/** Returns the reason why a dispatch cannot continue: its template is gone; null if it can. */
 async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: KnownConnection): Promise<string | null> {
   if (!template) return null
   try {
@@ -144,13 +147,16 @@ async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: Kno
   }
 }
 
-/** Pauses a dispatch for a reason that its people read. */
+/** Pauses a dispatch, with the reason as a sentence. */
 async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<void> {
   await updateDispatch(ctx.db, id, { status: 'paused', pause_reason: reason }, ctx.now)
   ctx.emit(campaignEvents.changed, { id, action: 'update' }, { kind: 'permission', permission: 'campaigns:write' })
 }
 
-/** Sends what is next of a dispatch; answers when the connection has its next turn, null where it is the next dispatch's. */
+/**
+ * Sends the next message of a dispatch; returns the time of the connection's next turn, null if it belongs to the next
+ * dispatch.
+ */
 async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConnection): Promise<number | null> {
   const now = ctx.now.getTime()
   if (connection.status !== 'CONNECTED') return now + AWAY_MS
@@ -165,37 +171,11 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
     await pause(ctx, dispatch, care.level === 'stop' ? care.reasons.join(' ') : (fall ?? ''))
     return null
   }
-  const since = new Date(now - WEEK_MS)
-  const where = { dispatchId: dispatch.id, connectionId: connection.id }
-  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
-  const { revoked, unasked } = await refusalsAmong(
-    ctx,
-    dispatch.purpose,
-    candidates.map(({ contactId }) => contactId),
-  )
-  const rules = {
-    ...dispatch,
-    needsReach: capabilitiesOf(connection.type).numberCheck,
-    takesGroups: dispatch.kind !== 'campaign',
-  }
-  const chosen: Candidate[] = []
-  const skipped: { id: number; reason: string }[] = []
-  let begun = unsent.first
-  let waitsUntil: number | null = null
-  for (const one of candidates) {
-    if (chosen.length === (isHurried ? BLOCK : 1)) break
-    const reason = obstacleTo(
-      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
-      rules,
-    )
-    const mayBegin = one.isFirst ? firstContactAt(known, facts, begun, now) : now
-    if (reason) skipped.push({ id: one.id, reason })
-    else if (mayBegin > now) waitsUntil ??= mayBegin
-    else {
-      chosen.push(one)
-      if (one.isFirst) begun++
-    }
-  }
+  const { chosen, skipped, waitsUntil } = await chooseNext(ctx, dispatch, connection, {
+    most: isHurried ? BLOCK : 1,
+    firstUnsent: unsent.first,
+    mayBegin: (begun) => firstContactAt(known, facts, begun, now),
+  })
   const refused = await write(ctx, dispatch, connection, chosen)
   await skipItems(ctx.db, [...skipped, ...refused], ctx.now)
   const isHeld = chosen.length === 0 && waitsUntil !== null
@@ -218,7 +198,57 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   return now
 }
 
-/** Returns whom of some contacts a purpose may not reach: who revoked it, and for marketing who was never asked. */
+type Choosing = {
+  readonly most: number
+  /** First messages on the connection that have not been sent yet. */
+  readonly firstUnsent: number
+  /** When one more contact may get a first message, after so many that have not been sent. */
+  mayBegin(begun: number): number
+}
+
+/** Returns who is next of a dispatch, who is skipped and why, and until when the first contact that may not begin waits. */
+async function chooseNext(
+  ctx: Ctx,
+  dispatch: DispatchPlan,
+  connection: KnownConnection,
+  { most, firstUnsent, mayBegin }: Choosing,
+) {
+  const now = ctx.now.getTime()
+  const since = new Date(now - WEEK_MS)
+  const where = { dispatchId: dispatch.id, connectionId: connection.id }
+  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
+  const { revoked, unasked } = await refusalsAmong(
+    ctx,
+    dispatch.purpose,
+    candidates.map(({ contactId }) => contactId),
+  )
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
+  const chosen: Candidate[] = []
+  const skipped: { id: number; reason: string }[] = []
+  let begun = firstUnsent
+  let waitsUntil: number | null = null
+  for (const one of candidates) {
+    if (chosen.length === most) break
+    const reason = obstacleTo(
+      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
+      rules,
+    )
+    const beginsAt = one.isFirst ? mayBegin(begun) : now
+    if (reason) skipped.push({ id: one.id, reason })
+    else if (beginsAt > now) waitsUntil ??= beginsAt
+    else {
+      chosen.push(one)
+      if (one.isFirst) begun++
+    }
+  }
+  return { chosen, skipped, waitsUntil }
+}
+
+/** Returns the contacts that a purpose may not reach: those who revoked it, and for marketing those never asked. */
 export async function refusalsAmong(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   purpose: DispatchPlan['purpose'],
@@ -231,13 +261,13 @@ export async function refusalsAmong(
   return { revoked, unasked: new Set(undeclared.filter((id) => !asked.has(id))) }
 }
 
-/** The text of a campaign with the recipient's own short addresses in place of its links. */
+/** Returns the text of a campaign with the recipient's own short links in place of its links. */
 export const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number, body: string): string =>
   kind === 'campaign' && platform.env.PUBLIC_URL
     ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')
     : body
 
-/** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
+/** Writes a dispatch's message to each recipient; returns those to whom it cannot be written, with the reason. */
 async function write(
   ctx: Ctx,
   { kind, messages, template, fileId, fileMime, purpose, closesTickets }: DispatchPlan,

@@ -18,10 +18,10 @@ import css from './campaigns.module.css'
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const ContactAudience = lazyPart(async () => await contactScreens().loadAudience())
 
-/** After so long without a change the contacts of a filter are counted. */
+/** Debounce before the contacts of a filter are counted, in ms. */
 const COUNT_AFTER_MS = 400
 
-/** Includes contacts in a campaign: all that filters or a saved view let through, or one by one. */
+/** Dialog that includes contacts in a campaign: all that match a filter or saved view, or one by one. */
 export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () => void }) {
   const [way, setWay] = useState<'filter' | 'people'>('filter')
   const [filter, setFilter] = useState<AudienceFilter>({ blocked: false })

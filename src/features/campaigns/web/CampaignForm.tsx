@@ -40,7 +40,7 @@ const messageField = (number: number): TemplateField => ({
 
 const messages = ['message1', 'message2', 'message3'] as const
 
-/** The drawer of one campaign: `id` of the row, or 'novo'. */
+/** Drawer of one campaign: `id` of the row, or 'novo'. */
 export function CampaignForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(campaigns.get, id)
@@ -255,7 +255,7 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
   )
 }
 
-/** The repetitions to choose from, by the day of the start; one of another kind stays until something else is chosen. */
+/** Returns the options of repetition, by the weekday of the start; a stored rule of another kind stays until changed. */
 function repeatsOf({ start, recurrence }: CampaignValues) {
   const usual =
     start === '' ? [{ value: '', label: t('Não repete') }] : repeatsFrom(localTime(Date.parse(`${start}Z`), 0))
@@ -264,7 +264,7 @@ function repeatsOf({ start, recurrence }: CampaignValues) {
     : [...usual, { value: recurrence, label: t('Como está: {how}', { how: repeatText(recurrence) }) }]
 }
 
-/** What recipients without an answer get some days after the end. */
+/** Fields of the follow-up to recipients without an answer. */
 function FollowUpFields(props: {
   values: CampaignValues
   isOfficial: boolean

@@ -30,7 +30,7 @@ import { RhythmCard } from './RhythmCard.tsx'
 import { StartDialog } from './StartDialog.tsx'
 import { VariantsCard } from './VariantsCard.tsx'
 
-/** One campaign: how far it is, how its number does, to whom it went and what became of that, as a phone shows it. */
+/** Page of one campaign: progress, number care, recipients with their states, and the message on a phone. */
 export function CampaignPage() {
   const { campanhaId } = useParams({ strict: false })
   const id = Number(campanhaId)
@@ -99,7 +99,7 @@ const factsOf = ({ start, sessionName, userName, waitsUntil, status }: Campaign)
     .filter(Boolean)
     .join(' · ')
 
-/** What one does next with a campaign, by its state. */
+/** Buttons of the next steps of a campaign, by its state. */
 function Actions({ row, open }: { row: Campaign; open: (what: 'audience' | 'start') => void }) {
   const { id, status } = row
   const pause = (

@@ -41,7 +41,7 @@ const columns: readonly Column<Campaign>[] = [
 
 const statuses = Object.entries(STATUSES).map(([id, { label: name }]) => ({ id, name }))
 
-/** The campaigns of the company, the newest first. */
+/** Screen of the company's campaigns, newest first. */
 export function Campaigns() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()

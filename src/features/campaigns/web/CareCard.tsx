@@ -13,7 +13,7 @@ import css from './campaigns.module.css'
 import { daysText } from './labels.ts'
 import { NONE } from './report-filter.ts'
 
-/** How carefully a campaign is sent: rhythm, hours, variety, and who asked to be left alone. */
+/** Card with the care of a campaign: interval, hours, variety, and opt-outs. */
 export function CareCard({ row }: { row: Campaign }) {
   const { delay, windowStart, windowEnd, weekdays, message2, message3, template, optedOut, replied } = row
   const { data: care } = useQuery({

@@ -42,7 +42,7 @@ const messageField = (kind: MassKind): TemplateField => ({
   },
 })
 
-/** What one kind of message to lists needs: by which channels, how fast, what, and to whom. */
+/** Form of one kind of message to lists: connections, pace, content, recipients. */
 export function MassForm({ kind }: { kind: MassKind }) {
   const connections = useChoices('connections').filter(({ type, isAllowed }) => {
     const { begins, smsParts, templates } = capabilitiesOf(type)
@@ -219,7 +219,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
 
 const partsText = (parts: number): string => plural(parts, t('SMS'), t('SMS'))
 
-/** Errors by field; those of no field under the empty name. */
+/** Returns errors by field; those without a field under ''. */
 function problemsOf(error: unknown): Readonly<Record<string, string>> {
   const details = isApiError(error) ? (error.details as Record<string, unknown>) : {}
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return details as Record<string, string>

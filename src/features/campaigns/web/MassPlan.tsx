@@ -6,7 +6,7 @@ import type { CampaignPlan } from '../contract.ts'
 import css from './campaigns.module.css'
 import { PlanFacts } from './PlanFacts.tsx'
 
-/** What a message to a list will do, before it is sent. */
+/** Dialog with the forecast of a message to a list, before it is sent. */
 export function MassPlan(props: { plan: CampaignPlan; busy: boolean; onSend: () => void; onClose: () => void }) {
   const { plan, busy, onSend, onClose } = props
   return (

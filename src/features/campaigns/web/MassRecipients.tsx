@@ -20,7 +20,7 @@ const columns: readonly Column<CampaignRecipient>[] = [
   { key: 'at', title: t('Hora'), numeric: true, cell: (row) => (row.stateAt ? formatListTime(row.stateAt) : null) },
 ]
 
-/** Who gets one message to a list, and what became of it. */
+/** List of recipients of one message to a list, with their states. */
 export function MassRecipients({ row, onClose }: { row: Campaign; onClose: () => void }) {
   const list = useList(
     dispatches.contacts,

@@ -2,7 +2,7 @@ import { Input, NumberInput } from '@mantine/core'
 import { t } from '#web/t.ts'
 import css from './campaigns.module.css'
 
-/** What part of the recipients gets each of several messages; nothing where there is only one. */
+/** Fields of the share of recipients of each message; empty if there is only one message. */
 export function MessageShares(props: {
   texts: readonly string[]
   weights: readonly number[]

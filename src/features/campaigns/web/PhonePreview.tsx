@@ -13,7 +13,7 @@ import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
 import { TestDialog } from './TestDialog.tsx'
 
-/** The messages of a campaign as a phone shows them: to the contact that is named, or to its first one. */
+/** Preview of a campaign's messages on a phone, to the given contact or the first recipient. */
 export function PhonePreview(props: { id: string; row: Campaign; contactId: number | null }) {
   const { row, contactId } = props
   const { id, contactsCount } = row

@@ -4,7 +4,7 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import type { CampaignPlan } from '../contract.ts'
 import css from './campaigns.module.css'
 
-/** Who gets a message and who does not, until when it takes, what it costs and risks; `start` where it is not sent at once. */
+/** Forecast of a dispatch: recipients, skipped ones, end, cost, risk; `start` if it is not sent at once. */
 export function PlanFacts({ plan, start }: { plan: CampaignPlan; start?: string }) {
   const { reached, left, firstContacts, endsAt, parts, cost, level, reasons, delay, unknownVariables, emptyVariables } =
     plan

@@ -19,7 +19,7 @@ const partsOf = (row: Campaign): Part[] => [
   { key: 'waiting', label: t('Na fila'), count: row.waiting + row.queued },
 ]
 
-/** How far a campaign is: its recipients by what became of them; each figure opens its rows. */
+/** Card with the progress of a campaign: recipients by state; each figure opens its rows. */
 export function ProgressCard({ row }: { row: Campaign }) {
   const [, setUrl] = useUrlState()
   const { contactsCount: total, waiting } = row

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { Purpose } from '#domain/consents/consents.ts'
 import { t } from '#web/t.ts'
 
-/** Asks what messages are for: those who opted out get no marketing. */
+/** Choice of the purpose of messages; contacts who opted out get no marketing. */
 export const PurposeSelect = ({ value, onChange }: { value: Purpose; onChange: (next: Purpose) => void }) => (
   <Select
     label={t('Finalidade')}

@@ -59,12 +59,12 @@ const columns: readonly Column<CampaignRecipient>[] = [
 
 const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
 
-/** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
+/** Table of a campaign's recipients with their states; `onShow` is called with the contact whose message is to be shown. */
 export function Report(props: {
   row: Campaign
   onInclude: () => void
   onShow: (contactId: number) => void
-  /** The id of where `onShow` shows a contact. */
+  /** Id of the element in which `onShow` shows a contact. */
   shownIn: string
 }) {
   const { row, onInclude, onShow, shownIn } = props

@@ -10,7 +10,7 @@ import { campaigns } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
 
-/** How many messages left in each hour, how many are planned, and when the last one leaves. */
+/** Card with the messages per hour, sent and planned, and the expected end. */
 export function RhythmCard({ row }: { row: Campaign }) {
   const { data, error, refetch } = useQuery(query(campaigns.rhythm, { params: { id: row.id } }))
   const most = Math.max(1, ...(data?.hours ?? []).map(({ done, planned }) => done + planned))

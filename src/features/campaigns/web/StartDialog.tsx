@@ -14,7 +14,7 @@ import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
 import { PlanFacts } from './PlanFacts.tsx'
 
-/** What a campaign will do, before it does: who gets it, who does not and why, until when it takes, what speaks against it. */
+/** Dialog with the forecast of a campaign before its start: recipients, skipped ones with reasons, end, objections. */
 export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => void }) {
   const { id } = row
   const { data, error, refetch } = useQuery({ ...query(campaigns.plan, { params: { id } }), staleTime: 0, gcTime: 0 })

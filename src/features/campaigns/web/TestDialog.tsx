@@ -10,7 +10,7 @@ import css from './campaigns.module.css'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
-/** Sends one of the messages of a campaign to one contact, outside of what the campaign counts. */
+/** Dialog that sends one message of a campaign to one contact as a test, without counting it. */
 export function TestDialog({ id, message, onClose }: { id: number; message: number; onClose: () => void }) {
   const [contact, setContact] = useState<{ id: number; name: string } | null>(null)
   const send = async () => {

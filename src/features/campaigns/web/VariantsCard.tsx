@@ -24,7 +24,7 @@ const columns: readonly Column<CampaignVariant>[] = [
   { key: 'stops', title: t('Pediram para sair'), cell: (row) => rangeOf(row.stops, row.reached) },
 ]
 
-/** Which of the messages gets more answers, once that is beyond doubt. */
+/** Card that compares the messages of a campaign, and names the one with significantly more answers. */
 export function VariantsCard({ row }: { row: Campaign }) {
   const [, setUrl] = useUrlState()
   const { data } = useQuery(query(campaigns.variants, { params: { id: row.id } }))

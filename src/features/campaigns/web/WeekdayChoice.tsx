@@ -3,7 +3,7 @@ import { t } from '#web/t.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import css from './campaigns.module.css'
 
-/** On which days of the week something is sent. */
+/** Choice of weekdays for sending. */
 export function WeekdayChoice(props: {
   chosen: readonly number[]
   error: string | undefined

@@ -12,7 +12,7 @@ import type { Campaign } from '../contract.ts'
 
 type Move = 'pause' | 'resume' | 'cancel' | 'skip' | 'finish'
 
-/** Does something with a campaign and says that it is done; answers whether it was. */
+/** Runs a command on a campaign and notifies its success; returns whether it succeeded. */
 export const moveCampaign = (name: Move, id: number, title: string): Promise<boolean> =>
   attempt(async () => {
     await call(campaigns[name] as typeof campaigns.pause, { params: { id } }, { quiet: true })
@@ -20,7 +20,7 @@ export const moveCampaign = (name: Move, id: number, title: string): Promise<boo
     return true
   }).then((done) => done === true)
 
-/** What can be done with a campaign, as its state permits; `edit` opens its form. */
+/** Returns the commands of a campaign that its state permits; `edit` opens its form. */
 export function useCampaignCommands(edit: (id: number) => void): (row: Campaign) => readonly Command[] {
   const navigate = useNavigate()
   const finish = async ({ id, name, waiting }: Campaign) => {

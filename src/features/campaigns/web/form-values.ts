@@ -3,7 +3,7 @@ import { momentAt, wallOf } from '#features/schedules/web/wall.ts'
 import type { Campaign } from '../contract.ts'
 import { campaignForm } from '../forms.ts'
 
-/** What the form of a campaign holds; `start` as the company's clock shows it. */
+/** Values of the campaign form; `start` in the company's time zone. */
 export type CampaignValues = {
   name: string
   start: string
@@ -31,7 +31,7 @@ export type CampaignValues = {
   removeFile: boolean
 }
 
-/** What a new campaign begins with. */
+/** Returns the default values of a new campaign. */
 export const emptyCampaign = (): CampaignValues => ({
   ...{ name: '', start: wallOf(Date.now() + 3_600_000), sessionId: 0, delay: 20 },
   ...{ message1: '', message2: '', message3: '', weights: [1, 1, 1], template: null },
@@ -41,7 +41,7 @@ export const emptyCampaign = (): CampaignValues => ({
   ...{ file: null, removeFile: false },
 })
 
-/** A stored campaign as its form holds it. */
+/** Converts a stored campaign into form values. */
 export function campaignValues(row: Campaign): CampaignValues {
   const { name, delay, message1, message2, message3, weights, template, windowStart, windowEnd, weekdays } = row
   const { skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId } = row
@@ -61,19 +61,19 @@ const bodyOf = ({ file: _, start, ...values }: CampaignValues) => {
   return { ...values, start: at === null ? '' : new Date(at).toISOString() }
 }
 
-/** Checks what would be sent. */
+/** Validator of the form's request body. */
 export const campaignChecker = {
   safeParse: (values: unknown) => campaignForm.safeParse(bodyOf(values as CampaignValues)),
 }
 
-/** What is sent of a form: with a file as a form of texts. */
+/** Returns the request body of a form; as form data if there is a file. */
 export function sentCampaign(values: CampaignValues): object {
   const body = bodyOf(values)
   if (!values.file) return body
   return formOf(body, values.file)
 }
 
-/** Fields with a file as a form of texts: what is no text as JSON. */
+/** Converts fields and a file into form data; non-text values as JSON. */
 export function formOf(fields: object, file: File): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields))

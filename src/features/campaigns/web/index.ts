@@ -16,7 +16,7 @@ const massOf = (kind: MassKind, way: string, title: string, icon: Screen['icon']
   load: async () => (await import('./mass-screen.tsx')).massScreen(kind),
 })
 
-/** Campaigns, and messages to lists: what is said to many contacts. */
+/** Web feature of campaigns and messages to lists. */
 export const campaignsWeb: WebFeature = {
   choices: { campaigns: choiceList(campaigns.list, (page) => page.campaigns) },
   screens: [

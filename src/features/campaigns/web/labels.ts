@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 
 type Tone = 'plain' | 'info' | 'pos' | 'warn' | 'neg'
 
-/** How the states of a campaign are called and marked. */
+/** Labels and tones of a campaign's statuses. */
 export const STATUSES: Readonly<Record<DispatchStatus, { label: string; tone: Tone }>> = {
   pending: { label: t('Pendente'), tone: 'plain' },
   scheduled: { label: t('Programada'), tone: 'info' },
@@ -28,7 +28,7 @@ export function daysText(days: readonly number[]): string {
     : sorted.map((day) => DAYS[day]).join(', ')
 }
 
-/** How the kinds of messages to lists are called. */
+/** Titles of the kinds of messages to lists. */
 export const MASS_TITLES: Readonly<Record<MassKind, string>> = {
   text: t('Disparo em massa'),
   text_variable: t('Disparo com variáveis'),

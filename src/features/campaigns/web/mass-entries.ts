@@ -1,9 +1,9 @@
 import { readCsv } from '#web/resource/csv.ts'
 
-/** A number with what the variables of its line stand for. */
+/** Number with the variable values of its line. */
 export type Entry = { readonly number: string; readonly values: string[] }
 
-/** Reads pasted lines: a number each, or (`hasValues`) `number,value,value`; semicolons and tabs part as well. */
+/** Parses pasted lines: one number each, or (`hasValues`) `number,value,value`; semicolons and tabs are separators as well. */
 export function readEntries(text: string, hasValues: boolean): Entry[] {
   if (text.trim() === '') return []
   if (hasValues)
@@ -18,7 +18,7 @@ export function readEntries(text: string, hasValues: boolean): Entry[] {
     .map((number) => ({ number, values: [] }))
 }
 
-/** Writes lines as they are shown: of each the number, and (`hasValues`) what follows it. */
+/** Formats lines for display: the number of each, and (`hasValues`) its values. */
 export const listOf = (lines: readonly Entry[], hasValues: boolean): string =>
   lines
     .map(({ number, values }) =>

@@ -78,7 +78,7 @@ const commandsOf = (row: Campaign): readonly Command[] =>
     (name) => void (name === 'cancel' ? end(row) : move(name, row.id, DONE[name])),
   )
 
-/** The screen of one kind of message to lists: what is sent and to whom, and below it how each is getting on. */
+/** Creates the screen of one kind of message to lists: the form, and below it the progress of each dispatch. */
 export const massScreen = (kind: MassKind) =>
   function MassScreen() {
     const list = useList(dispatches.list, (page) => page.dispatches, { kind } as never, [

@@ -19,7 +19,7 @@ import { type Entry, listOf, readEntries } from './mass-entries.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
-/** Who gets a message: one way at a time. */
+/** Selection of recipients, in one way at a time. */
 export type Recipients = {
   readonly way: 'lines' | 'contacts' | 'groups' | 'sets'
   readonly text: string
@@ -29,10 +29,10 @@ export type Recipients = {
   readonly kanban: readonly number[]
 }
 
-/** An empty choice of recipients. */
+/** Empty selection of recipients. */
 export const NOBODY: Recipients = { way: 'lines', text: '', contacts: [], groups: [], tags: [], kanban: [] }
 
-/** The fields of a dispatch that say who gets it. */
+/** Returns the form fields of a dispatch for the selected recipients. */
 export const sentTo = ({ way, text, ...chosen }: Recipients, kind: MassKind) => ({
   lines: way === 'lines' ? readEntries(text, hasLines(kind)) : ([] as Entry[]),
   contacts: way === 'contacts' ? [...chosen.contacts] : [],
@@ -43,7 +43,7 @@ export const sentTo = ({ way, text, ...chosen }: Recipients, kind: MassKind) => 
 
 const none = t('Nenhuma opção com esse nome')
 
-/** Says who gets a message: numbers, contacts, groups of the channels that send, tags and stages. */
+/** Choice of recipients: numbers, contacts, groups of the sending channels, tags and stages. */
 export function MassTo(props: {
   kind: MassKind
   sessionIds: readonly number[]
@@ -106,7 +106,7 @@ export function MassTo(props: {
   )
 }
 
-/** Numbers as they are typed, pasted or read from a CSV file. */
+/** Field of numbers, typed, pasted or read from a CSV file. */
 function Lines(props: { kind: MassKind; text: string; error?: string | undefined; onChange: (text: string) => void }) {
   const { kind, text, error, onChange } = props
   const [read, setRead] = useState<NumbersRead | null>(null)
@@ -157,7 +157,7 @@ function Lines(props: { kind: MassKind; text: string; error?: string | undefined
   )
 }
 
-/** What was read from a file, and each line that was left out. */
+/** Result of reading a file: numbers, and each rejected line. */
 function ReadResult({ read, hasValues }: { read: NumbersRead; hasValues: boolean }) {
   const { lines, columns, problems, rejected } = read
   return (
@@ -178,7 +178,7 @@ function ReadResult({ read, hasValues }: { read: NumbersRead; hasValues: boolean
   )
 }
 
-/** The groups in which the channels that send are. */
+/** Choice among the groups that the sending channels are members of. */
 function Groups(props: {
   sessionIds: readonly number[]
   chosen: readonly string[]

@@ -1,6 +1,6 @@
-/** Which recipients the report shows, as its address has them. */
+/** Filter of the report's recipients, as in the URL. */
 export type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked' | 'message', string>>
-/** No filter of the report. */
+/** Empty filter of the report. */
 export const NONE: Record<keyof Filter, undefined> = {
   state: undefined,
   replied: undefined,

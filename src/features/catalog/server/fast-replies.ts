@@ -18,7 +18,7 @@ type Asking = Pick<ReadCtx, 'db' | 'platform' | 'tenantId'> & { user: Actor }
 
 const MOST_FILES = 10
 
-/** The operations on quick replies. */
+/** Routes of quick replies. */
 export const fastReplyRoutes = implement(fastReplies.ops, {
   list: async (ctx, { query }) => {
     const asked = { ...query, searchParam: query.searchParam?.replace(/^\//, '') }
@@ -47,7 +47,7 @@ export const fastReplyRoutes = implement(fastReplies.ops, {
   },
 })
 
-/** The operations on the files of quick replies. */
+/** Routes of quick replies' files. */
 export const fastReplyFileRoutes = implement(fastReplyFiles, {
   add: ({ platform, tenantId, user }, { params: { id }, files }) =>
     unit(platform, { tenantId, user }, async (ctx) => {

@@ -15,7 +15,7 @@ import { mergeEverywhere } from './tag-merging.ts'
 export { forgetReplies } from './queries-fast-replies.ts'
 export { registerTagMerging } from './tag-merging.ts'
 
-/** Makes tags by their names, in the default colour; one that exists by now stays as it is. */
+/** Creates tags by name, in the default colour; existing ones are left unchanged. */
 export async function addTags(ctx: Ctx, names: readonly string[]): Promise<void> {
   const [first] = await insertTags(ctx.db, names, ctx.now)
   if (first !== undefined) ctx.emit(tags.changed, { id: first, action: 'create' }, { kind: 'tenant' })
@@ -52,7 +52,7 @@ const allFarewellRoutes = implement(allFarewells, {
   },
 })
 
-/** The plain tables: tags, quick replies, and what attendances end with. */
+/** Server part of the feature `catalog`: the simple tables: tags, quick replies, reasons, farewells. */
 export const catalogFeature: Feature = {
   name: 'catalog',
   titles: {

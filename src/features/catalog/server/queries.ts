@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Whether any contact or ticket carries the tag. */
+/** Whether any contact or ticket has the tag. */
 export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from contact_tags where tag_id = ${tagId}) or
@@ -10,11 +10,11 @@ export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> 
   return firstOf(rows).used
 }
 
-/** Removes every farewell; answers which there were. */
+/** Removes all farewells; returns the removed ones. */
 export const removeFarewells = (db: Tx): Promise<{ id: number; name: string }[]> =>
   db.deleteFrom('farewells').returning(['id', 'name']).execute()
 
-/** In how many contacts and tickets each tag is that is in any. */
+/** Counts the contacts and tickets of each tag in use. */
 export async function countTagUses(db: Queryable): Promise<{ id: number; contacts: number; tickets: number }[]> {
   const { rows } = await sql<{ id: number; contacts: number; tickets: number }>`
     select id, sum(contacts)::int as contacts, sum(tickets)::int as tickets from (
@@ -24,7 +24,7 @@ export async function countTagUses(db: Queryable): Promise<{ id: number; contact
   return rows
 }
 
-/** Tags by their ids, held until the transaction ends. */
+/** Finds tags by id, locked until the transaction ends. */
 export async function lockTags(db: Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('tags')
@@ -36,7 +36,7 @@ export async function lockTags(db: Tx, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map(({ id, tag }) => [id, tag]))
 }
 
-/** Makes tags in the form's default colour; answers the ids of those that are new. */
+/** Creates tags in the form's default colour; returns the ids of new ones. */
 export async function insertTags(db: Tx, names: readonly string[], now: Date): Promise<number[]> {
   const values = names.map((tag) => ({
     tenant_id: sql<number>`app.tenant()`,
@@ -54,7 +54,7 @@ export async function insertTags(db: Tx, names: readonly string[], now: Date): P
   return rows.map(({ id }) => id)
 }
 
-/** Removes a tag to which nothing refers any more. */
+/** Removes a tag without remaining references. */
 export async function removeTag(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('tags').where('id', '=', id).execute()
 }

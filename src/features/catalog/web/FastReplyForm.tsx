@@ -15,7 +15,7 @@ import css from './catalog.module.css'
 
 const MOST_FILES = 10
 
-/** The form of a quick reply with its files: what is attached or taken away is stored when the form is saved. */
+/** Form of a quick reply with its files; file changes are stored when the form is saved. */
 export function FastReplyForm({ id, ...props }: { resource: Resource; id: string; onClose: () => void }) {
   const stored = useRow(at.get, id).data?.files ?? []
   const [added, setAdded] = useState<readonly File[]>([])

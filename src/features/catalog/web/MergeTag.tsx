@@ -10,7 +10,7 @@ import { Fields } from '#web/ui/inputs/fields.tsx'
 import { tagUses } from '../uses-addresses.ts'
 import css from './catalog.module.css'
 
-/** Asks into which other tag one goes, and says what goes with it. */
+/** Dialog that merges a tag into another, with the affected counts. */
 export function MergeTag(props: {
   id: number
   name: string

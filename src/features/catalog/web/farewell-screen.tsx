@@ -17,7 +17,7 @@ async function removeAll(): Promise<void> {
   if (sure) await attempt(() => call(allFarewells.remove, {}, { quiet: true }), t('Despedidas excluídas'))
 }
 
-/** The screen of the farewells, from their description, with “Deletar Todos”. */
+/** Creates the page of farewells from their resource, with “Deletar Todos”. */
 export const farewellScreen = (resource: Resource) => () => (
   <ResourceScreen
     resource={resource}

@@ -25,7 +25,7 @@ const more: readonly Column<Row>[] = [
 const onlyTheirs = (row: Row) =>
   replyOf(row).mayChange ? null : t('Só quem criou esta mensagem, ou um supervisor, pode alterá-la.')
 
-/** The screen of the quick replies: their texts, files, queues, and how often each was sent. */
+/** Creates the page of quick replies: texts, files, queues, use counts. */
 export const fastReplyScreen = (resource: Resource) => () => (
   <ResourceScreen resource={resource} locked={onlyTheirs} more={more} Form={FastReplyForm} />
 )

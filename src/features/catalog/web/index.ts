@@ -18,7 +18,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The screens of the plain tables. */
+/** Web part of the feature `catalog`: the simple tables: tags, quick replies, reasons, farewells. */
 export const catalogWeb: WebFeature = {
   choices: {
     tags: choiceList(tags.list, (page) => page.items.map((row) => ({ ...row, name: row.tag }))),

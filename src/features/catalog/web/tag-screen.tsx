@@ -10,7 +10,7 @@ import { MergeIcon } from '#web/ui/icons.ts'
 import { tagUses } from '../uses-addresses.ts'
 import { MergeTag } from './MergeTag.tsx'
 
-/** The screen of the tags, with how often each is used; two of them can become one. */
+/** Creates the page of tags with their use counts; merges two tags. */
 export const tagScreen = (resource: Resource) => () => <Tags resource={resource} />
 
 function Tags({ resource }: { resource: Resource }) {

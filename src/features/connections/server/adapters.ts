@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { firstOf, memberOf } from '#domain/present.ts'
 import { numberPair } from '#domain/text.ts'
 import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
@@ -25,7 +26,7 @@ import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { uploadsOf } from './uploads.ts'
 import { decrypt, type Of, plainValues } from './values.ts'
 
-/** A connection that can be spoken to. */
+/** Connection with its adapter, available for calls. */
 export type Reached = {
   readonly status: string
   /**
@@ -45,7 +46,7 @@ export const provideLocalEnd = (channelId: string, make: MakeLocalEnd): void => 
 
 type Environment = ChannelTools['environment']
 
-/** A server of this installation in the place of a provider's; it lives in the process that has the connection. */
+/** Server of this installation in place of a provider's; runs in the process that holds the connection. */
 export type LocalServer = {
   /** Variables with which adapters of other processes fetch its files. */
   readonly environment: Environment
@@ -61,9 +62,9 @@ export const provideLocalServer = (name: string, make: (platform: Platform) => L
 
 /** Returns the server that replaces a connection's provider (`makeConnection`); usually null. */
 export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
-  localServers.get((config as { server?: string }).server ?? '')?.(platform) ?? null
+  localServers.get(textFieldIn(config, 'server'))?.(platform) ?? null
 
-/** Its own machine is no stranger's to a connection whose provider is this installation. */
+/** Addresses of this machine, allowed for connections whose provider is this installation. */
 const OWN_MACHINE = ['127.0.0.1', '::1']
 
 type Caches = {
@@ -81,7 +82,7 @@ function cachesOf(platform: Platform): Caches {
     return load(platform, tenantId, id)
   })
   const providers = asyncCache((key) => {
-    const [owner, provider] = key.split(':') as [string, string]
+    const [owner = '', provider = ''] = key.split(':')
     return loadProvider(platform, owner === '' ? null : Number(owner), provider)
   })
   const clear = () => {
@@ -142,32 +143,32 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
 
-/** Whether the laboratory is the other end of a connection, in place of its provider. */
-export const isVirtual = (config: unknown): boolean => standInOf(config) !== null || 'server' in (config as object)
+/** Whether the lab replaces the provider of a connection. */
+export const isVirtual = (config: unknown): boolean =>
+  standInOf(config) !== null || fieldIn(config, 'server') !== undefined
 
-/** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
-export const standInOf = (config: unknown): string | null => (config as { standIn?: string }).standIn ?? null
+/** Returns the id of the channel whose adapter replaces the provider's (`makeConnection`); null for most connections. */
+export const standInOf = (config: unknown): string | null => textFieldIn(config, 'standIn') || null
 
-/** Makes the adapter of a connection; null where this version does not have its type. */
+/** Returns the adapter of a connection; null if this version lacks its type. */
 export function makeAdapter(
   platform: Platform,
   of: Of,
-  stored: { type: string; config: unknown; secrets: unknown },
+  stored: StoredValues & { type: string },
   tools: ChannelTools,
 ): ChannelAdapter | null {
   const config = channelType(stored.type)?.config
   const make = config && channelAdapters[standInOf(stored.config) ?? config.id]
-  const { config: values, secrets } = stored as unknown as StoredValues
-  return make?.(plainValues(platform, of, { config: values, secrets }), tools) ?? null
+  return make?.(plainValues(platform, of, stored), tools) ?? null
 }
 
 /** Topic that makes the holder of a connection ask the provider for its state: `news <tenant>:<connection>`. */
 export const STATE_NEWS = 'news'
 
-/** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
+/** Bus channel on which actions are sent to the process that holds a connection. */
 export const ACTION_CHANNEL = 'connectionAction'
 
-// Sent to the holder of the connection; without one nobody would see it.
+// Published for the holder of the connection; without a holder the action has no effect.
 const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
   platform.bus.publish(EVERYBODY, {
     channel: ACTION_CHANNEL,
@@ -240,7 +241,7 @@ const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.repla
 export const doorOf = (platform: Platform, of: Of, webhook: string | null): Door | null =>
   webhook === null ? null : doorAt(platform, decrypt(platform, of, webhook))
 
-/** The same from the path itself. */
+/** Returns the webhook of a connection by its decrypted path. */
 export function doorAt(platform: Platform, path: string): Door {
   const origin = originOfOurs(platform)
   const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')
@@ -258,7 +259,7 @@ const originOf = (address: string): string | null =>
 /** Topic for a changed proxy of a company: `proxy <tenant>`. */
 export const PROXY_CHANGED = 'proxy'
 
-/** A proxy with its password in the clear. */
+/** Decrypts the password of a proxy. */
 export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...proxy }: StoredProxy): OutboundProxy {
   const { password = '' } = plainValues(platform, { tenantId, proxyId: id }, { config: {}, secrets })
   return { ...proxy, password: String(password) }
@@ -267,7 +268,10 @@ export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...
 /** Topic for changed provider settings of a company: `provider <tenant>`. */
 export const PROVIDER_CHANGED = 'provider'
 
-/** What is set for all connections at a provider: the company's own, else (or without one) the installation's; {}: nothing. */
+/**
+ * Returns the settings for all connections at a provider: the company's own, else (or without one) the installation's; {} if
+ * none.
+ */
 export async function settingsOf(
   platform: Platform,
   tenantId: number | null,
@@ -279,7 +283,7 @@ export async function settingsOf(
   return common ? plainValues(platform, { provider }, common) : {}
 }
 
-/** The same for the connections of a channel, where it is one that is set once for all of them. */
+/** Returns the settings that a channel's connections share; {} for channels without such settings. */
 export const settingsFor = async (
   platform: Platform,
   tenantId: number,
@@ -288,15 +292,18 @@ export const settingsFor = async (
   config.settings || config.settingsOf ? settingsOf(platform, tenantId, settingsIdOf(config)) : {}
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = env[name as keyof Platform['env']]
+  const value = fieldIn(env, name)
   return typeof value === 'string' ? value : undefined
 }
 
-/** A connection with its channel; null for one that is not there, or of a type that this version does not have. */
+/** Returns a connection with its channel; null if it does not exist, or its type is unknown to this version. */
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
   cachesOf(platform).connections.get(`${tenantId}:${id}`)
 
-/** What reads the calls that come for all connections at a provider, set by a company or (null) by the installation. */
+/**
+ * Returns the adapter that reads webhook calls for all connections at a provider, by settings of a company or (null) of the
+ * installation.
+ */
 export const adapterOfProvider = (
   platform: Platform,
   owner: number | null,
@@ -310,6 +317,6 @@ const GONE: ChannelAdapter = {
   },
 }
 
-/** How a connection is spoken to. */
+/** Returns the adapter of a connection; one that refuses every send if the connection is removed or of an unknown type. */
 export const adapterOf = async (platform: Platform, tenantId: number, id: number): Promise<ChannelAdapter> =>
   (await reachConnection(platform, tenantId, id))?.adapter ?? GONE

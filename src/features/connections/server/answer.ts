@@ -7,8 +7,8 @@ import { type Lease, requireLease } from './queries-leases.ts'
 import { claimRequests, type StoredRequest, writeAnswer } from './queries-requests.ts'
 
 /**
- * Answers what other processes ask of a connection that this one keeps open, under its lease: each as it comes, side by side.
- * What ends with its opening is left to the next one.
+ * Answers requests of other processes for a connection held by this one, concurrently and under its lease. Requests cut off
+ * by its closing are left to the next opening.
  */
 export async function answerRequests(
   platform: Platform,

@@ -10,11 +10,11 @@ import { type ProviderApp, providerApps } from '../apps-contract.ts'
 import { deleteApp, insertApp, listApps, lockApp, type StoredApp, updateApp } from './queries-apps.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
-/** What is filled in of an app of this channel; undefined where it has none. */
+/** Returns the fields of an app of a channel; undefined if the channel has no apps. */
 const appFieldsOf = (channel: string): ProviderFields | undefined =>
   channelConfigs.find(({ id }) => id === channel)?.app?.fields
 
-const stored = ({ config, secrets }: StoredApp) => ({ config, secrets }) as StoredValues
+const stored = ({ config, secrets }: StoredApp): StoredValues => ({ config, secrets })
 
 const shown = (platform: Platform, row: StoredApp): ProviderApp => {
   return {
@@ -28,7 +28,7 @@ const shown = (platform: Platform, row: StoredApp): ProviderApp => {
 }
 const named = ({ id: _, unclaimedEvents: __, webhookPath: ___, ...rest }: ProviderApp) => rest
 
-/** The installation's apps, made and changed by the superadmin. */
+/** Operations on the installation's apps, for the superadmin. */
 export const appRoutes = implement(providerApps, {
   list: async ({ platform }) => ({
     apps: (await platform.db.asPlatform(listApps)).map((row) => shown(platform, row)),

@@ -9,7 +9,7 @@ export const ASKED = 'asked'
 /** Topic for the answer to a request: `answered <id>`. */
 export const ANSWERED = 'answered'
 
-/** So long an answer is waited for; what is fetched from the phone takes longer. */
+/** Time-outs of answers in ms; longer for data fetched from the phone. */
 const WAIT_MS: { readonly [Q in keyof ChannelQuestions]: number } = {
   ...{
     number: 10_000,
@@ -26,7 +26,7 @@ const WAIT_MS: { readonly [Q in keyof ChannelQuestions]: number } = {
   },
   ...{ chats: 60_000, history: 60_000, media: 60_000 },
 }
-/** So often it is looked whether a notification was missed. */
+/** Interval of checking for a missed notification, in ms. */
 const LOOK_MS = 1000
 
 type Answer =
@@ -117,7 +117,7 @@ const boundTo = ({ tenantId, connectionId }: Of, id: string) => `${tenantId}/con
 export const encrypted = ({ secrets }: Platform, of: Of, id: string, value: unknown): string =>
   secrets.encrypt(encode(value), boundTo(of, id))
 
-/** What `encrypted` wrote; bytes are bytes again. */
+/** Decrypts the value of `encrypted`, with bytes restored. */
 export const decrypted = ({ secrets }: Platform, of: Of, id: string, stored: string): unknown =>
   decode(secrets.decrypt(stored, boundTo(of, id)))
 

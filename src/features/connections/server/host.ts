@@ -13,7 +13,7 @@ import { takeLeases } from './queries-leases.ts'
 
 /** Poll interval for connections without a holder, in ms; most are notified. */
 const LOOK_MS = 2000
-/** What makes a process look: a connection, a company, or a proxy is not what it was. */
+/** Reasons to check for changes: a connection, a company or a proxy has changed. */
 const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
 /**
  * Topic that hands sending to the connection's holder: `sends <tenant>:<connection> <key>`, with `now` if waiting
@@ -23,7 +23,7 @@ const SENDS = 'sends'
 
 const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
 
-/** Says that a conversation has something to send, as the bus takes it. */
+/** Returns the bus topic for a conversation with something to send. */
 export const sendsOf = (
   tenantId: number,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -31,9 +31,9 @@ export const sendsOf = (
 ) => `${SENDS} ${tenantId}:${connectionId} ${encodeURIComponent(conversationKey)}${isUrgent ? ' now' : ''}`
 
 /**
- * Keeps open the connections that this process gets (decision 0027), or has processes of their own do so where it can start
- * them; answers how to stop, which gives them to others at once. What this process has belongs to the lock of a connection to
- * the database: with it, everything is closed.
+ * Opens the connections assigned to this process (decision 0027), or starts separate processes for them where it can;
+ * returns a function that stops and releases them at once. The connections of a process depend on a database session lock:
+ * if that is lost, all are closed.
  */
 export async function startHost(platform: Platform): Promise<() => Promise<void>> {
   const types = persistentTypes()
@@ -45,11 +45,6 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     const over = session
     session = null
     if (over) ended = Promise.all([ended, over.end({ isReleased })])
-  }
-  const followSettings = (isOf: (tenantId: number) => boolean) => {
-    for (const one of session?.opened.values() ?? [])
-      if (isOf(one.lease.tenantId))
-        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
   }
   const close = await platform.db.persistent('guiche channels', {
     async open(connection) {
@@ -66,34 +61,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       end(false)
     },
   })
-  platform.bus.onStale((what) => {
-    const [kind, key, rest, haste] = what.split(' ')
-    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest), haste === 'now')
-    else if (kind === ASKED && key) session?.opened.get(key)?.answer()
-    else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
-    else if (kind === PROVIDER_CHANGED && key) followSettings((tenantId) => String(tenantId) === key)
-    else if (kind === 'installation') followSettings(() => true)
-    else if (kind && REASONS.has(kind)) session?.look()
-  })
-  platform.bus.onMissed((state) => {
-    if (state !== 'recovered') return
-    for (const one of session?.opened.values() ?? []) {
-      one.wake()
-      one.answer()
-    }
-    followSettings(() => true)
-  })
-  const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
-    if (tenantId !== EVERYBODY) return
-    for (const { channel, payload } of changes) {
-      if (channel !== ACTION_CHANNEL) continue
-      const action = payload as ChannelAction
-      session?.opened
-        .get(keyOf(action))
-        ?.act(action)
-        .catch((err) => platform.log.warn({ err, tenantId: action.tenantId }, 'an action on a channel failed'))
-    }
-  })
+  const unsubscribe = followNews(platform, () => session)
   return async () => {
     unsubscribe()
     end(true)
@@ -105,9 +73,47 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
   }
 }
 
+/** Tells the connections of this process what concerns them; `current` is what the process has now. Returns how to stop. */
+function followNews(platform: Platform, current: () => Session | null): () => void {
+  const followSettings = (isOf: (tenantId: number) => boolean) => {
+    for (const one of current()?.opened.values() ?? [])
+      if (isOf(one.lease.tenantId))
+        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
+  }
+  platform.bus.onStale((what) => {
+    const [kind, key, rest, haste] = what.split(' ')
+    const session = current()
+    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest), haste === 'now')
+    else if (kind === ASKED && key) session?.opened.get(key)?.answer()
+    else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
+    else if (kind === PROVIDER_CHANGED && key) followSettings((tenantId) => String(tenantId) === key)
+    else if (kind === 'installation') followSettings(() => true)
+    else if (kind && REASONS.has(kind)) session?.look()
+  })
+  platform.bus.onMissed((state) => {
+    if (state !== 'recovered') return
+    for (const one of current()?.opened.values() ?? []) {
+      one.wake()
+      one.answer()
+    }
+    followSettings(() => true)
+  })
+  return platform.bus.subscribe((tenantId, changes) => {
+    if (tenantId !== EVERYBODY) return
+    for (const { channel, payload } of changes) {
+      if (channel !== ACTION_CHANNEL) continue
+      const action = payload as ChannelAction
+      current()
+        ?.opened.get(keyOf(action))
+        ?.act(action)
+        .catch((err) => platform.log.warn({ err, tenantId: action.tenantId }, 'an action on a channel failed'))
+    }
+  })
+}
+
 type Session = ReturnType<typeof startSession>
 
-/** What this process has by one lock. */
+/** Starts the session of one lock: the connections that this process holds by it. */
 function startSession(platform: Platform, types: readonly string[], holder: string, connection: OpenConnection) {
   const opened = new Map<string, OpenedConnection>()
   const ending = new Map<string, Promise<void>>()
@@ -149,7 +155,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
         opened.set(key, openConnection(platform, lease, { requireOwnership }))
   }
 
-  /** Looks for what is to be opened or closed: now, and once more when asked meanwhile. */
+  /** Checks which connections to open or close: now, and once more if requested meanwhile. */
   function look() {
     isAsked = true
     if (!isStarted || isOver) return

@@ -4,19 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '#server/platform.ts'
 import { countDue } from './queries-leases.ts'
 
-/** So often it is looked whether connections need a further process; one learns of most at once. */
+/** Interval of checking whether more processes are needed, in ms; most changes are published at once. */
 const LOOK_MS = 2000
-/** So long after it ended a process is started anew: at first, and at most. */
+/** Shortest and longest restart delay of an ended process, in ms. */
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
-/** What ran so long before it ended is not what keeps it from running. */
+/** Uptime after which the restart delay resets, in ms. */
 const LONG_RUN_MS = 60_000
-/** So long a process may take to give its connections back. */
+/** Time-out of a process for releasing its connections, in ms. */
 const END_MS = 20_000
 
 /**
- * Keeps as many processes running as the connections that are to be open need, `CONNECTIONS_PER_PROCESS` in each: the first
- * starts with the first connection. Answers how to end them.
+ * Starts and supervises as many processes as the due connections need, `CONNECTIONS_PER_PROCESS` in each; the first starts
+ * with the first connection. Returns a function that ends them.
  */
 export function startHosts(
   platform: Platform,

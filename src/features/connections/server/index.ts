@@ -99,7 +99,7 @@ const routes = implement(connections, {
   closePending: (ctx, { body }) => closeAll(ctx, body.whatsappId, 'pending', body.reasons),
 })
 
-/** Connections to channels of every type: their lives, their secrets, and the way in for their providers. */
+/** Feature of connections to channels of every type: life cycle, secrets, provider webhooks. */
 export const connectionsFeature: Feature = {
   name: 'connections',
   titles: {

@@ -17,16 +17,16 @@ import { decryptState, encryptState, requireName } from './state.ts'
 
 const MOST_EVENTS = 1000
 const MOST_BYTES = 8 * 1024 * 1024
-/** So long an emit waits before it looks again whether the company's journal takes more. */
+/** Delay before an emit checks again whether the company's journal has room, in ms. */
 const FULL_MS = 1000
-/** What was said earlier gives way so often, and looks again after so long. */
+/** Maximum number of times that earlier history yields to live events, and the delay between checks, in ms. */
 const MOST_LOOKS = 50
 const LOOK_MS = 20
 
-/** What one opening of a connection may do, and what is to be known of it. */
+/** Link of one opening of a connection, and the function that ends it. */
 export type LinkOf = {
   readonly link: Link
-  /** Lets nothing pass any more; what is being written is waited for. */
+  /** Blocks further writes and waits for pending ones. */
   end(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function makeLink(
   use: {
     requireOwnership(): void
     onBroken(error: unknown): void
-    /** What it said of itself is written; `seconds` is how long the code may be read that it shows. */
+    /** Called after a state of the connection is written; `seconds` is the remaining lifetime of the code that it shows. */
     onStatus(state: ConnectionState, seconds: number | null): void
   },
 ): LinkOf {
@@ -49,7 +49,7 @@ export function makeLink(
   const over = new AbortController()
   let turn: Promise<unknown> = Promise.resolve()
   const openedAt = platform.now()
-  /** Since when it is through (epoch ms), and how much came in that was said before. */
+  /** Time since which the connection is up (epoch ms), and number of recovered earlier messages. */
   let throughSince: number | null = null
   let recovered = 0
 
@@ -157,7 +157,7 @@ export function makeLink(
   }
 }
 
-/** What goes with a change of a connection's status. */
+/** Details of a change of a connection's status. */
 export type ChangeAbout = LinkStatus & { readonly cause?: OutageCause }
 
 /**
@@ -229,7 +229,7 @@ async function applyChange(
 export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
   status,
   codes: retries,
-  cause: cause as OutageCause | null,
+  cause,
 })
 
 /** Publishes the code to read, or that there is none, to users who link devices. */

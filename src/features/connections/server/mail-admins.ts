@@ -3,7 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { findAdmins } from './queries-outages.ts'
 
-/** What administrators are mailed: sentences, and the screen that its button opens. */
+/** Mail to administrators: sentences, and a button that opens a screen. */
 type Notice = {
   readonly title: string
   readonly sentences: readonly string[]

@@ -21,41 +21,44 @@ import { changeAbandoned, changeStatus, makeLink } from './link.ts'
 import { forgetKeys, type LeasedConnection, releaseLease, requireLease } from './queries-leases.ts'
 import { sendingOf } from './sending.ts'
 
-/** So long a channel may take to say anything once its connection is being opened. */
+/** Time-out of a channel's first sign while its connection opens, in ms. */
 const OPENING_MS = 60_000
-/** So long what is being sent may take to end, and an adapter to close, before both are given up. */
+/** Time-out of pending sends, and of an adapter's close, before both are abandoned, in ms. */
 const END_MS = 3000
-/** So long an unlinking may take. */
+/** Time-out of unlinking a device, in ms. */
 const LOGOUT_MS = 3000
-/** So long all of that takes at most, whatever the database does. */
+/** Time-out of ending a connection as a whole, whatever the database does, in ms. */
 const MOST_END_MS = 12_000
 /** Uptime after which the reconnect back-off resets. */
 const SOUND_MS = 60_000
 
-/** A connection that this process has: open, or about to be opened again. */
+/** Connection held by this process: open, or waiting to be reopened. */
 export type OpenedConnection = {
   readonly lease: LeasedConnection
-  /** Whether it is not tried any more: a person is needed. */
+  /** Whether it is no longer retried, because a person has to act. */
   isDone(): boolean
-  /** What it is made of now: where that is something else, it is opened anew. */
+  /** Takes its current data; reopens the connection if they differ. */
   changeTo(lease: LeasedConnection): void
-  /** One of its conversations, or any, has something to send. */
+  /** Sends what waits in one conversation, or in any. */
   wake(conversationKey?: string, isUrgent?: boolean): void
   act(action: ChannelAction): Promise<void>
-  /** Other processes have asked it something. */
+  /** Answers requests of other processes. */
   answer(): void
   /** Asks the provider for the current state. */
   look(): void
-  /** Opens it anew where something else is set for its provider by now. */
+  /** Reopens the connection if the settings of its provider have changed. */
   followSettings(): Promise<void>
-  /** Closes it, within seconds whatever its provider does, and gives it to others; unlinks the device where its keys go. */
+  /**
+   * Closes it within seconds, whatever its provider does; releases the lease with `isReleased`, unlinks the device with
+   * `forgetsKeys`.
+   */
   end(how: { isReleased: boolean; forgetsKeys?: boolean }): Promise<void>
 }
 
 type Outcome = 'changed' | 'lost' | 'proxy' | { readonly stop: StopCause }
 type Sending = ReturnType<typeof sendingOf>
 
-/** Keeps a connection open until it is ended: what is lost is opened anew after 1 to 60 s, unless only a person can help. */
+/** Keeps a connection open until it is ended: a lost one is reopened after 1 to 60 s, unless a person has to act. */
 export function openConnection(
   platform: Platform,
   first: LeasedConnection,
@@ -69,7 +72,7 @@ export function openConnection(
   /** Ends the opening, which is then repeated: for unhandled rejections in it. */
   let lose: (error: unknown) => void = () => {}
   let isUnlinked = false
-  /** What was set for its provider when it was opened last. */
+  /** Settings of its provider at the last opening. */
   let settingsNow = '{}'
   const readSettings = () => settingsFor(platform, tenantId, present(channelType(made.type)).config)
 
@@ -103,7 +106,7 @@ export function openConnection(
     }
   }
 
-  /** One opening, from a new adapter until everything of it is closed. */
+  /** Runs one opening, from a new adapter until everything of it is closed. */
   async function once(): Promise<{ outcome: Outcome; soundMs: number }> {
     const { tools, cut, isStoppedByProxy } = trackedTools(platform, made, host)
     const over = Promise.withResolvers<never>()
@@ -303,7 +306,7 @@ export function trackedTools(
         return socket
       },
     },
-    /** Whether its proxy let nothing through when it was asked last. */
+    /** Whether the proxy refused to connect in its last check. */
     isStoppedByProxy: () => isStopped,
     cut() {
       isCut = true

@@ -42,11 +42,14 @@ export async function readWebhook(
   }
 }
 
-/** What was filled in, without what was answered beside it: what was read may be sent back. */
+/** Returns the given values without those that the server adds to an answer, so that a client may send back what it has read. */
 export const withoutWebhook = (values: ProviderValues, { webhook }: Settings): ProviderValues =>
   webhook ? Object.fromEntries(Object.entries(values).filter(([name]) => !NAMES.includes(name))) : values
 
-/** The address that a provider calls for the values that apply to a company, its own or the installation's; null where it cannot be called. */
+/**
+ * Returns the webhook URL for the values that apply to a company, its own or the installation's; null if the provider cannot
+ * call it.
+ */
 export async function callbackOf(platform: Platform, tenantId: number, config: ChannelConfig): Promise<string | null> {
   const { id: provider, settings } = config
   if (!settings?.webhook) return null

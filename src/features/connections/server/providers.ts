@@ -35,13 +35,16 @@ const isSettable = (config: ChannelConfig): config is Settable => config.setting
 const isIncluded = (plan: Plan, { types }: ChannelConfig): boolean =>
   types.some(({ type }) => includes(plan, featureOf(type)))
 
-/** The provider of an address; 404 where there is none that is set once, 403 where the plan has none of its types. */
+/**
+ * Returns the provider of an address; 404 if it does not exist or has no common settings, 403 if the plan includes none of
+ * its types.
+ */
 function requireProvider(plan: Plan, id: string): Settable {
   const config = channelConfigs.filter(isSettable).find((one) => one.id === id) ?? fail('ERR_NO_PROVIDER_FOUND')
   return isIncluded(plan, config) ? config : fail('ERR_CHANNEL_NOT_ALLOWED')
 }
 
-/** What the superadmin fills in is the installation's. */
+/** Whether values belong to the installation, because the superadmin fills them in. */
 const isOfInstallation = ({ profile }: Actor): boolean => profile === 'superadmin'
 const ownerOf = (user: Actor, tenantId: number, provider: string): ProviderOwner =>
   isOfInstallation(user) ? { provider } : { tenantId, provider }
@@ -54,13 +57,13 @@ const storedFor = async ({ db, installation }: Platform, user: Actor, tenantId: 
     ? commonOf(await installation.get('all'), provider)
     : db.read(tenantId, (within) => findSettings(within, provider))
 
-/** What of a form is to be kept: a masked secret stays, and goes nowhere else. */
+/** Merges a form with the stored values; a masked secret keeps its stored value and is sent nowhere else. */
 function merged(platform: Platform, of: Of, { settings }: Settable, given: ProviderValues, before: StoredValues) {
   const values = readInput(valuesSchema(settings.fields), given)
   return mergeValues(settings.fields, values, before, { encrypt: (plain) => encrypt(platform, of, plain) })
 }
 
-/** The settings of providers: read, filled in, tried. */
+/** Operations on provider settings: read, save, test. */
 export const providerRoutes = implement(providers, {
   list: async ({ db, settings: { plan }, installation, user }) => {
     const own = new Set(isOfInstallation(user) ? [] : await filledChannels(db))
@@ -148,14 +151,14 @@ async function accountsOf(platform: Platform, { id, types }: Settable, settings:
   )
 }
 
-/** What a form says that is not saved yet, secrets in the clear. */
+/** Returns the values of an unsaved form, with secrets in the clear. */
 async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settable, body: ProviderValues) {
   const of = ownerOf(user, tenantId, config.id)
   const before = await storedFor(platform, user, tenantId, config.id)
   return plainValues(platform, of, merged(platform, of, config, body, before ?? NO_VALUES))
 }
 
-/** What the provider says to these values, in a sentence. */
+/** Tests values at the provider and returns the result as a sentence. */
 async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
   const adapter = memberOf(channelAdapters, config.id)(
     {},

@@ -25,7 +25,7 @@ const shown = (row: ProxyRow): CompanyProxy => ({
   failure: row.failure,
 })
 
-/** What of a form is to be kept: a masked password stays, and goes nowhere else. */
+/** Merges a form with the stored values; a masked password keeps its stored value and is sent nowhere else. */
 function merged(platform: Platform, of: Of, form: ProxyForm, before: ProxyRow | undefined): StoredValues {
   const stored = before ? valuesOf(before) : NO_VALUES
   return mergeValues(proxyFields, form, stored, { encrypt: (plain) => encrypt(platform, of, plain) })
@@ -48,7 +48,7 @@ async function save(ctx: Ctx, form: ProxyForm, id: number | null): Promise<Compa
 const read = async (db: Queryable, id: number): Promise<CompanyProxy> =>
   shown(required(await proxyRows.find(db, id), 'ERR_NO_PROXY_FOUND'))
 
-/** The operations on proxies. */
+/** Operations on proxies. */
 export const proxyRoutes = implement(proxies, {
   list: async ({ db }, { query }) => {
     const { rows, page } = await proxyRows.list(db, query)
@@ -66,7 +66,7 @@ export const proxyRoutes = implement(proxies, {
   test: (ctx, { body }) => test(ctx, body),
 })
 
-/** Tries whether a proxy lets us through to a channel; what came of a saved one is noted. */
+/** Tests whether a channel is reached through a proxy; stores the result for a saved proxy. */
 async function test(
   { platform, tenantId, user }: SlowCtx,
   { id, values }: { id?: number | undefined; values?: ProxyForm | undefined },
@@ -85,7 +85,7 @@ async function test(
   return failure ? { ok: false, text: failure } : { ok: true, text: 'O proxy respondeu e deixou chegar ao canal.' }
 }
 
-/** What keeps a proxy from letting us through to a channel, in a sentence; null where nothing does. */
+/** Returns the reason why a channel is not reached through a proxy, as a sentence; null if it is. */
 async function problemOf(platform: Platform, proxy: OutboundProxy): Promise<string | null> {
   const config = present(channelConfigs.find(({ isProxied }) => isProxied))
   const adapter = memberOf(channelAdapters, config.id)({}, toolsOf(platform, firstOf(config.types).type, { proxy }))

@@ -5,7 +5,7 @@ import { sha256 } from '#server/secrets.ts'
 import { appOfPath } from './queries-apps.ts'
 import { webhookOfPath } from './queries-provider-webhooks.ts'
 
-/** What a path of a provider's calls is of, in one statement: a connection, an app, or what is set once for a provider. */
+/** Returns the owner of a webhook path, in one statement: a connection, an app, or the settings of a provider. */
 export const findAddress = (db: Queryable, kind: string, path: string) =>
   db
     .selectNoFrom([

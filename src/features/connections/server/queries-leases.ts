@@ -6,7 +6,7 @@ import { OWNER_LOCK } from '#server/db/ownership.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { StoredProxy } from './queries-proxies.ts'
 
-/** The right to a connection: holder and number. Writes of an earlier holder fail by it. */
+/** Lease of a connection: its holder and number, which reject writes of an earlier holder. */
 export type Lease = {
   readonly tenantId: number
   readonly connectionId: number
@@ -15,8 +15,8 @@ export type Lease = {
 }
 
 /**
- * A connection that a holder has, with what it is made of; `isDue` while it is to be open, `opening` rises when a person wants
- * it opened anew, `forgetsKeys` until its state was forgotten.
+ * Connection held by a lease, with its settings; `isDue`: it should be open, `opening`: rises when a person requests a
+ * reopening, `forgetsKeys`: its state is still to be deleted.
  */
 export type LeasedConnection = Lease & {
   readonly type: string
@@ -36,7 +36,7 @@ export type LeasedConnection = Lease & {
 const isDue = (types: readonly string[]) =>
   sql`c.type = any(${types}) and c.config ->> 'standIn' is null and not c.is_deleted and c.status <> 'DISCONNECTED'`
 
-/** How many connections of these types are to be open; as the platform. */
+/** Counts the connections of these types that should be open; requires platform database access. */
 export async function countDue(db: Queryable, types: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from connections c
     join tenants t on t.id = c.tenant_id and t.status = 'active' where ${isDue(types)}`.execute(db)
@@ -96,7 +96,7 @@ export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Gives a connection up, if it is still this holder's; says whether it was. */
+/** Releases a connection if this holder still holds it; returns whether it did. */
 export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`update connection_leases set holder = null where ${isOf(lease)} returning epoch`.execute(
     db,
@@ -104,7 +104,7 @@ export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The entries of a connection's state that are there, of these names; encrypted. */
+/** Returns the existing, encrypted state entries of a connection among these names. */
 export const findState = (db: Queryable, connectionId: number, names: readonly string[]) =>
   db
     .selectFrom('connection_state')
@@ -113,7 +113,7 @@ export const findState = (db: Queryable, connectionId: number, names: readonly s
     .where(sql<boolean>`name = any(${names})`)
     .execute()
 
-/** Writes encrypted entries of a connection's state, each by itself; null removes one. */
+/** Writes encrypted state entries of a connection; null removes an entry. */
 export async function writeState(
   db: Tx,
   connectionId: number,
@@ -138,7 +138,7 @@ export async function removeState(db: Tx, connectionId: number): Promise<void> {
   await db.deleteFrom('connection_state').where('connection_id', '=', connectionId).execute()
 }
 
-/** Forgets the state of a connection whose keys are to be forgotten, once, under its lease. */
+/** Deletes the state of a connection whose keys are to be deleted, once, under its lease. */
 export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
   await requireLease(db, lease)
   const { rows } = await sql`update connections set forgets_keys = false
@@ -163,7 +163,7 @@ export async function removeFreeState(db: Tx, connectionId: number): Promise<voi
       where l.tenant_id = s.tenant_id and l.connection_id = s.connection_id and l.holder is not null)`.execute(db)
 }
 
-/** Connections that are said to be open while the process that had them lives no longer; as the platform. */
+/** Returns connections with the status of an open one whose holding process has ended; platform role. */
 export async function findAbandoned(db: Tx, types: readonly string[]): Promise<Lease[]> {
   const { rows } = await sql<Lease>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch

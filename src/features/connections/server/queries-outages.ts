@@ -6,8 +6,8 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 type Stand = { readonly status: ConnectionStatus; readonly cause: OutageCause | null }
 
 /**
- * Notes that a connection went away, why it stays away, or that it is back. One that is given to another process or opened
- * anew (no cause) is not away yet; where it does not come back from that, it has been away since then.
+ * Records the beginning, cause or end of an outage. A connection that is handed over or reopened (no cause) is not out yet;
+ * if it does not come back, the outage began then.
  */
 export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand, now: Date): Promise<void> {
   const connection = db.updateTable('connections').where('id', '=', id)
@@ -30,7 +30,7 @@ export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand
     on conflict (tenant_id, connection_id) where ended_at is null do update set cause = excluded.cause`.execute(db)
 }
 
-/** Notes what came in after a connection's return since `since`; nothing where it had not been away. */
+/** Records the recovery after an outage that ended since `since`; nothing if there was none. */
 export async function noteRecovery(
   db: Tx,
   id: number,
@@ -42,7 +42,7 @@ export async function noteRecovery(
       order by id desc limit 1)`.execute(db)
 }
 
-/** When a connection was away, newest first; of a page one more than it has. */
+/** Returns the outages of a connection, newest first. */
 export const listOutages = (db: Queryable, id: number, { before, limit }: { before: number | null; limit: number }) =>
   db
     .selectFrom('connection_outages')
@@ -53,7 +53,7 @@ export const listOutages = (db: Queryable, id: number, { before, limit }: { befo
     .limit(limit)
     .execute()
 
-/** The outages that reach into the time after a moment, of all connections. */
+/** Returns the outages of all connections that last beyond a time. */
 export const outagesSince = (db: Queryable, since: Date) =>
   db
     .selectFrom('connection_outages')
@@ -61,7 +61,7 @@ export const outagesSince = (db: Queryable, since: Date) =>
     .where(sql<boolean>`coalesce(ended_at, 'infinity'::timestamptz) > ${since}`)
     .execute()
 
-/** A time in which a connection is away for long. */
+/** Long outage of a connection. */
 export type LongOutage = {
   readonly id: number
   readonly name: string
@@ -98,7 +98,7 @@ export async function claimNotices(
   return rows
 }
 
-/** The addresses of who runs the company. */
+/** Returns the e-mail addresses of the company's administrators. */
 export const findAdmins = (db: Queryable) =>
   db
     .selectFrom('users')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { withCounted } from './queries-unread.ts'
 
-/** Whose address it is: a company's, or (null) the installation's. */
+/** Owner of a webhook address: a company, or (null) the installation. */
 type Owner = { readonly ownerId: number | null; readonly provider: string }
 
 const webhooks = (db: Queryable) =>
@@ -10,14 +10,14 @@ const webhooks = (db: Queryable) =>
     .selectFrom('provider_webhooks')
     .select(['id', 'owner_id', 'provider', 'path', 'refused_calls', 'unclaimed_events', 'unread'])
 
-/** An address that a provider calls, with what came there. */
+/** Webhook address of a provider, with its counts. */
 export type StoredWebhook = Awaited<ReturnType<typeof findWebhook>> & {}
 
 /** Returns the webhook address for a provider's settings. */
 export const findWebhook = (db: Tx, { ownerId, provider }: Owner) =>
   webhooks(db).where('owner_id', 'is not distinct from', ownerId).where('provider', '=', provider).executeTakeFirst()
 
-/** The address that has a path, by its hash; none of a company that is not active. */
+/** Returns the webhook address of a path, by its hash; none of an inactive company. */
 export const webhookOfPath = (db: Queryable, pathHash: Buffer) =>
   webhooks(db)
     .where('path_hash', '=', pathHash)
@@ -46,7 +46,7 @@ export async function insertWebhook(
     .execute()
 }
 
-/** Counts what came at an address and went nowhere. */
+/** Counts refused, unclaimed and unread calls at a webhook address. */
 export async function countAtWebhook(
   db: Tx,
   id: number,
@@ -58,7 +58,7 @@ export async function countAtWebhook(
     where id = ${id}`.execute(db)
 }
 
-/** The keys with which such paths are encrypted; as the platform. */
+/** Returns the ids of the keys that encrypt webhook paths of providers; platform role. */
 export const keysOfWebhooks = async (db: Tx): Promise<string[]> =>
   (
     await db

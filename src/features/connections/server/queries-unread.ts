@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** So many names of what is not read are counted. */
+/** Maximum number of names of unread events that are counted. */
 const MOST_NAMES = 50
 
-/** How often what came, and nothing is made of, bore which name: what a row's `unread` says, with some more. */
+/** SQL expression for the `unread` counts of a row plus these names; the most frequent are kept. */
 export const withCounted = (names: readonly string[]): RawBuilder<unknown> => sql`(
   select coalesce(jsonb_object_agg(name, times), '{}') from (
     select name, sum(times) as times from (
@@ -11,9 +11,9 @@ export const withCounted = (names: readonly string[]): RawBuilder<unknown> => sq
       union all select left(n, 80), 1 from unnest(${names}::text[]) n) counted
     group by name order by sum(times) desc, name limit ${MOST_NAMES}) most)`
 
-/** The same for people, the most frequent first: `label (3), group (1)`. */
-export const unreadText = (unread: unknown): string =>
-  Object.entries((unread ?? {}) as Readonly<Record<string, number>>)
+/** Formats `unread` counts, most frequent first: `label (3), group (1)`. */
+export const unreadText = (unread: Readonly<Record<string, number>> | null | undefined): string =>
+  Object.entries(unread ?? {})
     .sort(([, a], [, b]) => b - a)
     .map(([name, times]) => `${name || 'sem nome'} (${times})`)
     .join(', ')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Under which id the provider of a connection knows a file that it holds still; null where it does not. */
+/** Returns the provider's unexpired id of an uploaded file; null if there is none. */
 export async function findUpload(
   db: Queryable,
   connectionId: number,
@@ -25,7 +25,7 @@ type SavedUpload = {
   readonly until: Date
 }
 
-/** Notes that a provider holds a file; what it holds no more of the connection's is forgotten. */
+/** Stores an upload, and deletes the connection's expired ones. */
 export async function saveUpload(
   db: Tx,
   { connectionId, content, providerId, until }: SavedUpload,
@@ -43,6 +43,6 @@ export async function saveUpload(
   )
 }
 
-/** A provider does not have a file any more. */
+/** Deletes an upload that the provider no longer has. */
 export const forgetUpload = (db: Tx, connectionId: number, content: string) =>
   db.deleteFrom('channel_uploads').where('connection_id', '=', connectionId).where('content', '=', content).execute()

@@ -4,7 +4,7 @@ import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { withCounted } from './queries-unread.ts'
 
-/** Serialises the making of connections within a company. */
+/** Advisory lock that serializes the creation of connections within a company. */
 const MAKING = 7216
 
 const connections = (db: Queryable) =>
@@ -39,21 +39,21 @@ const connections = (db: Queryable) =>
     )
     .where('is_deleted', '=', false)
 
-/** A connection with what it is made of. */
+/** Stored connection with its settings. */
 export type StoredConnection = Awaited<ReturnType<typeof listConnections>>[number]
 
-/** All connections that were not removed, by name. */
+/** Returns all connections that are not removed, by name. */
 export const listConnections = (db: Queryable) => connections(db).orderBy('name').orderBy('id').execute()
 
-/** One connection that was not removed. */
+/** Returns one connection that is not removed. */
 export const findConnection = (db: Queryable, id: number): Promise<StoredConnection | undefined> =>
   connections(db).where('id', '=', id).executeTakeFirst()
 
-/** One connection, locked until the transaction ends. */
+/** Locks and returns one connection. */
 export const lockConnection = (db: Tx, id: number): Promise<StoredConnection | undefined> =>
   connections(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Counts what came at the address of a connection and went nowhere. */
+/** Counts refused calls and unread contents at the address of a connection. */
 export async function countAtConnection(
   db: Tx,
   id: number,
@@ -63,7 +63,7 @@ export async function countAtConnection(
     where tenant_id = app.tenant() and id = ${id}`.execute(db)
 }
 
-/** The company's connection to an account of the provider, of one of these types. */
+/** Returns the company's connection of one of these types to an account of the provider. */
 export const findByAccount = (db: Queryable, types: readonly string[], account: string) =>
   db
     .selectFrom('connections')
@@ -73,7 +73,7 @@ export const findByAccount = (db: Queryable, types: readonly string[], account: 
     .where('is_deleted', '=', false)
     .executeTakeFirst()
 
-/** The connections of some types, with the account that each bears. */
+/** Returns the connections of some types with their accounts. */
 export const findAccounts = (db: Queryable, types: readonly string[]) =>
   db
     .selectFrom('connections')
@@ -92,7 +92,7 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   return firstOf(rows)
 }
 
-/** How many connections the plan permits. */
+/** Returns the maximum number of connections of the company's plan. */
 export const maxConnections = async (db: Queryable): Promise<number> =>
   (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
 
@@ -133,7 +133,7 @@ export async function insertConnection(
   return id
 }
 
-/** What of a connection may change. */
+/** Columns of a connection that may change. */
 export type ConnectionChange = {
   name?: string | undefined
   queueId?: number | null | undefined
@@ -161,7 +161,7 @@ export type ConnectionChange = {
   proxyId?: number | null | undefined
 }
 
-/** Changes a connection. */
+/** Updates a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
   const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...others } = change
   const { closeKeyWord, farewellMessage, ignoreBussinesHours, wordlist, proxyId, ...rest } = others
@@ -186,7 +186,10 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
     .execute()
 }
 
-/** Takes a connection out of use, with what only it needed; its row stays for the history. Who has it open unlinks its device. */
+/**
+ * Marks a connection as removed and deletes what only it needed; its row stays for the history. Its holder unlinks the
+ * device.
+ */
 export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
   await db
     .updateTable('connections')
@@ -206,7 +209,7 @@ export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> 
     .execute()
 }
 
-/** The keys with which connections are encrypted, with webchats' proofs and apps; as the platform. */
+/** Returns the ids of the keys that encrypt values of connections, webchats' proofs and apps; platform role. */
 export async function keysOfConnections(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(encrypted, '.', 1) as key from (

@@ -3,8 +3,8 @@ import type { Platform } from '#server/platform.ts'
 import { stopConnection } from './save.ts'
 
 /**
- * What a reading in the background failed with: the connection is stopped where its provider lets nothing pass any more, a refusal
- * is logged with `complaint`, and everything else thrown on, so that the job comes again.
+ * Handles the failure of a background read: stops the connection if its provider is gone for good, logs a refusal with
+ * `complaint`, rethrows anything else, so that the job is retried.
  */
 export async function takeFailure(
   platform: Platform,

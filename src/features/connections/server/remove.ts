@@ -9,7 +9,7 @@ import { lockConnection, markRemoved } from './queries.ts'
 import { removeState } from './queries-leases.ts'
 import { ACCOUNT_KIND, WEBHOOK_KIND } from './save.ts'
 
-/** Resolves what was open on a connection, after it was removed. */
+/** Job that resolves the open tickets of a removed connection. */
 export const closeJob = job({
   name: 'connections:close-tickets',
   schema: z.object({ connectionId: z.number() }),
@@ -17,8 +17,8 @@ export const closeJob = job({
 })
 
 /**
- * Removes a connection (decision B26): its secrets and its address are forgotten, a linked device is unlinked, nothing comes in
- * or goes out any more, and what was open is resolved. What was said stays readable.
+ * Removes a connection (decision B26): deletes its secrets and webhook address, unlinks its device, stops all traffic, and
+ * resolves its open tickets. Its messages stay readable.
  */
 export async function removeConnection(ctx: Ctx, id: number): Promise<void> {
   required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')

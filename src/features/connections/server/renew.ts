@@ -13,7 +13,7 @@ import { changeConnection, stopConnection } from './save.ts'
 import { encrypt } from './values.ts'
 
 const DAY_MS = 86_400_000
-/** So long before its end a secret is renewed. */
+/** Time before its expiry at which a secret is renewed, in ms. */
 const AHEAD_MS = 10 * DAY_MS
 const LOOK_MS = 3_600_000
 
@@ -52,7 +52,7 @@ const saveRenewed = (
     await changeConnection(ctx, id, { secrets: { ...secrets, [field]: stored } })
   })
 
-/** Enqueues the renewal of every secret that expires within ten days, or with unknown expiry: each once a day. */
+/** Enqueues the renewal of every secret that expires within ten days or whose expiry is unknown, each once a day. */
 export async function renewSecrets(platform: Platform): Promise<void> {
   const fieldOf = new Map(
     channelConfigs.flatMap(({ types, renews }) => (renews ? types.map(({ type }) => [type, renews] as const) : [])),
@@ -73,7 +73,7 @@ export async function renewSecrets(platform: Platform): Promise<void> {
     })
 }
 
-/** Looks for them once an hour; answers how to stop. */
+/** Starts renewing due secrets once an hour; returns a function that stops. */
 export const startRenewals = (platform: Platform) =>
   startLooking(platform, {
     ...{ work: renewSecrets, everyMs: LOOK_MS },

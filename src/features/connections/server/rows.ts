@@ -1,15 +1,15 @@
 import type { StoredConnection } from './queries.ts'
 
-/** The code that links a connection, and its expiry. */
+/** Code for linking a connection, and its expiry. */
 export type Code = Pick<StoredConnection, 'qrcode' | 'pairing_code' | 'code_expires_at'>
 
-/** No code to be read. */
+/** Empty code. */
 export const NO_CODE: Code = { qrcode: null, pairing_code: null, code_expires_at: null }
 
-/** Whether a code may still be read: one that has expired is never shown. */
+/** Whether a code is not expired and may be shown. */
 export const isCodeShown = ({ code_expires_at: until }: Code, now: Date): boolean => until !== null && until > now
 
-/** What pickers and details have in common. */
+/** Returns the fields that list rows and details of a connection share. */
 export const shownRow = (row: StoredConnection) => ({
   id: row.id,
   name: row.name,

@@ -37,17 +37,17 @@ import { unreadText } from './queries-unread.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
-/** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
+/** Directory kinds: addresses that providers call, and accounts of their apps (decision B2). */
 export const WEBHOOK_KIND = 'webhook' as const
 export const ACCOUNT_KIND = 'account' as const
 
-/** The account of a channel's provider, as the directory has it. */
+/** Returns the directory key of an account of a channel's provider. */
 export const accountKey = (channelId: string, account: string): string => `${channelId}:${account}`
 
-const valuesOf = ({ config, secrets }: StoredConnection) => ({ config, secrets }) as StoredValues
+const valuesOf = ({ config, secrets }: StoredConnection): StoredValues => ({ config, secrets })
 const fieldsOf = (type: string): ProviderFields => channelType(type)?.config.fields ?? {}
 
-/** A connection with what was filled in, secrets masked. */
+/** Returns a connection with its settings, secrets masked. */
 export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<ConnectionDetail> {
   const { platform, tenantId } = ctx
   const row = required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
@@ -75,9 +75,9 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
 }
 
 /**
- * Makes a connection of any type and answers its id: within what the company's plan permits, with the address that its
- * provider calls. `config` is what a channel with a screen of its own keeps there; `standIn` in it names a channel that speaks
- * in place of the provider, `server` a server of this installation in the place of the provider's (`provideLocalServer`).
+ * Creates a connection of any type within the plan's limits, with its webhook address; returns its id. `config` may hold
+ * settings of a channel with its own screen, `standIn` (channel that replaces the provider) or `server` (local server that
+ * replaces it, `provideLocalServer`).
  */
 export async function makeConnection(
   ctx: Ctx,
@@ -108,7 +108,7 @@ export async function makeConnection(
   return id
 }
 
-/** Changes a connection of any type; every process reaches it anew. */
+/** Updates a connection of any type; every process reloads its adapter. */
 export async function changeConnection(ctx: Ctx, id: number, change: ConnectionChange): Promise<void> {
   if (change.queueId !== undefined) await requireQueue(ctx, change.queueId)
   await updateConnection(ctx.db, id, change, ctx.now)
@@ -151,7 +151,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   return readConnection(ctx, id)
 }
 
-/** Changes a connection; what is left out stays, and so does what its channel keeps beside its form. */
+/** Changes a connection; fields left out are kept, and so are the settings of its channel outside of the form. */
 export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdit): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
@@ -183,8 +183,8 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
 }
 
 /**
- * Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. With the
- * digits of a number (`pairing`) a device is linked by a code that is typed there, from the beginning.
+ * Tests the settings at the provider and connects, now or once the connection is open. With `pairing` (digits of a number)
+ * links a device anew by a code that is typed on it.
  */
 export async function startConnection(
   ctx: SlowCtx,
@@ -208,7 +208,7 @@ export async function startConnection(
   })
 }
 
-/** Has the provider of a connection call its address again, whatever it calls now. */
+/** Sets the webhook of a connection at its provider again, whatever address it calls now. */
 export async function resetWebhook(ctx: SlowCtx, id: number): Promise<void> {
   const { adapter } = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
   if (!adapter.setWebhook) fail('ERR_NO_WEBHOOK')
@@ -218,13 +218,13 @@ export async function resetWebhook(ctx: SlowCtx, id: number): Promise<void> {
   })
 }
 
-/** Links a device anew: what was linked is forgotten, and a new code is shown. */
+/** Links a device anew: the former link is deleted, and a new code shown. */
 export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail> {
   requireLinking(required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND'))
   return openAnew(ctx, id, { forgetsKeys: true })
 }
 
-/** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
+/** Ends a connection in both directions; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 /**
@@ -256,7 +256,7 @@ export async function setDefault(ctx: Ctx, id: number): Promise<void> {
   for (const one of new Set([...before.map((other) => other.id), id])) await publishStatus(ctx, one)
 }
 
-/** Resolves what is open, or waits, on a connection: in one operation on many tickets, which can be taken back. */
+/** Resolves all open or pending tickets of a connection in one bulk operation that can be undone. */
 export async function closeAll(
   ctx: Ctx & { user: Actor },
   id: number,
@@ -267,7 +267,7 @@ export async function closeAll(
   return startClosing(ctx, { connectionId: id, status }, reasons === undefined ? {} : { reasons })
 }
 
-/** Whether events of a type's accounts come by an address that several connections share. */
+/** Whether events of a type's accounts arrive at an address that several connections share. */
 const sharesAddress = (type: string): boolean => {
   const config = channelType(type)?.config
   return config?.app !== undefined || config?.settings?.webhook !== undefined || config?.settingsOf !== undefined

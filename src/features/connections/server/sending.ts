@@ -2,18 +2,18 @@ import { conversationsOf, sendTurn } from '#features/ledger/server/outbox/index.
 import type { ChannelConversation, OutboxSender } from '#features/ledger/server/ports/index.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** How many conversations of one connection send at the same time. */
+/** Maximum number of conversations of one connection that send at the same time. */
 const MOST_AT_ONCE = 8
-/** After an error of the installation. */
+/** Delay before a retry after an internal error, in ms. */
 const RETRY_MS = 5000
 
-/** Sends by a connection that this process keeps open: conversations side by side, each in its order. */
+/** Sender for a connection that this process holds: concurrent conversations, each in order. */
 export function sendingOf(
   platform: Platform,
   { tenantId, connectionId }: { tenantId: number; connectionId: number },
   sender: OutboxSender,
 ) {
-  /** By conversation, whether what waits for another try goes now. */
+  /** Waiting conversations, with whether their messages that wait for a retry are sent now. */
   const waiting = new Map<string, boolean>()
   const running = new Map<string, Promise<void>>()
   let isOver = false
@@ -45,14 +45,14 @@ export function sendingOf(
     next()
   }
   return {
-    /** A conversation has something to send; `isUrgent`: also what waits for another try. */
+    /** Wakes a conversation that has something to send; `isUrgent`: also messages that wait for a retry. */
     wake,
-    /** Every conversation that has. */
+    /** Wakes every conversation that has something to send. */
     async wakeAll(isUrgent = false) {
       for (const key of await conversationsOf(platform, tenantId, connectionId)) add(key, isUrgent)
       next()
     },
-    /** Begins nothing more, and waits for what is being sent. */
+    /** Starts no further sends, and waits for running ones. */
     async end() {
       isOver = true
       await Promise.all(running.values())

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { featureOf, includes } from '#domain/access/plan.ts'
 import { proxyProblems } from '#domain/connections/proxies.ts'
 import { fail, required } from '#kit/errors.ts'
-import { NO_VALUES, type StoredValues } from '#kit/provider.ts'
+import { NO_VALUES } from '#kit/provider.ts'
 import { type ChannelConfig, channelType, storedType } from '#providers/channels/configs.ts'
 import { type ChannelAdapter, isSendFailure } from '#providers/channels/port.ts'
 import type { SlowCtx } from '#server/http/route.ts'
@@ -16,7 +16,7 @@ import { mergeValues } from './values.ts'
 
 const NEEDS_A_PHONE = 'O canal responde. Falta ligar o telefone: salve e leia o QR Code.'
 
-/** Asks the provider of a connection whether it takes a form as it is filled in; nothing is saved, nothing starts. */
+/** Tests a filled-in form at the provider of a connection; nothing is saved or started. */
 export async function tryConnection(ctx: SlowCtx, form: ConnectionTrial): Promise<Trial> {
   const { platform, tenantId } = ctx
   const known = channelType(form.type) ?? fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
@@ -28,7 +28,7 @@ export async function tryConnection(ctx: SlowCtx, form: ConnectionTrial): Promis
   if (config.screen || (row && isVirtual(row.config)))
     return { ok: false, text: 'Este canal não tem provedor a quem perguntar.' }
   const of = { tenantId, id: row?.id ?? 0 }
-  const before = row ? ({ config: row.config, secrets: row.secrets } as StoredValues) : NO_VALUES
+  const before = row ? { config: row.config, secrets: row.secrets } : NO_VALUES
   const merged = mergeValues(platform, of, config.fields, ['config', form.config], before)
   const values = { config: { ...before.config, ...merged.config }, secrets: merged.secrets }
   const type = storedType(known, merged.config)
@@ -61,7 +61,7 @@ async function chosenProxy(
   return proxyOf(platform, tenantId, required(row, 'ERR_NO_PROXY_FOUND'))
 }
 
-/** What its provider says; of one that knows no test, whether it can be reached. */
+/** Returns the result of the provider's test; without one, whether the provider can be reached. */
 async function ask(adapter: ChannelAdapter): Promise<Tried> {
   const tried = (await adapter.test?.()) ?? { ok: true }
   if (!tried.ok || !adapter.reach) return tried.ok ? { ok: true } : tried

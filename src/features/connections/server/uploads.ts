@@ -4,7 +4,7 @@ import { findUpload, forgetUpload, saveUpload } from './queries-uploads.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the provider of a connection holds of files; what cannot be noted is uploaded again the next time. */
+/** Returns the cache of files uploaded to a connection's provider; failures are logged, and the file is uploaded again. */
 export function uploadsOf(platform: Platform, tenantId: number, connectionId: number): Uploads {
   const quietly = <T>(work: Promise<T>): Promise<T | null> =>
     work.catch((err: unknown) => {

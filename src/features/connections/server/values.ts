@@ -6,8 +6,8 @@ import type { Platform } from '#server/platform.ts'
 import { encryptionAt } from '#server/providers/encryption.ts'
 
 /**
- * Whose secret it is: a connection's, a proxy's, an app's, or of what is set once for a provider by a company or by the installation. It
- * cannot be read for another.
+ * Owner of a secret: a connection, a proxy, an app, or provider settings of a company or the installation. Secrets are bound
+ * to it and cannot be decrypted for another.
  */
 export type Of =
   | { readonly tenantId: number; readonly id: number }
@@ -15,7 +15,7 @@ export type Of =
   | { readonly appId: number }
   | ProviderOwner
 
-/** Who filled in what is set once for a provider: a company, or (without one) the installation. */
+/** Owner of provider settings: a company, or (without `tenantId`) the installation. */
 export type ProviderOwner = { readonly tenantId?: number; readonly provider: string }
 
 function boundTo(of: Of): string {
@@ -30,15 +30,18 @@ const encryption = (platform: Platform, of: Of) => encryptionAt(platform, boundT
 /** Encrypts a secret (decision B13). */
 export const encrypt = (platform: Platform, of: Of, plain: string): string => encryption(platform, of).encrypt(plain)
 
-/** Such a secret in the clear. */
+/** Decrypts a secret of `encrypt`. */
 export const decrypt = (platform: Platform, of: Of, encrypted: string): string =>
   encryption(platform, of).decrypt(encrypted)
 
-/** What was filled in, as the adapter needs it: secrets in the clear. */
+/** Returns stored values with secrets in the clear, for the adapter. */
 export const plainValues = (platform: Platform, of: Of, stored: provider.StoredValues): provider.ProviderValues =>
   encryption(platform, of).plain(stored)
 
-/** What is to be kept of a form, whose values are called `name` in it; fails with a sentence for each wrong field. */
+/**
+ * Validates form values and merges them with the stored ones; fails with a sentence per wrong field, whose keys begin with
+ * `name`.
+ */
 export function mergeValues(
   platform: Platform,
   of: Of,

@@ -8,7 +8,7 @@ import { mailAdmins } from './mail-admins.ts'
 import { findAbandoned } from './queries-leases.ts'
 import { claimNotices, findLongOutages, type LongOutage } from './queries-outages.ts'
 
-/** So often it is looked whether a connection was left alone, or has been away for long. */
+/** Interval of checking for abandoned connections and long outages, in ms. */
 const LOOK_MS = 2000
 /** Outage after which administrators are notified, and mailed, in ms. */
 const NOTICE_MS = 60_000

@@ -1,9 +1,12 @@
 import { byteGate } from '#kit/byte-gate.ts'
 import { AppError } from '#kit/errors.ts'
 
-/** So many bytes of calls are read at once: each lies in memory several times over. What is large does not hold up the rest. */
+/**
+ * Maximum number of bytes of calls that are read at once, as each is in memory several times; counted apart for small and
+ * large calls.
+ */
 const MOST_AT_ONCE = 64 * 1024 * 1024
-/** What those of one address of ours may have of that, so that no company's calls hold up another's. */
+/** Share of one path in that, in bytes, so that one company's calls do not block others. */
 const MOST_OF_PATH = 16 * 1024 * 1024
 /** Longest wait of a call for room, in ms, before it gets 503: not every provider repeats a refused call. */
 const PATIENCE = { ms: 60_000, error: () => new AppError('ERR_OVERLOADED') }
@@ -14,8 +17,8 @@ const all = { small: byteGate(MOST_AT_ONCE, PATIENCE), large: byteGate(MOST_AT_O
 const byPath = new Map<string, { readonly gate: Gate; calls: number }>()
 
 /**
- * Reads a call while those of its path, and those of all, are within bounds. The path is known to be one of ours; which network
- * it comes from does not count, because behind a proxy everybody may have one address. Throws ERR_OVERLOADED (503).
+ * Runs the reading of a call within the byte limits of its path and of all paths. The path is known to be ours; the network
+ * of the caller does not count, as a proxy may give all callers one address. Throws ERR_OVERLOADED (503).
  */
 export async function throughGates<T>(
   path: string,

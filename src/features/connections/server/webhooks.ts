@@ -24,22 +24,22 @@ import { throughGates } from './webhook-gates.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
-/** At what pace a provider has to send its call. */
+/** Minimum pace of a provider's call: grace period in ms, bytes per second, maximum duration in ms. */
 const PACE = { graceMs: 15_000, bytesPerSecond: 8 * 1024, mostMs: 30_000 }
 
 type Target = { tenantId: number; connectionId: number; reached: Reached }
 
 type News = Pick<Extract<WebhookResult, { isGenuine: true }>, 'templates' | 'numbers'>
 
-/** What every call asks for, once for all that ask it at the same moment. */
+/** Look-ups that every call needs, batched for concurrent calls. */
 type Finding = {
-  /** What a path is of. */
+  /** Returns the owner of a path. */
   readonly address: (path: string) => ReturnType<typeof findAddress>
-  /** Whose accounts are; keys as a JSON list. */
+  /** Returns the owners of accounts; keys as a JSON list. */
   readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
 }
 
-/** What a path leads to: who reads its calls, of how many bytes, and where their events go. */
+/** Target of a webhook path: function that reads its calls, their maximum size, delivery of their events. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
@@ -48,13 +48,13 @@ type Door = {
   publishState?(): Promise<void>
   /** Applies news about message templates and numbers. */
   takeNews?(news: News): Promise<void>
-  /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
+  /** Counts a call with a wrong signature, or contents of unknown kinds. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
 
 /**
- * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
- * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
+ * Serves all webhooks (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The path
+ * determines the owner before the body is read; 200 is sent once the events are in the journal.
  */
 export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
   const { askAsPlatform } = platform.db
@@ -85,10 +85,10 @@ async function take(
   const { path } = request.params
   const door = await doorOf(platform, finding, path, request.ip)
   const url = `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`
-  const query = queryOf(request.query as Record<string, string | string[]>)
+  const query = queryOf(request.query)
   const { maxBytes = MAX_BYTES } = door
   const read = async (): Promise<WebhookResult> => {
-    const payload = (request.body ?? Readable.from([])) as Readable
+    const payload = request.body instanceof Readable ? request.body : Readable.from([])
     const body = method === 'POST' ? await readWhole(payload, { maxBytes, pace: PACE }) : EMPTY
     try {
       return await door.receive({ method, url, headers: request.headers, query, body })
@@ -112,7 +112,7 @@ async function take(
 
 const EMPTY = new Uint8Array()
 
-/** What a path leads to; 404 for an unknown one, for one of a company that is inactive, and while the connection is ended. */
+/** Returns the target of a path; 404 if unknown, if its company is inactive, and while the connection is stopped. */
 async function doorOf(platform: Platform, finding: Finding, path: string, ip: string): Promise<Door> {
   if (!PATH.test(path)) fail('ERR_NOT_FOUND')
   await platform.limits.use('webhookOpen', networkOf(ip))
@@ -155,7 +155,7 @@ async function doorOfApp(platform: Platform, finding: Finding, app: StoredApp): 
   }
 }
 
-/** The one address of what is set once for a provider: of a company's own, events go to its connections alone. */
+/** Returns the target of a provider's shared webhook; with a company's own settings, events go to its connections only. */
 async function doorOfProvider(
   platform: Platform,
   finding: Finding,
@@ -220,15 +220,15 @@ async function journalByAccount(
   return unclaimed
 }
 
-/** How large a call may turn out to be: what it says, where it does. */
+/** Returns the size of a call by its Content-Length, or the maximum without one; fails if it is too large. */
 function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
   const bytes = Number(headers['content-length'] ?? maxBytes)
   return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes
 }
 
 // Of a repeated parameter the last one counts.
-const queryOf = (query: Record<string, string | string[]>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']))
+const queryOf = (query: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String([value].flat().at(-1) ?? '')]))
 
 /** Events go to the connection of the account that they name; of an account that the company has not connected, nowhere. */
 async function journal(platform: Platform, target: Target, events: readonly AccountEvent[]): Promise<void> {

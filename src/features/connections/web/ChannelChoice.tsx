@@ -9,10 +9,10 @@ import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import css from './connections.module.css'
 
-/** Which channel the new connection is to: those that the plan permits; some are made on a screen of their own. */
+/** Choice of the channel of a new connection among those of the plan; some are set up on their own screen. */
 export function ChannelChoice(props: {
   types: readonly string[]
-  /** Those that the installation has not what they need for. */
+  /** Types whose package is not installed. */
   missing: readonly string[]
   onChoose: (type: string) => void
   onClose: () => void

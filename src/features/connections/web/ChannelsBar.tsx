@@ -8,7 +8,7 @@ import css from './channels-bar.module.css'
 import { needsAttention, stateOf } from './labels.ts'
 import { useLiveConnections } from './live.ts'
 
-/** The company's channels in one line with their states; those that need attention first. */
+/** Bar of the company's channels with their statuses, those that need attention first. */
 export function ChannelsBar() {
   useLiveConnections()
   const rows = useChoices('connections').filter(({ wasConnected }) => wasConnected)

@@ -5,7 +5,10 @@ import { isSettingOn, useMay } from '#web/session/permissions.ts'
 const ChannelsBar = lazyPart(async () => (await import('./ChannelsBar.tsx')).ChannelsBar)
 const OutageBar = lazyPart(async () => (await import('./OutageBar.tsx')).OutageBar)
 
-/** Shows above every screen which channels are away, and how each stands where the company wants it (`fixConnections`). */
+/**
+ * Bar above every screen with the channels that are down, and with the status of all if the company wants it
+ * (`fixConnections`).
+ */
 export function ChannelsNotice() {
   return useMay()('connections:read') ? (
     <Suspense>

@@ -25,7 +25,7 @@ import { ProxyChoice } from './ProxyChoice.tsx'
 import { TryChannel } from './TryChannel.tsx'
 import { UnusedCalls } from './UnusedCalls.tsx'
 
-/** Beside what the channel asks for, each by the name of its field. */
+/** Values of the form outside of the channel's fields, by field name. */
 type Values = {
   name: string
   queueId: number | null
@@ -77,8 +77,8 @@ const toValues = (row: ConnectionDetail): Values => ({
 })
 
 /**
- * The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen; `isMissing` where
- * the installation has not what the type needs; `onCreated` leads on from one that was made.
+ * Form of a connection, rendered from its channel's config: `id`, or 'novo' with the chosen `type`; `isMissing`: the type's
+ * package is not installed; `onCreated` is called after the creation.
  */
 export function ConnectionForm(props: {
   id: string

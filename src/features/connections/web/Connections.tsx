@@ -32,7 +32,7 @@ const MoveChannel = lazyPart(async () => (await loadOfConnection()).MoveChannel)
 const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
 const Outages = lazyPart(async () => (await import('./Outages.tsx')).Outages)
 
-/** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
+/** Screen of the company's connections: status, create, update, start, stop, remove. */
 export function Connections() {
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()('connections:write')
@@ -59,7 +59,7 @@ export function Connections() {
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
   const edited = url.tipo ?? rows.find(({ id }) => String(id) === url.id)?.type ?? ''
   const close = () => setUrl({ id: undefined, tipo: undefined })
-  // It stands in sight, whatever was searched for, and leads on to what it needs.
+  // Shows the new connection despite any search, and opens its next step.
   const leadOn = (row: { id: number; type: string }) => {
     setMadeId(row.id)
     setUrl({ busca: undefined, atencao: undefined, canal: undefined })

@@ -19,7 +19,7 @@ import css from './link.module.css'
 
 const steps = [t('Abra o aplicativo no telefone'), t('Toque em Aparelhos conectados e em Conectar um aparelho')]
 
-/** Seconds until a moment, counted down; 0 once it is over. */
+/** Returns the seconds until a time, counted down; 0 afterwards. */
 function useSecondsUntil(until: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -29,9 +29,9 @@ function useSecondsUntil(until: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
-/** Links a phone to a channel: the code that it reads, live, with the seconds for which it holds, and what comes after. */
+/** Dialog for linking a phone to a channel: the live code with its remaining seconds, and the result. */
 export function LinkDialog({ row: { id, name, type }, onClose }: { row: ConnectionRow; onClose: () => void }) {
-  // What is told while it is first read does not make it read again.
+  // Events during the first read do not cause another one.
   const { data, dataUpdatedAt } = useQuery({
     ...query(connections.get, { params: { id } }),
     gcTime: 0,
@@ -121,7 +121,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
 /** Time without a code after which the reason is shown. */
 const patienceMs = 10_000
 
-/** No code is there yet; one that does not come says why, as far as that is known, and what can be done. */
+/** Shown until a code exists; if it does not come, shows the reason, if known, and what to do. */
 function Preparing({ detail: { id, type, cause } }: { detail: ConnectionDetail }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

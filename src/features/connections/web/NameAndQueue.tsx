@@ -3,7 +3,7 @@ import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 
-/** What every channel has: the name by which the team knows it, and the queue in which its new conversations wait. */
+/** Fields of every channel: its name for the team, and the queue of its new conversations. */
 export function NameAndQueue(props: {
   values: { name: string; queueId: number | null }
   errors: FieldErrors

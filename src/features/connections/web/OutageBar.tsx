@@ -11,10 +11,10 @@ import { connectionEvents } from '../addresses.ts'
 import { isHindering } from './hindering.ts'
 import { useLiveConnections } from './live.ts'
 
-/** What comes back in a moment is not worth a word. */
+/** Time before an outage is shown, as short ones need no notice, in ms. */
 const patienceMs = 2000
 
-/** Says above every screen which channels that the person writes by are away, and that what is sent waits. */
+/** Bar above every screen with the channels of the user that are down, where messages wait. */
 export function OutageBar() {
   useLiveConnections()
   useEffect(

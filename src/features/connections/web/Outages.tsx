@@ -11,7 +11,7 @@ import type { ConnectionRow } from '../contract.ts'
 import css from './link.module.css'
 import { gapOf, spanOf } from './outage-texts.ts'
 
-/** When a channel was away, why, and what was recovered: the newest first. */
+/** Dialog with the outages of a channel, newest first: period, cause, recovered messages. */
 export function Outages({ row: { id, name }, onClose }: { row: ConnectionRow; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(connections.outages, { params: { id }, query: {} }))
   return (

@@ -13,10 +13,10 @@ import type { ProviderAccount } from '../providers-contract.ts'
 
 const nameOf = ({ name, type, account }: ProviderAccount): string => `${channelLook(type).name} · ${name || account}`
 
-/** Which account of a provider a connection is of, of those that the key opens which is set for it. */
+/** Choice of a connection's account among those that the provider's key gives access to. */
 export function PickedAccount(props: {
   config: ChannelConfig & Required<Pick<ChannelConfig, 'picked'>>
-  /** The connection that is changed; null of a new one. */
+  /** Id of the changed connection; null for a new one. */
   id: number | null
   fields: ProviderFields
   values: Readonly<Record<string, unknown>>

@@ -26,7 +26,7 @@ import { useUsing } from './use-using.ts'
 
 type Drawn = Pick<ProviderOf, 'id' | 'settings'>
 
-/** What is set once for a provider, drawn from its config. */
+/** Form of a provider's settings, rendered from its config. */
 export function ProviderSettings({ config, tabs }: { config: ProviderOf; tabs: ReactNode }) {
   const { id, about, settings, types } = config
   const { data, error, refetch } = useQuery({ ...query(providers.get, { params: { id } }), gcTime: 0 })

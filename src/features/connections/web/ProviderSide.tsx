@@ -7,7 +7,7 @@ import type { Trial } from './trial.ts'
 import { useUsing } from './use-using.ts'
 import { Verdict } from './Verdict.tsx'
 
-/** Beside the form of a provider: what the last test found, and the channels that go by it. */
+/** Side panel of a provider's form: result of the last test, and channels that use the provider. */
 export function ProviderSide({ id, trial }: { id: string; trial: Trial | undefined }) {
   const rows = useUsing(id)
   return (

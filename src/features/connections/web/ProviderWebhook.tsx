@@ -5,7 +5,7 @@ import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { UnusedCalls } from './UnusedCalls.tsx'
 
-/** The address that a provider calls, and what came there that went nowhere. */
+/** Webhook URL of a provider, with counts of refused and unread calls. */
 export function ProviderWebhook({ stored }: { stored: ProviderValues }) {
   const { webhookUrl, unreadFields } = stored
   const [refused, unclaimed] = [Number(stored['refusedCalls'] ?? 0), Number(stored['unclaimedEvents'] ?? 0)]

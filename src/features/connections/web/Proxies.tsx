@@ -17,7 +17,7 @@ import type { CompanyProxy } from '../proxies-contract.ts'
 import { proxyTable } from '../table.ts'
 import { ProxyForm } from './ProxyForm.tsx'
 
-/** What came of the last test. */
+/** Result of the last test of a proxy. */
 function Tested({ row: { testedAt, failure } }: { row: CompanyProxy }) {
   if (testedAt === null) return <Pill>{t('Nunca testado')}</Pill>
   if (failure === null) return <Pill tone="pos">{t('Respondeu em {when}', { when: formatDateTime(testedAt) })}</Pill>
@@ -37,7 +37,7 @@ const columns: readonly Column<CompanyProxy>[] = [
   { key: 'isActive', title: t('Ativo'), sortable: true, cell: (row) => <ActiveState isActive={row.isActive} /> },
 ]
 
-/** The proxies by which connections go: one after another made, tried, changed and removed. */
+/** Screen of the proxies for connections: create, test, update, remove. */
 export function Proxies() {
   const [url, setUrl] = useUrlState()
   const [testing, setTesting] = useState<number | null>(null)

@@ -4,7 +4,7 @@ import { choicesOf } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
 import { proxies } from '../proxies-addresses.ts'
 
-/** By which proxy a channel goes; none: directly. One that was switched off is shown where it is chosen already. */
+/** Choice of a channel's proxy; none: direct. An inactive proxy is only shown if already chosen. */
 export function ProxyChoice(props: {
   value: number | null
   error: string | undefined

@@ -16,7 +16,7 @@ type Values = Record<string, Form[keyof Form]>
 
 const pick = (row: object): Values => Object.fromEntries(Object.entries(row).filter(([key]) => key in proxyFields))
 
-/** The drawer of one proxy: `id` of the row, or 'novo'; what is written there can be tried before it is saved. */
+/** Drawer of one proxy: `id` of the row, or 'novo'; its values can be tested before saving. */
 export function ProxyForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(proxies.get, id)

@@ -8,7 +8,10 @@ import type { ConnectionTrial } from '../forms.ts'
 import { timed } from './trial.ts'
 import { Verdict } from './Verdict.tsx'
 
-/** “Testar” in the form of a channel, saved or not: the provider is asked about what stands there. `onRefuse` marks wrong fields. */
+/**
+ * Button “Testar” in the form of a channel, saved or not: tests the current values at the provider. `onRefuse` marks wrong
+ * fields.
+ */
 export function TryChannel({ asked, onRefuse }: { asked: ConnectionTrial; onRefuse: (error: unknown) => void }) {
   const { data, mutate, isPending, reset } = useMutation({
     mutationFn: () => timed(() => call(connections.test, { body: asked }, { quiet: true })),

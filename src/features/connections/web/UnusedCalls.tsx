@@ -1,7 +1,7 @@
 import { plural, t } from '#web/t.ts'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 
-/** What came at the address that a provider calls, and went nowhere; `isShared`: it calls one for all connections. */
+/** Counts of refused webhook calls and unread events; `isShared`: one address serves all connections. */
 export function UnusedCalls({
   refused,
   unread,

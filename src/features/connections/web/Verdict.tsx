@@ -4,7 +4,7 @@ import { ErrorIcon, PositiveIcon } from '#web/ui/icons.ts'
 import css from './provider-screen.module.css'
 import type { Trial } from './trial.ts'
 
-/** What a test found, in words. */
+/** Result of a test, with its text and time. */
 export function Verdict({ trial: { ok, text, at, ms } }: { trial: Trial }) {
   const Icon = ok ? PositiveIcon : ErrorIcon
   return (

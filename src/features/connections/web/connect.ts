@@ -5,7 +5,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { connections } from '../connection-addresses.ts'
 
-/** Fails with what the provider's test found, in place of that it found something. */
+/** Rethrows an error with the problem found by the provider's test as its message. */
 export function explain(error: unknown): never {
   if (isApiError(error) && typeof error.details['config'] === 'string') error.message = error.details['config']
   throw error
@@ -17,7 +17,7 @@ export function isLinked(type: string): boolean {
   return qr || pairingCode
 }
 
-/** Starts a connection and says that it is up; where a phone has to be linked, `onLink` shows the code. */
+/** Starts a connection and notifies that it is connected; for channels with linked phones, `onLink` shows the code instead. */
 export async function connect({ id, type }: { id: number; type: string }, onLink: () => void): Promise<void> {
   const notice = isLinked(type) ? undefined : t('Canal conectado')
   const start = () => call(connections.start, { params: { id }, body: {} }, { quiet: true }).catch(explain)

@@ -1,6 +1,6 @@
 import type { ConnectionRow } from '../contract.ts'
 
-/** Whether a connection that once was up is down, and nobody wanted that, by which somebody may write. */
+/** Whether a connection that the user may write on, and that was connected before, is down for another cause than a person. */
 export const isHindering = ({
   status,
   cause,

@@ -9,7 +9,7 @@ import { providerScreens } from './provider-screens.ts'
 
 export { NameAndQueue } from './NameAndQueue.tsx'
 export { type LoadProviderTab, type ProviderPart, type ProviderTab, registerProviderTabs } from './provider-tabs.ts'
-/** Loads how a connection stands in few words, which other screens show too. */
+/** Loads the status pill of a connection, which other screens show too. */
 export const loadStatePill = async () => (await import('./StatePill.tsx')).StatePill
 
 declare module '#web/choices.ts' {
@@ -18,7 +18,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The company's connections to channels, which many screens choose from. */
+/** Web feature of the company's connections, which many screens choose from. */
 export const connectionsWeb: WebFeature = {
   bars: [ChannelsNotice],
   choices: {

@@ -25,7 +25,7 @@ const neverStarted: { tone: Tone; text: string; advice: string } = {
   advice: t('Conecte para começar a receber por aqui.'),
 }
 
-/** How a connection stands, in words and in a tone; `advice` says what to do, where there is something. */
+/** Returns text and tone of a connection's status; `advice` says what to do, if anything. */
 export function stateOf({ status, cause, wasConnected }: Stand): { tone: Tone; text: string; advice?: string } {
   const isAway = status === 'DISCONNECTED' || status === 'TIMEOUT'
   if (status === 'qrcode') return { ...states[status], advice: t('Abra o QR Code e leia-o com o telefone.') }
@@ -34,7 +34,10 @@ export function stateOf({ status, cause, wasConnected }: Stand): { tone: Tone; t
   return { tone: states[status].tone, ...{ text: causeTexts[cause].text, advice: causeTexts[cause].advice } }
 }
 
-/** Until when conversations are begun more slowly, where the channel refused some for haste; null otherwise. */
+/**
+ * Returns a sentence on the time until which new conversations start more slowly, because the channel refused some for being
+ * too fast; null if none.
+ */
 export const slowText = ({ slowUntil }: Pick<ConnectionRow, 'slowUntil'>, now = Date.now()): string | null =>
   slowUntil !== null && slowUntil > now
     ? t('O canal recusou conversas novas: até {when}, os primeiros contatos saem mais devagar.', {
@@ -42,14 +45,14 @@ export const slowText = ({ slowUntil }: Pick<ConnectionRow, 'slowUntil'>, now = 
       })
     : null
 
-/** Whether a connection asks for somebody. */
+/** Whether a connection needs a person's attention. */
 export const needsAttention = (row: Stand): boolean => ['warn', 'neg'].includes(stateOf(row).tone)
 
-/** A connection's own number as people write it; '' where it has none. */
+/** Formats a connection's own number; '' if it has none. */
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>
   number ? (formatBrazilian(number) ?? number) : ''
 
-/** “3 de 10 canais do plano · 2 conectados, 1 pede atenção”. */
+/** Summary of the channels: “3 de 10 canais do plano · 2 conectados, 1 pede atenção”. */
 export function factsOf(rows: readonly ConnectionRow[], most: number | undefined): string {
   const up = rows.filter(({ status }) => status === 'CONNECTED').length
   const down = rows.filter(needsAttention).length
@@ -64,7 +67,7 @@ export function factsOf(rows: readonly ConnectionRow[], most: number | undefined
   return `${used} · ${states.join(', ')}`
 }
 
-/** What the bars say, in words: “98,6% no ar, 1 queda, 30 min fora”. */
+/** Formats the health of a connection: “98,6% no ar, 1 queda, 30 min fora”. */
 export function healthText({ outages, awayMs, knownMs }: Health): string {
   if (knownMs <= 0) return t('sem registro')
   if (outages === 0) return t('sem quedas')

@@ -3,7 +3,7 @@ import { queryClient } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { connectionEvents } from '../addresses.ts'
 
-/** Reads the connections again whenever one of them changes, for as long as what shows them is there. */
+/** Reloads the connections on every change while the component is mounted. */
 export function useLiveConnections(): void {
   useEffect(() => {
     const read = () => void queryClient.invalidateQueries({ queryKey: ['connections'] })

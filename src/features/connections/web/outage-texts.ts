@@ -3,12 +3,12 @@ import { formatDateTime, formatSpan, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import type { Outage } from '../contract.ts'
 
-/** So long after a return nobody has said what was recovered, and it is no longer waited for. */
+/** Time after an outage in which a report of recovered messages is awaited, in ms. */
 const CHECK_MS = 120_000
 
 const dayOf = (at: number): string => partBefore(formatDateTime(at), ' ')
 
-/** “14:02–14:31 (29 min)”, over midnight with both days; of one that goes on since when. */
+/** Formats the period of an outage, with both days if it passes midnight; while it lasts, only its beginning. */
 export function spanOf({ beganAt, endedAt }: Pick<Outage, 'beganAt' | 'endedAt'>): string {
   if (endedAt === null) return t('Fora desde {time}', { time: formatDateTime(beganAt) })
   const isSameDay = dayOf(beganAt) === dayOf(endedAt)
@@ -17,7 +17,7 @@ export function spanOf({ beganAt, endedAt }: Pick<Outage, 'beganAt' | 'endedAt'>
   return `${t('Fora de {from} a {to}', { from: formatDateTime(beganAt), to })} (${span})`
 }
 
-/** What became of what was said meanwhile. */
+/** Formats the result of recovering messages after an outage; '' while it lasts. */
 export function gapOf(
   { endedAt, recovered, missing }: Pick<Outage, 'endedAt' | 'recovered' | 'missing'>,
   now = Date.now(),

@@ -12,7 +12,7 @@ import { type ProviderOf, providerTabs } from './provider-tabs.ts'
 
 const SETTINGS = 'configuracoes'
 
-/** The screen of a provider: what is set once for it, and what other features keep there, a tab each. */
+/** Loads the screen of a provider: its settings, and the tabs of other features. */
 export async function providerScreen(id: string): Promise<ComponentType> {
   const config = channelConfigs.find((one) => one.id === id) as ProviderOf
   const all = await Promise.all(providerTabs.map((load) => load()))

@@ -4,14 +4,14 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { addressesOf, channelAddress, contactOf, isMarketingTemplate, statesOf, wroteSince } from './queries.ts'
 
-/** `send_type` of what confirms an opt-out, which alone is sent afterwards. */
+/** `send_type` of an opt-out's confirmation, the only message sent after it. */
 export const CONFIRMATION = 'opt-out'
-/** `send_type` of what a person writes in a conversation. */
+/** `send_type` of an agent's message in a conversation. */
 const LIVE = 'chat'
 
 /**
- * Returns whether a message has to stay here. Marketing is refused where the person revoked it on any of their addresses; a
- * channel that opts out of everything automatic (text messages) refuses what no person wrote.
+ * Returns whether a message must not be sent. Marketing is refused if the person revoked it on any address; a channel whose
+ * opt-outs cover all automatic messages (SMS) refuses every automatic message.
  */
 export const consentGate: ConsentGate = async (db, channel, conversation, message) => {
   const { id, isTemplate, isAutomatic, sendType } = message
@@ -30,7 +30,7 @@ export const consentGate: ConsentGate = async (db, channel, conversation, messag
 
 const isRevoked = (states: ReadonlyMap<string, ConsentState>): boolean => stateOf([...states.values()]) === 'revoked'
 
-/** Returns what counts of contacts for a purpose. */
+/** Returns the effective consents of contacts for a purpose. */
 export async function consentsOf(
   db: Queryable,
   purpose: Purpose,
@@ -43,7 +43,7 @@ export async function consentsOf(
   )
 }
 
-/** Returns those of some contacts who revoked a purpose. */
+/** Returns those of the contacts who revoked a purpose. */
 export async function revokedAmong(
   db: Queryable,
   purpose: Purpose,
@@ -53,10 +53,10 @@ export async function revokedAmong(
   return new Set(contactIds.filter((id) => states.get(id) === 'revoked'))
 }
 
-/** So long after a person's last message the company may still send them marketing without having been asked to. */
+/** Months after a person's last message in which marketing without consent is still permitted. */
 const MONTHS = 24
 
-/** Returns those of some contacts who may get marketing: who agreed, or wrote within 24 months, and did not revoke it. */
+/** Returns those of the contacts who may get marketing: consented, or wrote within 24 months, and not revoked. */
 export async function mayBeAsked(db: Queryable, contactIds: readonly number[], now: Date): Promise<Set<number>> {
   const since = new Date(now)
   since.setUTCMonth(since.getUTCMonth() - MONTHS)

@@ -25,9 +25,9 @@ type Item = HookItem<'onMessageSent'>
 const isCustomers = ({ fromMe, isNote, isGroup }: Item): boolean => !fromMe && !isNote && !isGroup
 
 /**
- * Takes an opt-out: marketing is revoked for all addresses of the contact, confirmed once. On channels that opt
- * out of everything automatic (text messages) utility is revoked too, and flows let go of the ticket; elsewhere a flow that
- * attends the ticket still gets the text.
+ * Hook that handles opt-outs: revokes marketing for all addresses of the contact, and confirms once. On channels where it
+ * covers all automatic messages (SMS) it also revokes utility and flows leave the ticket; elsewhere a flow in the ticket
+ * still gets the text.
  */
 export const takeOptOuts: Hook<'onMessageSent'> = {
   name: 'opt-out',
@@ -80,8 +80,8 @@ export const takeOptOuts: Hook<'onMessageSent'> = {
 }
 
 /**
- * Leaves to people what is written later on a channel that opted out of everything automatic (a flow could not answer), and
- * has neither a new flow nor an assistant answer an opt-out.
+ * Hook that leaves later messages to people on a channel with a full opt-out, where a flow could not answer; neither a new
+ * flow nor an assistant answers an opt-out.
  */
 export const leaveToPeople: Hook<'onMessageSent'> = {
   name: 'opted-out',
@@ -114,7 +114,7 @@ async function conversationsOf({ db }: Ctx, items: readonly Item[]) {
   }))
 }
 
-/** A flow that may say nothing lets go of the ticket: the connection's people get it. */
+/** Ends a flow that may not send messages; the ticket goes to the connection's queue and agent. */
 async function letGo(ctx: Ctx, conversations: readonly Conversation[]): Promise<void> {
   const receivers = new Map(conversations.map(({ ticketId, queueId, userId }) => [ticketId, { queueId, userId }]))
   await moveUnattended(ctx, [...receivers.keys()], (ticket, ticketId) => {

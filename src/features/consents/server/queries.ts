@@ -12,16 +12,13 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Returns the address that consents are kept under for an identity of a channel. */
+/** Returns the consent address of a channel identity. */
 export const channelAddress = (channel: string, identity: string): string =>
   addressOf(channel, identity, capabilitiesOf(channel).begins === 'anyone')
 
 const addressOfField: Readonly<Record<string, (value: string) => string>> = { number: phoneAddress, email: mailAddress }
 
-/**
- * Returns the addresses of contacts under which consents are kept, those of every contact merged into them included; contacts
- * without any are missing.
- */
+/** Returns the consent addresses of contacts, those of merged contacts included; contacts without any are missing. */
 export async function addressesOf(db: Queryable, contactIds: readonly number[]): Promise<Map<number, string[]>> {
   if (contactIds.length === 0) return new Map()
   // Each row is looked up by its key (`offset 0`), whatever the statistics say: after an import they are old.
@@ -49,7 +46,7 @@ export async function addressesOf(db: Queryable, contactIds: readonly number[]):
   return new Map([...found].map(([id, addresses]) => [id, [...addresses]]))
 }
 
-/** Returns what counts now for addresses and a purpose; addresses that nothing is known of are missing. */
+/** Returns the present consents of addresses for a purpose; addresses without record are missing. */
 export async function statesOf(
   db: Queryable,
   addresses: readonly string[],
@@ -63,7 +60,7 @@ export async function statesOf(
   return new Map(rows.map(({ address, state }) => [address, state]))
 }
 
-/** One record to add. */
+/** Consent record to add. */
 export type NewConsent = {
   readonly address: string
   readonly purpose: Purpose
@@ -97,7 +94,7 @@ const records = (db: Queryable) =>
     .select(['c.id', 'c.address', 'c.purpose', 'c.state', 'c.source', 'c.note', 'c.connection_id', 'c.created_at'])
     .select(['c.user_id', 'u.name as user_name'])
 
-/** A stored record with the name of who made it. */
+/** Row of a consent record, with its author's name. */
 export type ConsentRecord = Awaited<ReturnType<typeof pageOfConsents>>[number]
 
 /** Returns a page of the records of addresses, newest first. */
@@ -131,7 +128,7 @@ export const contactOf = async (db: Queryable, connectionId: number, conversatio
       .executeTakeFirst()
   )?.contact_id
 
-/** Returns where tickets are talked in, whose they are, and to whom they go by their connection. */
+/** Returns the conversations of tickets, with their agent and the connection's default queue and agent. */
 export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number[]) =>
   db
     .selectFrom('tickets as t')
@@ -143,7 +140,7 @@ export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number
     .where('t.id', 'in', ticketIds)
     .execute()
 
-/** Returns which of some contacts wrote to the company since a moment. */
+/** Returns those of the contacts who wrote to the company since a moment. */
 export async function wroteSince(db: Queryable, contactIds: readonly number[], since: Date): Promise<Set<number>> {
   if (contactIds.length === 0) return new Set()
   const rows = await db
@@ -156,7 +153,7 @@ export async function wroteSince(db: Queryable, contactIds: readonly number[], s
   return new Set(rows.map(({ contact_id }) => contact_id))
 }
 
-/** Clears the notes of addresses; what was withdrawn stays withdrawn. */
+/** Clears the notes of addresses; withdrawals remain. */
 export async function clearNotes(db: Tx, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await db.updateTable('consents').set({ note: '' }).where('address', 'in', addresses).where('note', '<>', '').execute()

@@ -33,7 +33,7 @@ const SOURCES: Readonly<Record<ConsentRow['source'], string>> = {
 const stateText = (state: State | 'unknown') =>
   state === 'granted' ? t('Aceita receber') : state === 'revoked' ? t('Não quer receber') : t('Não informado')
 
-/** Shows what a contact agreed to receive, with every record, and records a new one. */
+/** Section with a contact's consents and their records; adds new ones. */
 export function Consents({ contactId }: { contactId: number }) {
   const read = useInfiniteQuery(pages(consents.list, { query: { contactId } }))
   const may = useMay()

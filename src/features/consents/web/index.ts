@@ -3,7 +3,7 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { consents } from '../addresses.ts'
 
-/** Shows on a contact's page what they agreed to receive. */
+/** Tab of a contact's consents. */
 export const consentsTab: ContactTab = {
   key: 'consents',
   name: t('Consentimentos'),

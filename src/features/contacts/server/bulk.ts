@@ -1,4 +1,5 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
+import { numbersIn } from '#domain/keys.ts'
 import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
@@ -22,7 +23,7 @@ const SWITCHES: Readonly<Partial<Record<ContactAction, readonly ['blocked' | 'ch
   unblockBot: ['chatbot_blocked', false],
 }
 
-/** Contacts, many at a time. */
+/** Bulk operations on contacts. */
 export const contactsKind: BulkKind<number, Change> = {
   name: 'contacts',
   can: 'contacts:write',
@@ -36,13 +37,13 @@ export const contactsKind: BulkKind<number, Change> = {
     })
     return new Map(seen.map((id) => [id, id]))
   },
-  async decide(ctx, act, subjects) {
+  async decide(ctx, act: Act & Change, subjects) {
     const change = await checked(ctx, act)
     return new Map([...subjects.keys()].map((id) => [id, change]))
   },
   async write(ctx, chosen) {
     const ids = [...chosen.keys()]
-    // One action, so that the same is done to all of them.
+    // All contacts of an operation share one action.
     const [first] = chosen.values()
     if (!first) return
     const { action } = first.change
@@ -53,7 +54,7 @@ export const contactsKind: BulkKind<number, Change> = {
       }),
     )
   },
-  // Written and told in one: who sees a contact's tickets may depend on its wallets.
+  // `write` publishes too: who sees a contact's tickets may depend on its wallets.
   publish: async () => {},
   images: (ctx, ids) => contactImages(ctx.db, ids),
   obstacles: async () => new Map(),
@@ -78,8 +79,7 @@ export const contactsKind: BulkKind<number, Change> = {
   finalize: async () => {},
 }
 
-async function checked(ctx: UserCtx, act: Act): Promise<Change> {
-  const { action, args } = act as Change
+async function checked(ctx: UserCtx, { action, args }: Change): Promise<Change> {
   const { tagIds = [], userIds = [], kanban } = args
   if (action === 'tag' && (await countTags(ctx.db, tagIds)) < new Set(tagIds).size) fail('ERR_NO_TAG_FOUND')
   if (action === 'wallet' && (await countUsers(ctx.db, userIds)) < new Set(userIds).size) fail('ERR_NO_USER_FOUND')
@@ -101,10 +101,10 @@ async function perform(ctx: UserCtx, ids: readonly number[], { action, args }: C
 
 async function giveBack(ctx: UserCtx, { id, fields, after }: Return<number>): Promise<void> {
   for (const column of ['blocked', 'chatbot_blocked'] as const)
-    if (column in fields) await setSwitch(ctx.db, [id], column, fields[column] as boolean)
+    if (column in fields) await setSwitch(ctx.db, [id], column, fields[column] === true)
   for (const set of ['tags', 'wallets'] as const) {
     if (!(set in fields)) continue
-    const [was, is] = [fields[set] as number[], after.fields[set] as number[]]
+    const [was, is] = [numbersIn(fields[set]), numbersIn(after.fields[set])]
     await takeFrom(
       ctx.db,
       set,
@@ -120,7 +120,7 @@ async function giveBack(ctx: UserCtx, { id, fields, after }: Return<number>): Pr
   }
 }
 
-/** Does one action with contacts that are named, or with all that the person sees under a filter, as they are now. */
+/** Starts an action on the named contacts, or on all that the user sees under a filter. */
 async function startContacts(
   ctx: UserCtx,
   body: Input<typeof contactsBulk.start>['body'],
@@ -132,5 +132,5 @@ async function startContacts(
   return (dryRun ? previewBulk : startBulk)(ctx, contactsKind, { action, args }, ids)
 }
 
-/** The operations on many contacts. */
+/** Route handlers of bulk operations on contacts. */
 export const contactBulkRoutes = implement(contactsBulk, { start: (ctx, { body }) => startContacts(ctx, body) })

@@ -11,7 +11,7 @@ import { visiblePerson } from './merges/operations.ts'
 import { readMembers } from './merges/queries.ts'
 import { type FieldChange, insertChanges, listChanges, namesOf } from './queries-changes.ts'
 
-/** Does something to contacts, and notes what became of their fields; the stage is noted where it is changed. */
+/** Runs `work` on contacts and records the changes of their fields; stage changes are recorded where they happen. */
 export async function recording<T>(ctx: Ctx, ids: readonly number[], work: () => Promise<T>): Promise<T> {
   const before = await factsById(ctx.db, ids)
   const result = await work()
@@ -32,7 +32,7 @@ function changesOf(contactId: number, before: Facts, after: Facts): FieldChange[
     .map((field) => ({ contactId, field, before: shown(field, before), after: shown(field, after) }))
 }
 
-// A free field is kept as a whole; of the picture it is told that there is one.
+// Additional info is recorded as text; of the picture only that there is one.
 function shown(key: string, facts: Facts): string {
   const value = facts[key] ?? ''
   if (value === '') return ''
@@ -43,7 +43,7 @@ function shown(key: string, facts: Facts): string {
 type Viewing = ReadCtx & { user: Actor }
 type Change = Returned<typeof contacts.changes>['changes'][number]
 
-/** A page of what became of a contact, the newest first. */
+/** Returns a page of a contact's changes, newest first. */
 export async function changesOfContact(
   ctx: Viewing,
   id: number,

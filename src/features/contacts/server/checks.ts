@@ -22,17 +22,17 @@ import {
 import { putAddress } from './queries-identities.ts'
 import { spellings } from './save.ts'
 
-/** So many numbers are asked for at a time, and so much later the next: whoever asks for thousands at once is blocked. */
+/** Batch size of number checks, and pause between batches in ms; mass checks would get the number blocked. */
 const AT_ONCE = 20
 const PAUSE_MS = 60_000
-/** So long a channel may take to answer, and so long it is left alone when it does not. */
+/** Time-out of a channel's response, and pause after one that is unavailable, in ms. */
 const ANSWER_MS = 15_000
 const AWAY_MS = 5 * 60_000
-/** So often, before it is given up. */
+/** Failures after which the check stops. */
 const MOST_FAILURES = 24
-/** So many contacts are published one by one. */
+/** Maximum number of contacts published one by one. */
 const MOST_PUBLISHED = 200
-/** Who was asked for within this time is not asked for again. */
+/** Time within which a number is not checked again, in ms. */
 const FRESH_MS = 24 * 3_600_000
 
 const schema = z.object({
@@ -43,7 +43,7 @@ const schema = z.object({
 })
 type Step = z.output<typeof schema>
 
-/** Asks a channel which of some contacts it reaches, and comes again for the next ones. */
+/** Job that asks a channel which contacts it reaches, in batches; re-enqueues itself. */
 export const checkJob = job({
   name: 'contacts:check',
   schema,
@@ -74,17 +74,17 @@ export const checkJob = job({
   },
 })
 
-// One at a time for a company: whoever begins anew takes the place of what waits.
+// One job per tenant: a new check replaces the waiting one.
 const enqueue = (ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, step: Step, runAt?: Date) =>
   ctx.enqueue(checkJob, step, { key: `contacts:check:${ctx.tenantId}`, ...(runAt ? { runAt } : {}) })
 
-// Lists are read again for any of them.
+// Any of these events makes lists reload.
 function publish(ctx: Ctx, ids: readonly number[]): void {
   for (const id of ids.slice(0, MOST_PUBLISHED))
     ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })
 }
 
-/** The connection that is asked: the one that was meant, else the first that is through and can say it. */
+/** Returns the connection to ask: the requested one, else the first connected one that supports number checks. */
 async function channelFor(platform: Platform, tenantId: number, wanted: number | undefined): Promise<number> {
   const all = await platform.db.read(tenantId, (db) => findChannels(db, wanted))
   if (wanted !== undefined && all.length === 0) fail('ERR_NO_WAPP_FOUND')
@@ -110,13 +110,13 @@ async function checkAll(
   return { message: 'ok' as const, total }
 }
 
-/** How a channel that was asked knows a number. */
+/** Channel address of a checked number. */
 export type Reached = { readonly channel: string; readonly identity: string; readonly number: string }
 
 /**
- * Where the company has numbers checked, asks a channel whether it reaches the number that somebody writes: 422
- * ERR_WAPP_INVALID_CONTACT at the field where it does not, 422 ERR_WAPP_CHECK_CONTACT where it does not say. Null: nobody
- * was asked, because the number stays, or no connection can say it.
+ * Asks a channel whether it reaches an entered number, if the company has this enabled. Throws 422 ERR_WAPP_INVALID_CONTACT
+ * at the field if not, 422 ERR_WAPP_CHECK_CONTACT without an answer. Null if none was asked: the number is unchanged, or no
+ * connection supports it.
  */
 export async function requireReachable(
   { platform, tenantId }: SlowCtx,
@@ -147,13 +147,13 @@ export async function requireReachable(
   return { channel: channel.type, identity: found.identity, number: numbers[0] }
 }
 
-/** Keeps what a channel said of a contact's number: that it is reached, and by which address. */
+/** Stores that a channel reaches a contact's number, and the address there. */
 export async function noteReached(ctx: Ctx, id: number, { channel, identity, number }: Reached): Promise<void> {
   await writeChecked(ctx.db, [{ id, number, isReached: true }], ctx.now)
   await putAddress(ctx.db, { contactId: id, channel, address: identity, proof: 'provider', now: ctx.now })
 }
 
-/** What is mended of all contacts. */
+/** Route handlers that check numbers and pictures of all contacts. */
 export const checkRoutes = implement(contactChecks, {
   checkAll: (ctx, { body }) => checkAll(ctx, body),
   removePictures: async (ctx, { params }) => {

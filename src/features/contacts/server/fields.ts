@@ -7,7 +7,7 @@ import { contactFields } from '../contact-fields.ts'
 import { OWN_FIELD } from '../forms.ts'
 import { contactFieldTables, listFields } from './queries-fields.ts'
 
-/** The operations on the company's own fields. */
+/** Route handlers of custom contact fields. */
 export const fieldRoutes = mountResource(contactFields, {
   beforeWrite: (ctx, write) =>
     checkField(ctx, write, {
@@ -23,8 +23,8 @@ type Given = {
 }
 
 /**
- * The values that a form gives to fields of the company's own, as they are stored, by the fields' ids; those that it names as
- * entries of `extraInfo` too. A new contact's form that has such fields has all that are required. 400 at `fields.N`.
+ * Returns the form's values of custom fields as stored, by field id, including entries of `extraInfo` that name a field. A
+ * new contact's form with custom fields needs all required ones. Throws 400 at `fields.N`.
  */
 export async function valuesToStore(
   ctx: Pick<Ctx, 'db' | 'settings'>,

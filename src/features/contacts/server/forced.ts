@@ -11,10 +11,10 @@ import { visiblePerson } from './merges/operations.ts'
 import { surveyMerge } from './merges/queries.ts'
 import { deleteContact, loadContacts, partsOf } from './queries.ts'
 
-/** So many tickets go in one transaction. */
+/** Number of tickets deleted per transaction. */
 const BLOCK = 100
 
-/** What goes with a contact that is deleted whatever there is. */
+/** Returns what a forced deletion of a contact would remove. */
 export async function previewForced(
   ctx: ReadCtx & { user: Actor },
   id: number,
@@ -30,8 +30,8 @@ export async function previewForced(
 }
 
 /**
- * Deletes a person with all contacts that are part of them and everything that was said: their tickets block by block, so
- * that nobody waits for many, then the contacts. Done again it goes on where it stopped.
+ * Deletes a person with all merged contacts, tickets and messages: tickets in blocks, to keep transactions short, then the
+ * contacts. Resumes where it stopped.
  */
 export async function removeForced(
   { platform, tenantId, user, audit }: SlowCtx,
@@ -46,7 +46,7 @@ export async function removeForced(
       if ((await removeTicketsOf(ctx, parts, BLOCK)) === BLOCK) return true
       const [row] = await loadContacts(ctx.db, [person])
       ctx.audit({ before: { id: person, name: row?.name ?? '' } })
-      // Whoever is part of the person goes with it.
+      // Deletes the merged contacts too.
       await deleteContact(ctx.db, person)
       ctx.emit(contactEvents.delete, { id: person }, { kind: 'permission', permission: 'contacts:read' })
       return false

@@ -24,13 +24,13 @@ import {
   ticketIdsOf,
 } from './queries-forget.ts'
 
-/** So many messages are emptied in one transaction. */
+/** Number of messages emptied per transaction. */
 const BLOCK = 500
 
 type Viewing = Pick<ReadCtx, 'db' | 'platform' | 'settings'> & { user: Actor }
 type Counts = Returned<typeof contacts.previewForget>
 
-/** What would go if a person were forgotten, and what would stay in their way. */
+/** Returns what forgetting a person would erase, and the active tickets that prevent it. */
 export async function previewForget(ctx: Viewing, id: number): Promise<Counts> {
   const person = await visiblePerson(ctx, id)
   const [row] = await loadContacts(ctx.db, [person])
@@ -41,9 +41,9 @@ export async function previewForget(ctx: Viewing, id: number): Promise<Counts> {
 }
 
 /**
- * Forgets a person: texts and files block by block, then everything that names them, in one transaction with the
- * certificate. Tickets, messages and ratings stay as numbers. Begun again after it was killed it goes on. 409
- * ERR_FORGET_LIVE while a ticket is open or waits.
+ * Forgets a person: erases texts and files in blocks, then everything that names the person, in one transaction with the
+ * certificate. Tickets, messages and ratings remain as counts. Resumes after a crash. Throws 409 ERR_FORGET_LIVE while a
+ * ticket is open or pending.
  */
 export async function forgetPerson(
   { platform, tenantId, user, audit }: SlowCtx,
@@ -59,10 +59,10 @@ export async function forgetPerson(
   if (before.live > 0) fail('ERR_FORGET_LIVE')
   const fileIds: string[] = []
   const identifiers = await step((ctx, _, parts) => identifiersOf(ctx.db, parts))
-  // Who writes meanwhile has begun an attendance: what they say stays until it ends.
+  // A person who writes meanwhile has a new active ticket, whose messages stay until it ends.
   const nextOf = async (db: Tx, person: number, contactIds: readonly number[], most: number) => {
     const ids = await messagesToForget(db, { contactIds, identifiers }, most)
-    // Behind it: of what was read, nothing is of an attendance that has just begun.
+    // Checked after reading: no message read belongs to a ticket that has just begun.
     return (await liveTicketsOf(db, person, 1)).length > 0 ? fail('ERR_FORGET_LIVE') : ids
   }
   for (;;) {
@@ -97,7 +97,7 @@ async function certify(
   const about = {
     contactId,
     counts,
-    // Whoever has a number can prove that it was this person's; nobody can read it here.
+    // Keyed hashes: a number can be verified against them, but not read from them.
     fingerprints: identifiers.map((identifier) => platform.secrets.sign(`${tenantId} ${identifier}`)).sort(),
     userName: user.name,
     createdAt: ctx.now.toISOString(),
@@ -120,7 +120,7 @@ const signatureOf = (
   return secrets.sign(JSON.stringify(['forgotten', tenantId, contactId, sorted, fingerprints, userName, createdAt]))
 }
 
-/** The certificates about a contact; whether each is what was signed. */
+/** Returns the certificates of a contact; `isGenuine` if the signature matches. */
 export async function certificates(
   ctx: Viewing & { readonly tenantId: number },
   id: number,
@@ -129,7 +129,7 @@ export async function certificates(
     const about = {
       contactId: row.contact_id,
       counts: row.counts as About['counts'],
-      fingerprints: row.fingerprints as string[],
+      fingerprints: row.fingerprints,
       userName: row.user_name,
       createdAt: row.created_at.toISOString(),
     }

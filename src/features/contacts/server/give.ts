@@ -6,10 +6,7 @@ import { countTags, countUsers } from './queries.ts'
 import { addTo } from './queries-bulk.ts'
 import { publishing } from './save.ts'
 
-/**
- * Gives tags or wallets to the person that a contact is part of, because the product says so. 404 for a tag or a colleague
- * that is not there.
- */
+/** Adds tags or wallets to the person of a contact, in the product's name. Throws 404 for an unknown tag or user. */
 export async function giveToContacts(
   ctx: Ctx,
   contactId: number,

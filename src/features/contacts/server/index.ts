@@ -67,7 +67,7 @@ export { createContact } from './save.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
 
-/** What conversations ask about contacts. */
+/** Contact port for conversations. */
 export const contactBook: ContactBook = {
   isSeen: async (ctx, id) => onlyFor(ctx) === null || maySee(ctx.db, id, onlyFor(ctx)),
   find: findContacts,
@@ -99,7 +99,7 @@ export const contactBook: ContactBook = {
   restoreStages,
 }
 
-/** Whether the one who asks may see a contact. */
+/** Checks that the user may see a contact. */
 export const maySeeContact = (ctx: Viewing, id: number): Promise<boolean> => maySee(ctx.db, id, onlyFor(ctx))
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
@@ -168,7 +168,7 @@ async function checking<T>(
   return unit(ctx.platform, ctx, (inner) => work({ ...inner, user: ctx.user }, found))
 }
 
-// A merged contact is answered as the person it is part of.
+// A merged contact is returned as its person.
 const detail = async (ctx: Viewing, id: number) => saved(ctx, await visiblePerson(ctx, id))
 
 async function changed(
@@ -181,7 +181,7 @@ async function changed(
   return saved(ctx, person)
 }
 
-// Returns what the user has just saved, even if it is now in another user's wallet.
+// Returns what the user just saved, even if it is now in another user's wallet.
 async function saved(ctx: Viewing, id: number) {
   const [row] = await loadContacts(ctx.db, [id])
   const ticketCount = await countTickets(ctx.db, id)
@@ -189,7 +189,7 @@ async function saved(ctx: Viewing, id: number) {
   return serializeContactDetail(ctx, required(row, 'ERR_NO_CONTACT_FOUND'), { ticketCount, groupUserIds })
 }
 
-/** Contacts. */
+/** Contacts feature. */
 export const contactsFeature: Feature = {
   name: 'contacts',
   titles: {

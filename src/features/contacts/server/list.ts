@@ -37,18 +37,18 @@ import { serializeContact } from './serializer.ts'
 const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
-/** Up to so many hits are few. */
+/** Maximum number of hits for which a filter starts from the hits. */
 const FOUND = COUNTED
 
 type Query = Input<typeof contacts.list>['query']
-/** What narrows a list. */
+/** Filters of a list. */
 export type Asked = Omit<Query, 'pageNumber' | 'cursor'>
 
-/** With wallet routing on, contacts with wallets are their owners' and the leads' (product facts 4.2). */
+/** Restricts visibility to owners and leads for contacts with wallets, if wallet routing is on (product facts 4.2). */
 export const onlyFor = ({ user, settings }: { user: Actor; settings: ReadCtx['settings'] }): OnlyFor =>
   isOn(settings, 'DirectTicketsToWallets') && !seesWide(user, isOn(settings, 'supervisorAdmin')) ? user.id : null
 
-/** A page of contacts by name. */
+/** Returns a page of contacts by name. */
 export async function listContacts(
   ctx: ReadCtx & { user: Actor },
   query: Query,
@@ -77,10 +77,10 @@ export async function listContacts(
   }
 }
 
-/** Who narrows a list: days are those of the company. */
+/** Context of filters: days are those of the company's time zone. */
 type Asking = Pick<ReadCtx, 'settings' | 'now'> & { readonly db: Queryable }
 
-/** All contacts that a filter lets through, by name; at most `most`. */
+/** Returns the ids of contacts that match a filter, by name; at most `most`. */
 export async function selectContacts(
   ctx: Asking & { user: Actor },
   filter: Partial<Asked>,
@@ -92,8 +92,8 @@ export async function selectContacts(
 }
 
 /**
- * What narrows a list to those whom a search and filters let through. Whatever few contacts meet is where it begins; what
- * very many meet is asked of the contacts in their order.
+ * Returns how to narrow a list by search and filters. Filters with few hits give the ids to start from; those with very many
+ * are tested per contact, in order.
  */
 export async function narrowingOf(
   ctx: Asking,

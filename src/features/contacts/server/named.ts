@@ -10,8 +10,8 @@ import { publishing } from './save.ts'
 const schema = z.object({ contactId: z.number(), pushname: z.string() })
 
 /**
- * Takes in how a channel calls a contact now. Its name follows where it came from the channel and nobody has written over
- * it; done again it changes nothing.
+ * Job that stores a contact's new name on a channel. The contact's own name follows if it came from the channel and no user
+ * has changed it; idempotent.
  */
 export const nameJob = job({
   name: 'contacts:name',
@@ -20,7 +20,7 @@ export const nameJob = job({
     unit(platform, { tenantId, user: null }, (ctx) => takeName(ctx, named.contactId, named.pushname)),
 })
 
-/** Records that a channel calls a contact otherwise now, unless the company keeps names. */
+/** Enqueues a contact's new name on a channel, unless the company keeps its own names. */
 export function noticeName(
   ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'settings'>,
   contactId: number,

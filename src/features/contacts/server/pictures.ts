@@ -20,15 +20,18 @@ import {
 } from './queries-pictures.ts'
 import { describeFromChannel } from './save.ts'
 
-/** So many pictures of a channel are asked for within so long: whoever asks for thousands at once is blocked. */
+/**
+ * Maximum number of pictures requested per channel and period, and that period in ms; mass requests would get the number
+ * blocked.
+ */
 const MOST = 20
 const PAUSE_MS = 60_000
-/** So long a channel may take to answer one, and so long it is left alone when it does not. */
+/** Time-out of a picture request, and pause after an unavailable channel, in ms. */
 const ANSWER_MS = 25_000
 const AWAY_MS = 5 * 60_000
-/** So often, before it is given up until somebody new writes. */
+/** Failures after which the job stops until a new contact writes. */
 const MOST_FAILURES = 24
-/** Pixels of a side: twice what is shown, for dense screens. */
+/** Side of stored pictures in pixels: twice the displayed size, for dense screens. */
 const SIDE = 256
 const MOST_BYTES = 1024 * 1024
 
@@ -36,8 +39,8 @@ const schema = z.object({ channel: z.string(), failures: z.number() })
 type Step = z.output<typeof schema>
 
 /**
- * Asks a channel how those look whom it has not been asked for, or who look otherwise, and comes again for the next ones.
- * What a killed run has claimed is due still, and counts as asked for.
+ * Job that requests new and changed contact pictures of a channel in batches; re-enqueues itself. Pictures claimed by a
+ * killed run remain due and count towards the limit.
  */
 export const pictureJob = job({
   name: 'contacts:pictures',
@@ -68,13 +71,13 @@ export const pictureJob = job({
   },
 })
 
-// One after the other for a company and a channel, so that their number can be kept.
+// Sequential per tenant and channel, so that the limit holds.
 function enqueue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, step: Step, runAt?: Date): void {
   const key = `contacts:pictures:${ctx.tenantId}:${step.channel}`
   ctx.enqueue(pictureJob, step, { key, queue: key, ...(runAt ? { runAt } : {}) })
 }
 
-// Of a channel that tells no names with messages; null where it does not say.
+// Asks channels that send no names with messages; null without an answer.
 async function askName(
   platform: Platform,
   tenantId: number,
@@ -120,7 +123,7 @@ async function savePicture(platform: Platform, tenantId: number, asked: Asked): 
   try {
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       await pictureKnown(ctx.db, channel, identity, askedAt)
-      // What somebody has called them stays.
+      // A name set by a user stays.
       if (name && (await findName(ctx.db, contactId)) === identity) await describeFromChannel(ctx, contactId, { name })
       if (picture === 'unknown' || (!file && (await findPicture(ctx.db, contactId)) === null)) return
       await describeFromChannel(ctx, contactId, { fileId: file && (await storeUpload(ctx, file)) })
@@ -130,12 +133,12 @@ async function savePicture(platform: Platform, tenantId: number, asked: Asked): 
   }
 }
 
-/** Has the pictures asked for of whom a channel shows how they look: of those who are new to it. */
+/** Enqueues picture requests for channels that support pictures. */
 export function askForPictures(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, channels: readonly string[]): void {
   for (const channel of new Set(channels)) if (capabilitiesOf(channel).picture) enqueue(ctx, { channel, failures: 0 })
 }
 
-/** Channels say that some look otherwise now: they are asked for again. */
+/** Marks addresses as having a new picture and enqueues the requests. */
 export async function pictureChanged(
   ctx: Ctx,
   addresses: readonly { readonly channel: string; readonly identity: string }[],
@@ -147,6 +150,6 @@ export async function pictureChanged(
   )
 }
 
-/** The pictures of contacts on a channel were taken away: they are asked for again. */
+/** Requests pictures of contacts on a channel again after they were deleted. */
 export const picturesForgotten = async (ctx: Ctx, channel: string, contactIds: readonly number[]): Promise<void> =>
   pictureChanged(ctx, await addressesOn(ctx.db, channel, contactIds))

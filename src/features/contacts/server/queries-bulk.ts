@@ -6,7 +6,7 @@ import { contactsFor, type OnlyFor } from './queries-list.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** Those of some contacts that who asks may see; `isHeld` until the end of the transaction. */
+/** Returns which contacts the user may see; `isHeld` locks them until the end of the transaction. */
 export async function seenContacts(
   db: Queryable,
   ids: readonly number[],
@@ -19,13 +19,13 @@ export async function seenContacts(
   return rows.map(({ id }) => id)
 }
 
-/** Counts a change of contacts by a person. */
+/** Increments the revision of contacts changed by a user. */
 export async function countChange(db: Tx, ids: readonly number[], { by, now }: Doing): Promise<void> {
   await sql`update contacts set revision = revision + 1, changed_by = ${by}, changed_at = ${now}, updated_at = ${now}
     where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** Has contacts count as they did before a change that was taken back. */
+/** Restores the revisions of contacts after an undo. */
 export async function countBack(
   db: Tx,
   counts: readonly ({ readonly id: number } & Pick<Image, 'revision' | 'changedBy' | 'changedAt'>)[],
@@ -36,7 +36,7 @@ export async function countBack(
     where c.tenant_id = app.tenant() and c.id = b.id and c.id = any(${bigints(counts.map(({ id }) => id))})`.execute(db)
 }
 
-/** What an undo compares and restores of contacts. */
+/** Returns the fields of contacts that an undo compares and restores. */
 export async function contactImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Image & { id: number }>`
@@ -51,7 +51,7 @@ export async function contactImages(db: Queryable, ids: readonly number[]): Prom
   return new Map(rows.map(({ id, ...image }) => [id, image]))
 }
 
-/** Switches contacts. */
+/** Sets a boolean column of contacts. */
 export async function setSwitch(
   db: Tx,
   ids: readonly number[],
@@ -61,7 +61,7 @@ export async function setSwitch(
   await sql`update contacts set ${sql.ref(column)} = ${isOn} where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** Gives tags or wallets to contacts. */
+/** Adds tags or wallets to contacts. */
 export async function addTo(
   db: Tx,
   set: 'tags' | 'wallets',
@@ -78,7 +78,7 @@ export async function addTo(
   ).execute(db)
 }
 
-/** Takes tags or wallets away from contacts. */
+/** Removes tags or wallets from contacts. */
 export async function takeFrom(
   db: Tx,
   set: 'tags' | 'wallets',

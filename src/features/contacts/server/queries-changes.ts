@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** One field of a contact that has become another. */
+/** Change of one field of a contact. */
 export type FieldChange = {
   readonly contactId: number
   readonly field: string
@@ -13,7 +13,7 @@ export type FieldChange = {
 /** Author (null: none) and time of a change. */
 export type Doing = { readonly by: number | null; readonly now: Date }
 
-/** Notes what became of contacts. */
+/** Inserts changes of contacts. */
 export async function insertChanges(db: Tx, changes: readonly FieldChange[], { by, now }: Doing): Promise<void> {
   if (changes.length === 0) return
   await sql`
@@ -25,7 +25,7 @@ export async function insertChanges(db: Tx, changes: readonly FieldChange[], { b
   )
 }
 
-/** Notes into which stages contacts are about to be put, where those are others. */
+/** Records the stage changes of contacts that are about to move to another stage. */
 export async function insertStageChanges(
   db: Tx,
   positions: readonly (StagePosition & { readonly id: number })[],
@@ -39,7 +39,7 @@ export async function insertStageChanges(
     where c.kanban is distinct from p.kanban order by c.id`.execute(db)
 }
 
-/** What became of a person, the newest first, behind an id. */
+/** Returns a person's changes, newest first, after an id. */
 export const listChanges = (
   db: Queryable,
   person: number,
@@ -58,7 +58,7 @@ export const listChanges = (
     .limit(limit)
     .execute()
 
-/** What the ids in changes are called by: tags, people, stages and the company's own fields, those that are still there. */
+/** Returns the names of existing tags, users, stages and custom fields that changes refer to. */
 export async function namesOf(
   db: Queryable,
   ids: Readonly<Record<'tags' | 'users' | 'stages' | 'fields', readonly number[]>>,

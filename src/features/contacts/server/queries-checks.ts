@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** The connection of an id, or all that are there, the default one first. */
+/** Returns the connection with an id, or all that are not deleted, the default one first. */
 export const findChannels = (db: Queryable, id?: number) =>
   db
     .selectFrom('connections')
@@ -13,7 +13,7 @@ export const findChannels = (db: Queryable, id?: number) =>
     .limit(200)
     .execute()
 
-// Of whom it is not known, or not since then.
+// Contacts whose number was never checked, or not since `since`.
 const unchecked = (db: Queryable, since: Date) =>
   db
     .selectFrom('contacts')
@@ -21,7 +21,7 @@ const unchecked = (db: Queryable, since: Date) =>
     .where('is_group', '=', false)
     .where((row) => row.or([row('wa_checked_at', 'is', null), row('wa_checked_at', '<', since)]))
 
-/** How many contacts have a number of which nobody has asked since then. */
+/** Counts the contacts whose number was not checked since `since`. */
 export async function countUnchecked(db: Queryable, since: Date): Promise<number> {
   const { n } = await unchecked(db, since)
     .select((one) => one.fn.countAll<number>().as('n'))
@@ -29,13 +29,17 @@ export async function countUnchecked(db: Queryable, since: Date): Promise<number
   return n
 }
 
-/** The next `most` of them behind one. */
+/** Returns up to `most` unchecked contacts after an id. */
 export const nextUnchecked = (db: Queryable, { since, after, most }: { since: Date; after: number; most: number }) =>
-  unchecked(db, since).select(['id', 'number']).where('id', '>', after).orderBy('id').limit(most).execute() as Promise<
-    { id: number; number: string }[]
-  >
+  unchecked(db, since)
+    .select(['id', 'number'])
+    .$narrowType<{ number: string }>()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
-/** Keeps what a channel said of numbers, unless they are others by now; answers whose that changed. */
+/** Stores the results of number checks, unless the number has changed; returns the ids of changed contacts. */
 export async function writeChecked(
   db: Tx,
   found: readonly { id: number; number: string; isReached: boolean }[],
@@ -52,7 +56,7 @@ export async function writeChecked(
   return rows.filter(({ changed }) => changed).map(({ id }) => id)
 }
 
-/** Takes away the pictures of the contacts that have written or been written to by a connection; answers whose. */
+/** Deletes the pictures of contacts with conversations on a connection; returns their ids. */
 export async function removePictures(db: Tx, connectionId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update contacts c set profile_pic_file = null, updated_at = ${now}
@@ -62,6 +66,6 @@ export async function removePictures(db: Tx, connectionId: number, now: Date): P
   return rows.map(({ id }) => id)
 }
 
-/** The number of a contact. */
+/** Returns the number of a contact. */
 export const findNumber = async (db: Queryable, id: number): Promise<string | null> =>
   (await db.selectFrom('contacts').select('number').where('id', '=', id).executeTakeFirst())?.number ?? null

@@ -8,7 +8,7 @@ const NAMELESS = 'Pessoa esquecida'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** The identifiers that name some contacts: numbers in all spellings, addresses, e-mails, documents. */
+/** Returns the identifiers of contacts: numbers in all spellings, addresses, e-mails, documents. */
 export async function identifiersOf(db: Queryable, contactIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ identifier: string; isNumber: boolean }>`
     select number as identifier, true as "isNumber" from contacts where id = any(${bigints(contactIds)}) and number is not null
@@ -21,17 +21,17 @@ export async function identifiersOf(db: Queryable, contactIds: readonly number[]
   return [...new Set(rows.flatMap(({ identifier, isNumber }) => (isNumber ? spellingsOf(identifier) : [identifier])))]
 }
 
-/** The tickets of some contacts. */
+/** Returns the ticket ids of contacts. */
 export async function ticketIdsOf(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where contact_id = any(${bigints(contactIds)}) order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Leaves of some contacts that they were there: no name, no number, no address, no field, nothing that was changed of them. */
+/** Empties contacts: removes names, numbers, addresses, fields and recorded changes; the rows remain. */
 export async function emptyContacts(db: Tx, contactIds: readonly number[], now: Date): Promise<string[]> {
   const ids = bigints(contactIds)
-  // Whoever is told apart again has a name, too.
+  // A contact that is separated again has a name, too.
   const facts = { name: NAMELESS }
   const state = JSON.stringify({ own: facts, shown: facts, edits: {} } satisfies MergeState)
   const { rows } = await sql<{ fileId: string }>`
@@ -49,7 +49,7 @@ export async function emptyContacts(db: Tx, contactIds: readonly number[], now: 
   return rows.map(({ fileId }) => fileId)
 }
 
-/** What of some contacts would go, beside what was said. */
+/** Counts what emptying contacts would erase, apart from messages. */
 export async function surveyContacts(db: Queryable, contactIds: readonly number[]) {
   const ids = bigints(contactIds)
   const { rows } = await sql<{ fields: number; changes: number; identities: number }>`
@@ -59,18 +59,18 @@ export async function surveyContacts(db: Queryable, contactIds: readonly number[
   return firstOf(rows)
 }
 
-/** A certificate, as it is stored. */
+/** Row of an erasure certificate. */
 export type Certificate = {
   readonly id: number
   readonly contact_id: number
   readonly user_name: string
   readonly counts: unknown
-  readonly fingerprints: unknown
+  readonly fingerprints: string[]
   readonly signature: string
   readonly created_at: Date
 }
 
-/** Keeps a certificate; its number. */
+/** Inserts a certificate and returns its id. */
 export async function insertCertificate(
   db: Tx,
   given: {
@@ -100,7 +100,7 @@ export async function insertCertificate(
   return id
 }
 
-/** The certificates about a contact, the newest first. */
+/** Returns the certificates of a contact, newest first. */
 export const certificatesOf = (db: Queryable, contactId: number): Promise<Certificate[]> =>
   db
     .selectFrom('forgotten_contacts')

@@ -6,9 +6,9 @@ import { capabilitiesOf, channelTypeIds } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { personOf } from '#server/db/person.ts'
 
-/** Finds the contacts of identities, for those that were merged the person; keyed `channel|identity`. */
+/** Returns the contacts of identities (of merged ones the person), keyed `channel|identity`. */
 export async function findContacts(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
-  // Of who was merged people have said what they are called.
+  // For merged contacts users have chosen the name.
   const { rows } = await sql<KnownContact & { key: string }>`
     select i.channel || '|' || i.identity as key, p.id, p.name, p.number, p.blocked,
       case when p.merge_state is null then p.pushname end as pushname
@@ -24,9 +24,9 @@ export async function findContacts(db: Queryable, senders: readonly Sender[]): P
 }
 
 /**
- * Finds the contacts of numbers (with or without the ninth digit) or of other addresses that the channel names, the oldest
- * where there are several, whose identities nobody knows, creates those that are new, and lets the channel know them by these identities; keyed `channel|identity`. Those
- * whom these lead to several persons are noted in `several`.
+ * Finds or creates the contacts of unknown identities: by number (with or without the ninth digit) or by other addresses
+ * that the channel reports, the oldest of several; stores the identities. Keyed `channel|identity`; `several` collects
+ * identities that lead to several persons.
  */
 export async function meetContacts(
   db: Tx,
@@ -36,7 +36,7 @@ export async function meetContacts(
   const found = new Map<string, KnownContact>()
   for (const sender of senders) {
     const spellings = sender.number === null ? [] : spellingsOf(sender.number)
-    // Kept in one form, so that of two who make it at once the unique constraint lets only one.
+    // Normalised, so that the unique constraint rejects a concurrent second insert.
     const number = sender.number && withNinthDigit(`+${sender.number}`).slice(1)
     const { rows } = await sql<KnownContact & { persons: number }>`
       with found as materialized (
@@ -67,21 +67,24 @@ export async function meetContacts(
   return found
 }
 
-// Of several addresses of a person the one from which they wrote last, else the newest.
+// The address from which the person wrote last, else the newest.
 const addressOn = (channel: string) => sql<string | null>`(select i.identity from contact_identities i
   join contacts r on r.tenant_id = i.tenant_id and r.id = i.contact_id
   where i.tenant_id = c.tenant_id and i.channel = ${channel} and (r.id = c.id or r.merged_into = c.id)
   order by (select max(t.last_message_received_at) from tickets t where t.tenant_id = i.tenant_id and t.contact_id = c.id
     and t.channel = i.channel and t.conversation_key = i.identity) desc nulls last, i.created_at desc limit 1)`
 
-/** How a channel knows a contact; of several addresses the one from which they wrote last. */
+/** Returns a contact's address on a channel; of several the one from which they wrote last. */
 export async function findIdentity(db: Queryable, contactId: number, channel: string): Promise<string | undefined> {
   const { rows } = await sql<{ identity: string | null }>`
     select ${addressOn(channel)} as identity from contacts c where c.id = ${contactId}`.execute(db)
   return rows[0]?.identity ?? undefined
 }
 
-/** How a channel knows contacts, else (`mayBegin`) their numbers where those are nobody else's there; others are missing. */
+/**
+ * Returns contacts' addresses on a channel, else (`mayBegin`) their numbers if no other contact has them there; others are
+ * missing.
+ */
 export async function findAddresses(
   db: Queryable,
   contactIds: readonly number[],
@@ -97,7 +100,7 @@ export async function findAddresses(
   return new Map(rows.map(({ id, address }) => [id, address]))
 }
 
-/** Lets channels know contacts by identities; false when one of them is somebody else's. */
+/** Stores addresses of contacts on channels; returns false if one belongs to another contact. */
 export async function claimIdentities(
   db: Tx,
   identities: readonly { contactId: number; channel: string; identity: string }[],
@@ -116,11 +119,11 @@ export async function claimIdentities(
   return firstOf(rows).n === identities.length
 }
 
-/** Lets a channel know a contact by an identity; false when it is somebody else's. */
+/** Stores an address of a contact on a channel; returns false if it belongs to another contact. */
 export const claimIdentity = (db: Tx, contactId: number, channel: string, identity: string): Promise<boolean> =>
   claimIdentities(db, [{ contactId, channel, identity }])
 
-/** Notes since when an address lets us write no more, or that it does again; answers the contact where that is news. */
+/** Stores since when an address blocks us, or that it no longer does; returns the contact if this changed. */
 export async function setBlocking(
   db: Tx,
   { channel, identity, blocksUs, at }: { channel: string; identity: string; blocksUs: boolean; at: Date },
@@ -132,7 +135,7 @@ export async function setBlocking(
   return rows[0]?.contact_id
 }
 
-/** Gives an address of a channel another name, unless somebody is known by that already. */
+/** Renames an address of a channel, unless the new one exists already. */
 export async function moveIdentity(
   db: Tx,
   { channel, identity, to }: { channel: string; identity: string; to: string },
@@ -142,12 +145,12 @@ export async function moveIdentity(
       select from contact_identities o where o.channel = ${channel} and o.identity = ${to})`.execute(db)
 }
 
-// A site tells as often as it likes; a contact keeps the first hundred fields.
+// A site may report any number of fields; a contact keeps the first hundred.
 const MOST_EXTRA = 100
 
 /**
- * Adds what was told about a site's reader to the contact: empty fields and what is missing of `details` are filled, or
- * replaced where it is proven; attributes are the site's own and always replaced.
+ * Adds what a site reports about its visitor to the contact: fills empty fields and missing `details`, or overwrites them if
+ * proven; the site's own attributes are always replaced.
  */
 export async function describeContact(
   db: Tx,
@@ -180,7 +183,7 @@ export async function describeContact(
     where id = ${id}`.execute(db)
 }
 
-/** Takes back what people said of a contact's address on a channel, but for `except`; answers what the channel itself said. */
+/** Deletes user-entered addresses of a contact on a channel, except one; returns those that the channel reported. */
 export async function removeAddresses(
   db: Tx,
   contactId: number,
@@ -193,7 +196,7 @@ export async function removeAddresses(
   return rows.map(({ identity }) => identity)
 }
 
-/** Lets a channel know a contact by an address that somebody, or the channel itself, says; false when it is known already. */
+/** Stores an address of a contact, from a user or the channel; returns false if the address exists already. */
 export async function putAddress(
   db: Tx,
   {
@@ -210,14 +213,14 @@ export async function putAddress(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** The person behind an address of a channel. */
+/** Returns the person behind an address of a channel. */
 export async function ownerOfAddress(db: Queryable, channel: string, address: string) {
   const { rows } = await sql<{ id: number; name: string; number: string | null }>`
     select id, name, number from contacts where id = app.person_at(${channel}, ${address})`.execute(db)
   return rows[0]
 }
 
-/** How a contact is called here and on its channel, and whether the name came from there; undefined for who is part of a person. */
+/** Returns a contact's name here and on its channel, and whether it came from the channel; undefined for merged contacts. */
 export async function findNames(
   db: Queryable,
   id: number,

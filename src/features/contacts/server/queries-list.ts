@@ -5,28 +5,25 @@ import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import { type FieldFilter, fieldCondition } from '#server/own-fields.ts'
 
-/** Who asks, where contacts with wallets are their owners' alone; null sees the whole company's. */
+/** User whose visibility applies, if contacts with wallets are visible to their owners only; null sees all of the company. */
 export type OnlyFor = number | null
 
 /**
- * What narrows a list: the only contacts that can be in it, where a search or filter found few; and, row by row, the
- * conditions that very many contacts meet.
+ * Narrowing of a list: the ids to start from, where a search or filter found few; and conditions tested per row, which very
+ * many contacts meet.
  */
 export type Narrowing = {
   readonly ids: readonly number[] | null
   readonly conditions: readonly RawBuilder<SqlBool>[]
 }
 
-/**
- * One thing that a list is narrowed by, as it is asked in two ways: for at most so many contacts that meet it, in no order,
- * and of one contact.
- */
+/** Filter of a list in two forms: a query for at most `most` matching contacts, unordered, and a condition on one contact. */
 export type Filter = {
   readonly find: (db: Queryable, most: number) => Promise<number[]>
   readonly condition: RawBuilder<SqlBool>
 }
 
-/** Whose name, number, e-mail, company or document contains the term. */
+/** Filter: name, number, e-mail, company or document contains the term. */
 export const byTerm = (term: string): Filter => ({
   find: async (db, most) => {
     const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
@@ -35,14 +32,14 @@ export const byTerm = (term: string): Filter => ({
   condition: sql<SqlBool>`contacts.search_text like app.fold(${patternOf(term)}::text)`,
 })
 
-/** Who has any of the tags. */
+/** Filter: has any of the tags. */
 export const byTags = (tags: readonly number[]): Filter => ({
   find: (db, most) =>
     holders(db, sql`select contact_id from contact_tags where tag_id = wanted.id order by contact_id desc`, tags, most),
   condition: isIn(sql`contact_tags m`, sql`m.tag_id = any(${[...tags]}::bigint[])`),
 })
 
-/** Who is in any of the wallets. */
+/** Filter: is in any of the wallets. */
 export const byWallets = (users: readonly number[]): Filter => ({
   find: (db, most) =>
     holders(
@@ -54,7 +51,7 @@ export const byWallets = (users: readonly number[]): Filter => ({
   condition: isIn(sql`contact_wallets m`, sql`m.user_id = any(${[...users]}::bigint[])`),
 })
 
-/** Who stands in any of the stages. */
+/** Filter: is in any of the stages. */
 export const byStages = (stages: readonly number[]): Filter => ({
   find: (db, most) =>
     holders(
@@ -66,7 +63,7 @@ export const byStages = (stages: readonly number[]): Filter => ({
   condition: sql<SqlBool>`contacts.kanban = any(${[...stages]}::bigint[])`,
 })
 
-/** Who is blocked, for people or for chat flows, or is a group; or (`isOn` false) is not. */
+/** Filter: is blocked for people or for chat flows, or is a group; with `isOn` false the opposite. */
 export const bySwitch = (column: 'blocked' | 'chatbot_blocked' | 'is_group', isOn: boolean): Filter =>
   byCondition(sql<SqlBool>`${isOn ? sql`` : sql`not `}${sql.ref(`contacts.${column}`)}`)
 
@@ -79,29 +76,29 @@ const byCondition = (condition: RawBuilder<SqlBool>): Filter => ({
   condition,
 })
 
-/** Whose number has one of some Brazilian area codes. */
+/** Filter: the number has one of the Brazilian area codes. */
 export const byAreaCodes = (codes: readonly string[]): Filter =>
   byCondition(sql<SqlBool>`left(contacts.number, 4) = any(${codes.map((code) => `55${code}`)}::text[])`)
 
 const within = (at: RawBuilder<unknown>, { from, before }: Moments) =>
   sql<SqlBool>`(${from}::timestamptz is null or ${at} >= ${from}) and (${before}::timestamptz is null or ${at} < ${before})`
 
-/** Who was created within some days. */
+/** Filter: created within the days. */
 export const byCreation = (days: Moments): Filter =>
   byCondition(sql<SqlBool>`(${within(sql`contacts.created_at`, days)})`)
 
-/** With whom the last message was exchanged within some days; contacts without conversations are left out. */
+/** Filter: last message within the days; excludes contacts without conversations. */
 export const byLastTalk = (days: Moments): Filter =>
   byCondition(sql<SqlBool>`(select max(t.last_message_at) is not null and ${within(sql`max(t.last_message_at)`, days)}
     from tickets t where t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id)`)
 
-/** Whose birthday is in one of some months. */
+/** Filter: birthday in one of the months. */
 export const byBirthMonths = (months: readonly number[]): Filter =>
   byCondition(
     sql<SqlBool>`left(contacts.birth_day, 2) = any(${months.map((month) => String(month).padStart(2, '0'))}::text[])`,
   )
 
-/** Who was reached by one of some campaigns, and answered it, or (`isAnswered` false) did not. */
+/** Filter: reached by one of the campaigns and answered it, or with `isAnswered` false did not. */
 export function byAnswer(campaigns: readonly number[], isAnswered: boolean): Filter {
   const reached = sql`select coalesce(r.merged_into, r.id) as id from dispatch_items i
     join contacts r on r.tenant_id = i.tenant_id and r.id = i.contact_id
@@ -114,7 +111,7 @@ export function byAnswer(campaigns: readonly number[], isAnswered: boolean): Fil
   }
 }
 
-/** Who came to a conversation by an ad, or (`isOn` false) did not. */
+/** Filter: came to a conversation by an ad, or with `isOn` false did not. */
 export function byAd(isOn: boolean): Filter {
   const came = sql`select from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
     where m.data ? 'ad' and t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id`
@@ -132,7 +129,7 @@ export function byAd(isOn: boolean): Filter {
   }
 }
 
-/** Who has such a value in a field of the company's own. */
+/** Filter: has such a value in a custom field. */
 export function byField(filter: FieldFilter): Filter {
   const condition = fieldCondition(filter)
   return {
@@ -145,18 +142,18 @@ export function byField(filter: FieldFilter): Filter {
   }
 }
 
-/** Nobody. */
+/** Filter that matches no contact. */
 export const nobody: Filter = { find: async () => [], condition: sql<SqlBool>`false` }
 
-// Not a join: asked of one contact at a time, in the order of names, until there are enough.
+// No join: tested per contact in the order of names, until the page is full.
 const isIn = (table: RawBuilder<unknown>, condition: RawBuilder<unknown>, alias: RawBuilder<unknown> = sql.ref('m')) =>
   sql<SqlBool>`(select true from ${table} where ${alias}.tenant_id = contacts.tenant_id
     and ${alias}.contact_id = contacts.id and ${condition} limit 1)`
 
-// One by one, in order and with `offset 0`, so that each is looked up through its index: because of the limit the planner would
-// rather read the table as it lies until there are enough, and of a rare one there never are.
+// Row by row, ordered and with `offset 0`, so that each lookup uses its index: because of the limit the planner would
+// rather scan the table until there are enough, which for a rare value is all of it.
 async function holders(db: Queryable, of: RawBuilder<unknown>, ids: readonly number[], most: number) {
-  // One that has several of them comes several times.
+  // A contact with several of them appears several times.
   const { rows } = await sql<{
     id: number
   }>`select held.contact_id as id from unnest(${[...ids]}::bigint[]) as wanted (id)
@@ -164,16 +161,16 @@ async function holders(db: Queryable, of: RawBuilder<unknown>, ids: readonly num
   return [...new Set(rows.map((row) => row.id))]
 }
 
-/** Contacts that the one who asks may see. */
+/** Query of the contacts that the user may see. */
 export function contactsFor(db: Queryable, onlyFor: OnlyFor): SelectQueryBuilder<DB, 'contacts', object> {
-  // Who was merged is there as the person that they are part of.
+  // Merged contacts are represented by their person.
   const contacts = db.selectFrom('contacts').where('contacts.merged_into', 'is', null)
   if (onlyFor === null) return contacts
   const wallets = sql`select from contact_wallets w where w.tenant_id = contacts.tenant_id and w.contact_id = contacts.id`
   return contacts.where(sql<SqlBool>`(not exists (${wallets}) or exists (${wallets} and w.user_id = ${onlyFor}))`)
 }
 
-/** Those of them that a search and filters let through, in no order. */
+/** Query of the visible contacts that match a search and filters, unordered. */
 export function narrowedContacts(db: Queryable, onlyFor: OnlyFor, { ids, conditions }: Narrowing) {
   let contacts = contactsFor(db, onlyFor)
   if (ids) contacts = contacts.where(sql<SqlBool>`contacts.id = any(${[...ids]}::bigint[])`)
@@ -184,7 +181,7 @@ export function narrowedContacts(db: Queryable, onlyFor: OnlyFor, { ids, conditi
 const narrowed = (db: Queryable, onlyFor: OnlyFor, narrowing: Narrowing) =>
   narrowedContacts(db, onlyFor, narrowing).orderBy('contacts.sort_name').orderBy('contacts.id')
 
-/** A page by name: which contacts, before anything is joined; `after` is the last (sort_name, id). */
+/** Returns a page by name, before any join; `after` is the last (sort_name, id). */
 export function pageOfContacts(
   db: Queryable,
   input: {
@@ -201,7 +198,7 @@ export function pageOfContacts(
   return page.limit(sql.lit(input.limit)).offset(input.offset).execute()
 }
 
-/** How many there are, counted up to `most`, in the order of names as a page is read. */
+/** Counts the contacts up to `most`, in the order of names like a page. */
 export async function countContacts(
   db: Queryable,
   input: { onlyFor: OnlyFor; narrowing: Narrowing; most: number },

@@ -3,10 +3,10 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { personOf } from '#server/db/person.ts'
 
-/** An address whose picture is to be asked for, and the connection by which they write. */
+/** Address whose picture is due, and the connection to request it by. */
 export type DuePicture = { readonly contactId: number; readonly identity: string; readonly connectionId: number }
 
-// Of whom conversations are led by a connection that is through; who was asked for after `since` waits.
+// Due addresses with a conversation on a connected connection; those requested after `since` wait.
 const due = (channel: string, since: Date | null) => sql`
   from contact_identities i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
   cross join lateral (
@@ -19,8 +19,8 @@ const due = (channel: string, since: Date | null) => sql`
     and (${since}::timestamptz is null or i.picture_asked_at is null or i.picture_asked_at < ${since})`
 
 /**
- * Takes the next addresses of a channel whose picture is due, as asked for now: as many as leave no more than `most` since
- * then. The caller runs alone for the company and the channel.
+ * Claims the next due addresses of a channel, so that at most `most` are requested since `since`. The caller runs alone for
+ * tenant and channel.
  */
 export async function claimPictures(
   db: Tx,
@@ -38,29 +38,29 @@ export async function claimPictures(
   return rows
 }
 
-/** Whether there are more of them. */
+/** Checks whether a channel has more due pictures. */
 export async function hasDuePictures(db: Queryable, channel: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select exists (select ${due(channel, null)}) as is`.execute(db)
   return firstOf(rows).is
 }
 
-/** The picture of an address is known as it was asked for at `askedAt`; what has changed since then stays due. */
+/** Marks an address's picture as known at `askedAt`; later changes remain due. */
 export const pictureKnown = (db: Tx, channel: string, identity: string, askedAt: Date) =>
   sql`update contact_identities set picture_due_at = null
     where channel = ${channel} and identity = ${identity} and picture_due_at <= ${askedAt}`.execute(db)
 
-/** Addresses of channels look otherwise now; behind what is being asked for. */
+/** Marks pictures of addresses as due, after the claimed ones. */
 export const picturesDue = (db: Tx, addresses: readonly { channel: string; identity: string }[], now: Date) =>
   sql`update contact_identities i set picture_due_at = greatest(${now}, i.picture_asked_at + interval '1 millisecond')
     from jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as a (channel text, identity text)
     where i.channel = a.channel and i.identity = a.identity`.execute(db)
 
-/** The picture that a contact has. */
+/** Returns the picture file of a contact. */
 export const findPicture = async (db: Queryable, id: number): Promise<string | null> =>
   (await db.selectFrom('contacts').select('profile_pic_file').where('id', '=', id).executeTakeFirst())
     ?.profile_pic_file ?? null
 
-/** The addresses of contacts on a channel. */
+/** Returns contacts' addresses on a channel. */
 export const addressesOn = (db: Queryable, channel: string, contactIds: readonly number[]) =>
   db
     .selectFrom('contact_identities')
@@ -69,6 +69,6 @@ export const addressesOn = (db: Queryable, channel: string, contactIds: readonly
     .where('contact_id', 'in', contactIds.length > 0 ? contactIds : [0])
     .execute()
 
-/** What a contact is called. */
+/** Returns the name of a contact. */
 export const findName = async (db: Queryable, id: number): Promise<string | undefined> =>
   (await db.selectFrom('contacts').select('name').where('id', '=', id).executeTakeFirst())?.name

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Holds a stage until the end of the transaction, so that nobody else puts a contact in; false when it is not there. */
+/** Locks a stage against concurrent inserts until the end of the transaction; returns false if it does not exist. */
 export async function lockStage(db: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from stages where id = ${id} for no key update`.execute(db)
   return rows.length > 0
 }
 
-/** Where contacts stand, in order of id, held until the end of the transaction; those that are gone are missing. */
+/** Returns contacts' board positions in order of id, locked until the end of the transaction; missing ones are omitted. */
 export async function lockPositions(db: Tx, ids: readonly number[]): Promise<(StagePosition & { id: number })[]> {
   const { rows } = await sql<StagePosition & { id: number }>`
     select id, kanban, kanban_order as "order" from contacts where id = any(${[...ids]}::bigint[])
@@ -16,7 +16,10 @@ export async function lockPositions(db: Tx, ids: readonly number[]): Promise<(St
   return rows
 }
 
-/** The keys between which something is put before a contact of a stage, or (null) behind all; undefined when it is not there. */
+/**
+ * Returns the order keys around a place before a contact of a stage, or at its end (null); undefined if the contact is not
+ * there.
+ */
 export async function findGap(
   db: Queryable,
   kanban: number,
@@ -33,7 +36,7 @@ export async function findGap(
   return { from: rows[0]?.key ?? null, to }
 }
 
-/** The key that a contact had in a stage, if nobody has it now; else the one beside it. */
+/** Returns the key that a contact had in a stage if it is free, else one beside it. */
 export async function findFree(
   db: Queryable,
   kanban: number,
@@ -46,14 +49,14 @@ export async function findFree(
   return { isFree, next: rows[isFree ? 0 : 1]?.key ?? null }
 }
 
-/** The first contacts of a stage in their order. */
+/** Returns the first contacts of a stage, in order. */
 export async function firstOf(db: Queryable, kanban: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from contacts where kanban = ${kanban} order by kanban_order limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Puts contacts where they are to stand. */
+/** Writes contacts' board positions. */
 export async function savePositions(
   db: Tx,
   positions: readonly (StagePosition & { readonly id: number })[],
@@ -66,7 +69,7 @@ export async function savePositions(
   )
 }
 
-/** Every contact of a stage in its order with a new key: for `keys`, as many as there are of them. */
+/** Rewrites the keys of a stage's contacts in order; `keys` has one for each. */
 export async function saveKeys(db: Tx, kanban: number, keys: readonly string[]): Promise<void> {
   await sql`update contacts c set kanban_order = n.key
     from (select id, row_number() over (order by kanban_order) as turn from contacts where kanban = ${kanban}) o
@@ -74,7 +77,7 @@ export async function saveKeys(db: Tx, kanban: number, keys: readonly string[]):
     where c.tenant_id = app.tenant() and c.id = o.id`.execute(db)
 }
 
-/** How many contacts stand in a stage, and its last key. */
+/** Returns the number of contacts in a stage, and its last key. */
 export async function extentOf(db: Queryable, kanban: number): Promise<{ count: number; last: string | null }> {
   const { rows } = await sql<{ count: number; last: string | null }>`
     select count(*) as count, max(kanban_order) as last from contacts where kanban = ${kanban}`.execute(db)

@@ -3,7 +3,7 @@ import { type MergeState, withKeyRenamed } from '#domain/contacts/person.ts'
 import type { Ctx } from '#server/context.ts'
 import { relinkTag, renameTagIn } from '#server/merged-tags.ts'
 
-/** Contacts, what merged ones had themselves, saved lists and imports have one tag in the place of another. */
+/** Replaces a tag by another on contacts, in stored merge states, saved views and imports. */
 export async function mergeTagsOfContacts({ db }: Ctx, from: number, into: number): Promise<void> {
   const merge = { from, into }
   await relinkTag(db, 'contact_tags', 'contact_id', merge)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A kept list of contacts, as it is stored. */
+/** Row of a saved view of contacts. */
 export type ViewRecord = {
   readonly id: number
   readonly name: string
@@ -10,10 +10,10 @@ export type ViewRecord = {
   readonly user_id: number | null
 }
 
-/** So many views may be somebody's own, or shared. */
+/** Maximum number of a user's own views, and of shared ones. */
 export const MOST_VIEWS = 100
 
-/** The views that somebody sees: the company's, then their own, by name; one, where an id is given. */
+/** Returns the views that a user may see: the company's, then own ones, by name; or the one with an id. */
 export const listViews = (db: Queryable, userId: number, one?: number): Promise<ViewRecord[]> =>
   db
     .selectFrom('contact_views')
@@ -36,7 +36,7 @@ const columns = ({ name, filter, audience, userId }: Values, now: Date) => ({
   updated_at: now,
 })
 
-/** Keeps a view; its id. */
+/** Inserts a view and returns its id. */
 export async function insertView(db: Tx, view: Values, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('contact_views')
@@ -46,7 +46,7 @@ export async function insertView(db: Tx, view: Values, now: Date): Promise<numbe
   return id
 }
 
-/** Writes a view anew. */
+/** Replaces a view's fields. */
 export async function updateView(db: Tx, id: number, view: Values, now: Date): Promise<void> {
   await db.updateTable('contact_views').set(columns(view, now)).where('id', '=', id).execute()
 }
@@ -56,7 +56,7 @@ export async function removeView(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('contact_views').where('id', '=', id).execute()
 }
 
-/** Own views go with who leaves; shared ones stay, as nobody's. */
+/** Deletes a leaving user's own views; shared ones stay without owner. */
 export async function forgetContactViews(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('contact_views').where('user_id', '=', id).where('audience', '=', 'person').execute()
   await db.updateTable('contact_views').set({ user_id: null }).where('user_id', '=', id).execute()

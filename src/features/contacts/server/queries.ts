@@ -5,10 +5,10 @@ import { ownValuesOf } from '#server/own-fields.ts'
 import { contactFieldTables } from './queries-fields.ts'
 import { contactsFor, type OnlyFor } from './queries-list.ts'
 
-/** Of more addresses the newest are shown. */
+/** Maximum number of addresses shown, newest first. */
 const MOST_ADDRESSES = 50
 
-/** Contacts by id with their tags, wallets and channels, in the order of their names. */
+/** Returns contacts by id with their tags, wallets and channels, sorted by name. */
 export function loadContacts(db: Queryable, ids: readonly number[]) {
   return db
     .selectFrom('contacts as c')
@@ -36,10 +36,10 @@ export function loadContacts(db: Queryable, ids: readonly number[]) {
     .execute()
 }
 
-/** A contact, as `loadContacts` reads it. */
+/** Contact as `loadContacts` returns it. */
 export type ContactRecord = Awaited<ReturnType<typeof loadContacts>>[number]
 
-/** Whether the one who asks may see the contact. */
+/** Checks that the user may see the contact. */
 export async function maySee(db: Queryable, id: number, onlyFor: OnlyFor): Promise<boolean> {
   return (
     (await contactsFor(db, onlyFor).select('contacts.id').where('contacts.id', '=', id).executeTakeFirst()) !==
@@ -47,11 +47,14 @@ export async function maySee(db: Queryable, id: number, onlyFor: OnlyFor): Promi
   )
 }
 
-/** Holds a contact until the end of the transaction. */
+/** Locks a contact until the end of the transaction. */
 export const lockContact = (db: Tx, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The oldest contact with one of the numbers, other than `except` and whoever is part of it; of a merged one the person. */
+/**
+ * Returns the oldest contact with one of the numbers, except `except` and contacts merged into it; for a merged one the
+ * person.
+ */
 export async function findByNumber(
   db: Queryable,
   numbers: readonly string[],
@@ -64,7 +67,7 @@ export async function findByNumber(
   return rows[0]
 }
 
-/** How many tickets a contact has. */
+/** Counts the tickets of a contact. */
 export async function countTickets(db: Queryable, contactId: number): Promise<number> {
   const { n } = await db
     .selectFrom('tickets')
@@ -76,7 +79,7 @@ export async function countTickets(db: Queryable, contactId: number): Promise<nu
   return n
 }
 
-/** The columns of a contact that its form changes. */
+/** Columns of a contact that its form changes. */
 export type ContactValues = Partial<
   Pick<
     Insertable<DB['contacts']>,
@@ -97,7 +100,7 @@ export type ContactValues = Partial<
   >
 >
 
-/** Stores a contact and answers its id. */
+/** Inserts a contact and returns its id. */
 export async function insertContact(db: Tx, values: ContactValues & { name: string }): Promise<number> {
   const { id } = await db
     .insertInto('contacts')
@@ -118,7 +121,7 @@ export const updateContact = (db: Tx, id: number, values: ContactValues) =>
 /** Deletes a contact with its tags, wallets and identities. */
 export const deleteContact = (db: Tx, id: number) => db.deleteFrom('contacts').where('id', '=', id).execute()
 
-/** How many of the tags exist. */
+/** Counts the existing tags among the ids. */
 export async function countTags(db: Queryable, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   return (
@@ -130,7 +133,7 @@ export async function countTags(db: Queryable, ids: readonly number[]): Promise<
   ).length
 }
 
-/** How many of the users exist and are active. */
+/** Counts the existing active users among the ids. */
 export async function countUsers(db: Queryable, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   const users = db
@@ -156,28 +159,28 @@ export async function replaceWallets(db: Tx, contactId: number, ids: readonly nu
   await db.insertInto('contact_wallets').values(rows).execute()
 }
 
-/** Nobody is left in the wallet of who leaves. */
+/** Removes a leaving user's wallet from all contacts. */
 export async function forgetWallets(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('contact_wallets').where('user_id', '=', id).execute()
 }
 
-/** Whether there is such a stage of the kanban. */
+/** Checks that the kanban stage exists. */
 export const stageExists = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('stages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Whether chat flows may attend a contact. */
+/** Sets whether chat flows skip a contact. */
 export async function setChatbotBlocked(db: Tx, contactId: number, isBlocked: boolean): Promise<void> {
   await db.updateTable('contacts').set({ chatbot_blocked: isBlocked }).where('id', '=', contactId).execute()
 }
 
-/** Whether a person, with all contacts that are part of them, has opportunities in the funnel. */
+/** Checks whether a person, merged contacts included, has opportunities in the funnel. */
 export async function hasOpportunities(db: Queryable, person: number): Promise<boolean> {
   const { rows } = await sql`select from opportunities where contact_id = any(array(
     select id from contacts where id = ${person} or merged_into = ${person})) limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** A person with all contacts that are part of them. */
+/** Returns the ids of a person and of the contacts merged into it. */
 export async function partsOf(db: Queryable, person: number): Promise<number[]> {
   const rows = await db
     .selectFrom('contacts')

@@ -34,10 +34,10 @@ import { setStage } from './stage.ts'
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof contacts.update>['body']
 
-/** So many tickets of a contact are told when what they show of it changes; older ones are read when opened. */
+/** Maximum number of a contact's tickets published when their display changes; older ones reload when opened. */
 const PUBLISHED_TICKETS = 50
 
-/** Stores a new contact and answers its id. */
+/** Inserts a new contact and returns its id. */
 export async function createContact(ctx: UserCtx, form: Form & { name: string }): Promise<number> {
   const values = await valuesOf(ctx, form)
   const own = await valuesToStore(ctx, form, true)
@@ -50,10 +50,10 @@ export async function createContact(ctx: UserCtx, form: Form & { name: string })
   return id
 }
 
-/** Changes a contact; what the form leaves out stays. Its tickets are told where their rows or their sight change. */
+/** Changes a contact; absent fields stay. Publishes its tickets where their rows or visibility change. */
 export async function changeContact(ctx: UserCtx, id: number, form: Form): Promise<void> {
   const { kanban, before, ...rest } = form
-  // First, because the stage is held before any contact.
+  // First: the stage is locked before any contact.
   if (kanban !== undefined) {
     if (!(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
     if (before != null && !(await maySee(ctx.db, before, onlyFor(ctx)))) fail('ERR_BOARD_CHANGED')
@@ -75,7 +75,7 @@ export async function changeContact(ctx: UserCtx, id: number, form: Form): Promi
   )
 }
 
-/** Gives a contact the name or the picture that its channel tells. */
+/** Sets a contact's name or picture as its channel reports it. */
 export async function describeFromChannel(
   ctx: Ctx,
   id: number,
@@ -89,7 +89,7 @@ export async function describeFromChannel(
   await publishing(ctx, [id], true, () => recording(ctx, [id], () => updateContact(ctx.db, id, values)))
 }
 
-/** Changes contacts and tells of them, and of their tickets where they show what changes. */
+/** Changes contacts and publishes them, and their tickets where they show the change. */
 export async function publishing(
   ctx: Ctx,
   ids: readonly number[],
@@ -100,12 +100,12 @@ export async function publishing(
   for (const id of ids) publishUpdate(ctx, id)
 }
 
-/** Holds a contact that the user may see; 404 for any other. */
+/** Locks a contact that the user may see; throws 404 otherwise. */
 export async function lockVisibleContact(ctx: UserCtx, id: number): Promise<void> {
   if (!(await lockContact(ctx.db, id)) || !(await maySee(ctx.db, id, onlyFor(ctx)))) fail('ERR_NO_CONTACT_FOUND')
 }
 
-/** The spellings under which a number may be stored: with the ninth digit and without it; null when it is no number. */
+/** Returns the spellings under which a number may be stored (with and without the ninth digit); null if it is no number. */
 export async function spellings(number: string): Promise<[string, ...string[]] | null> {
   const phone = await readPhone(number)
   return phone && spellingsOf(phone.e164.slice(1))
@@ -119,7 +119,7 @@ async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactV
   const { chatbotBlocked } = form
   const free = extraInfo?.filter((one) => typeof one.id !== 'string' || !one.id.startsWith(OWN_FIELD))
   return {
-    // Whoever names somebody has their name confirmed, whatever the channel says.
+    // A name set by a user is not overwritten by the channel.
     ...(name === undefined ? {} : { name, is_named_by_channel: false }),
     ...(email === undefined ? {} : { email }),
     ...(cpf === undefined ? {} : { cpf }),
@@ -136,7 +136,7 @@ async function valuesOf(ctx: UserCtx, form: Form, id?: number): Promise<ContactV
   }
 }
 
-// One number belongs to one contact, however it is spelled; whoever may not see the other one learns only that it exists.
+// A number belongs to one contact, in any spelling; a user who may not see that contact learns only that it exists.
 async function freeNumber(ctx: UserCtx, text: string, own: number | undefined): Promise<string | null> {
   if (text === '') return null
   const numbers =
@@ -160,7 +160,7 @@ async function saveSets(ctx: UserCtx, id: number, { tags, wallets }: Form): Prom
   }
 }
 
-// The addresses that a person says: they take the place of those that a person said before, never of a channel's own word.
+// User-entered addresses replace earlier user-entered ones, never those that the channel reported.
 async function saveAddresses(ctx: UserCtx, id: number, form: Form): Promise<void> {
   for (const key of ADDRESS_FIELDS) {
     const channel = channelOfField(key)

@@ -7,7 +7,7 @@ import type { ContactDetail, ContactRow } from '../contract.ts'
 import { OWN_FIELD } from '../forms.ts'
 import type { ContactRecord } from './queries.ts'
 
-/** A contact as lists show it; the platform signs the link of the picture. */
+/** Serialises a contact for lists; signs the link of its picture. */
 export const serializeContact = (platform: Platform, row: ContactRecord): ContactRow => ({
   id: row.id,
   name: row.name,
@@ -34,7 +34,7 @@ export const serializeContact = (platform: Platform, row: ContactRecord): Contac
   updatedAt: row.updated_at.toISOString(),
 })
 
-/** A contact as its form shows it. */
+/** Serialises a contact for its form. */
 export const serializeContactDetail = (
   { platform, settings }: Pick<ReadCtx, 'platform' | 'settings'>,
   row: ContactRecord,
@@ -47,13 +47,13 @@ export const serializeContactDetail = (
       name: one.name,
       value: textOf(one, settings.timezone),
     })),
-    ...(row.extra_info as ContactDetail['extraInfo']),
+    ...row.extra_info,
   ],
   groupUserIdArray: row.is_group ? groupUserIds : null,
   ticketCount,
 })
 
-/** The fields of a contact that show how channels know it. */
+/** Contact fields that hold channel addresses. */
 export const ADDRESS_FIELDS: readonly ContactField[] = [
   'lid',
   'telegramId',
@@ -62,7 +62,7 @@ export const ADDRESS_FIELDS: readonly ContactField[] = [
   'hubWhatsapp',
 ]
 
-/** How a hidden number (LID) ends; it is one on whichever channel it came. */
+/** Suffix of hidden numbers (LID), on any channel. */
 export const LID_END = '@lid'
 
 function addressesOf({ addresses }: ContactRecord): Record<ContactField, string> {

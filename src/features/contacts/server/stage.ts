@@ -17,13 +17,13 @@ import {
   savePositions,
 } from './queries-stage.ts'
 
-/** Into which stage (null: out of the panel), and before which contact of it; null or left out: behind all others. */
+/** Target stage (null: off the board), and the contact to be placed before; null or absent: last. */
 export type StageChange = { readonly kanban: number | null; readonly before?: number | null | undefined }
 
 /**
- * Puts contacts into a stage, in the order of their ids; their live tickets follow, and everybody's board is told. Those
- * that are in it already stay where they are, unless `before` says otherwise. 400 for a stage that is not there, 409
- * ERR_BOARD_CHANGED when `before` is not in it any more. Holds stage, contacts and tickets, in this order.
+ * Moves contacts to a stage, in order of id; their active tickets follow, and boards are notified. Contacts already there
+ * stay in place unless `before` is given. Throws 400 for an unknown stage, 409 ERR_BOARD_CHANGED if `before` has left it.
+ * Locks stage, contacts and tickets, in this order.
  */
 export async function setStage(ctx: Ctx, contactIds: readonly number[], to: StageChange): Promise<void> {
   const { kanban, before } = to
@@ -50,7 +50,7 @@ async function keysFor(ctx: Ctx, kanban: number, moving: readonly number[], befo
   if (!gap) return fail('ERR_BOARD_CHANGED')
   const keys = keysBetween(gap.from, gap.to, moving.length)
   if (keys.every((key) => key.length <= LONGEST_KEY)) return keys
-  // Behind all keys that are there, so that none is met twice on the way.
+  // Starts after all existing keys, so that the rewrite cannot collide with one.
   const { count, last } = await extentOf(ctx.db, kanban)
   await saveKeys(ctx.db, kanban, keysBetween(last, null, count))
   return keysFor(ctx, kanban, moving, before)
@@ -64,7 +64,7 @@ async function write(ctx: Ctx, positions: readonly (StagePosition & { readonly i
   ctx.emit(contactEvents.moved, { ids }, { kind: 'permission', permission: 'kanban:read' })
 }
 
-/** Puts contacts back where they stood; where somebody has taken the place meanwhile, right behind. Stages that are gone are none. */
+/** Restores contacts' positions; a taken one becomes the next free one, a deleted stage none. */
 export async function restoreStages(ctx: Ctx, positions: ReadonlyMap<number, StagePosition>): Promise<void> {
   const stages = [...new Set([...positions.values()].flatMap(({ kanban }) => kanban ?? []))].sort((a, b) => a - b)
   const there = new Set<number>()
@@ -79,9 +79,12 @@ export async function restoreStages(ctx: Ctx, positions: ReadonlyMap<number, Sta
   }
 }
 
-/** Moves some contacts of a stage to the end of another one (null: out of the panel): how many; null when it is not there. */
+/**
+ * Moves up to `most` contacts of a stage to the end of another (null: off the board); returns their number, null if the
+ * target does not exist.
+ */
 export async function emptyStage(ctx: Ctx, from: number, to: number | null, most: number): Promise<number | null> {
-  // In the order of ids, so that two that replace each other do not wait for one another.
+  // In order of ids, to avoid deadlocks between two replacements.
   for (const one of [from, to].filter((id) => id !== null).sort((a, b) => a - b))
     if (one === to) await requireStage(ctx, one)
     else if (!(await lockStage(ctx.db, one))) return null

@@ -8,7 +8,7 @@ import { insertView, listViews, MOST_VIEWS, removeView, updateView, type ViewRec
 
 type UserCtx = Pick<ReadCtx, 'db' | 'settings'> & { user: Actor }
 
-/** The operations on kept lists of contacts. */
+/** Route handlers of saved contact views. */
 export const contactViewRoutes = implement(contactViews, {
   list: async (ctx) => ({
     views: (await listViews(ctx.db, ctx.user.id)).map((view) => serialized(ctx, view)),
@@ -33,7 +33,7 @@ export const contactViewRoutes = implement(contactViews, {
   },
 })
 
-// A personal view is seen by its owner alone (`listViews`).
+// A personal view is visible to its owner only (`listViews`).
 const mayChange = ({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, audience: ViewRecord['audience']): boolean =>
   audience === 'person' || may(user, settings, 'tickets:all')
 
@@ -41,7 +41,7 @@ function requireRight(ctx: UserCtx, audience: ViewRecord['audience']): void {
   if (!mayChange(ctx, audience)) fail('ERR_NO_PERMISSION')
 }
 
-// Two who keep their last one at once are counted one after the other.
+// The lock serialises concurrent inserts, so that the limit holds.
 async function requireRoom({ db, user }: Pick<Ctx, 'db'> & { user: Actor }, audience: ViewRecord['audience']) {
   await lockCount(db, 'contact_views')
   const same = (await listViews(db, user.id)).filter((view) => view.audience === audience)
@@ -59,7 +59,7 @@ async function changeable(ctx: UserCtx, id: number): Promise<ViewRecord> {
   return view
 }
 
-// What an older version kept and is no filter any more is plain.
+// Stored filters of older versions that are no longer valid become empty.
 const filterOf = (stored: unknown): ContactView['filter'] => viewFilter.safeParse(stored).data ?? {}
 
 const serialized = (ctx: UserCtx, { id, name, filter, audience }: ViewRecord): ContactView => ({

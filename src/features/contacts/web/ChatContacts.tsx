@@ -25,7 +25,7 @@ import { StartConversation } from './StartConversation.tsx'
 const Peek = lazyPart(async () => (await loadOfContact()).Peek)
 const OtherTickets = lazyPart(async () => (await loadOfContact()).OtherTickets)
 
-/** Contacts as the attendance screen shows conversations: who is there on the left, what was talked about beside it. */
+/** Contacts in the layout of the attendance screen: the list on the left, a contact's tickets beside it. */
 export function ChatContacts() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
@@ -117,7 +117,7 @@ function People(props: { search: string | undefined; chosen: number | null; onCh
   )
 }
 
-/** One contact with the tickets that this person may see: opened, looked into, or another one begun. */
+/** Contact with its tickets that the person may see: open, peek, or start another one. */
 function Talks({ id, onBack }: { id: number; onBack: () => void }) {
   const { data, error, refetch } = useQuery(query(contacts.get, { params: { id } }))
   const navigate = useNavigate()

@@ -16,7 +16,7 @@ import { type ContactFilter, countOf, runBulk, type Target } from './run-bulk.ts
 
 type Asking = 'tag' | 'untag' | 'wallet' | 'unwallet' | 'kanban'
 
-/** What can be done with the contacts that are chosen, or with all that the list's filter lets through. */
+/** Actions on the selected contacts, or on all that match the list's filter. */
 export function ChosenContacts(props: {
   chosen: readonly number[]
   filter: ContactFilter
@@ -27,7 +27,7 @@ export function ChosenContacts(props: {
   const [all, setAll] = useState<{ of: string; expected: number } | null>(null)
   const [asking, setAsking] = useState<Asking | null>(null)
   const key = JSON.stringify([chosen, filter])
-  // Choosing one more, or another filter, is a choice of single contacts again.
+  // Selecting another contact, or changing the filter, ends the selection of all.
   const expected = all?.of === key ? all.expected : null
   const { data: whole } = useQuery({
     queryKey: ['contacts', 'bulk-count', filter],

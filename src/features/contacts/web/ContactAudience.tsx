@@ -16,7 +16,7 @@ const asTexts = (address: Record<string, string | number | undefined>): Chosen =
     Object.entries(address).map(([name, value]) => [name, value === undefined ? value : String(value)]),
   )
 
-/** Chooses contacts by the filters, the search and the saved views of their list. */
+/** Selects contacts by the filters, search and saved views of their list. */
 export function ContactAudience(props: { filter: AudienceFilter; onChange: (filter: AudienceFilter) => void }) {
   const fields = useChoices('contactFields')
   const [{ searchParam = '', ...narrowed }] = useState(props.filter as ContactView['filter'] & { searchParam?: string })

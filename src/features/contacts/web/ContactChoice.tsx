@@ -13,14 +13,13 @@ import css from './contact-choice.module.css'
 
 type Person = { id: number; name: string; number: string | null; email?: string; profilePicUrl: string | null }
 
-/** A number that was typed instead of a name: E.164 with its country, or what is wrong with it. */
+/** Typed number: E.164 with its country, or its problem. */
 type Typed = { number: string; country: string; problem: string | null }
 
 /**
- * Finds a contact by name, number or e-mail, by pointer or by arrows and Enter; blocked ones are not offered. Before anything
- * is typed those of the newest conversations come first. `chosen` with several ids lets choose several, which stay in sight. Of
- * whom a contact (`mergesInto`) may be merged with, it offers people alone, blocked ones too. With `onNumber` a typed number
- * that is checked can be chosen too.
+ * Contact search by name, number or e-mail, with pointer or arrows and Enter; omits blocked contacts. Suggests those of
+ * recent conversations before typing. `chosen` as a list selects several, which remain visible. `mergesInto` restricts it to
+ * mergeable people, blocked ones included. `onNumber` allows choosing a valid typed number.
  */
 export function ContactChoice(props: {
   chosen: number | null | readonly number[]
@@ -145,7 +144,7 @@ export function ContactChoice(props: {
 
 const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' })
 
-/** Who the newest conversations are with. */
+/** Returns the contacts of recent conversations. */
 const peopleOf = (
   rows: readonly {
     contactId: number
@@ -156,7 +155,7 @@ const peopleOf = (
 ): Person[] =>
   rows.map(({ contactId: id, name, profilePicUrl, contact: { number } }) => ({ id, name, profilePicUrl, number }))
 
-/** What was typed as a number; null while it is none. */
+/** Parses the typed text as a number; null if it is none. */
 function useTyped(text: string): Typed | null {
   const [phones, setPhones] = useState<Phones>()
   const isNumber = /^\+?[\d\s().-]{6,}$/.test(text.trim()) && text.replace(/\D/g, '').length >= 6

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useChoices } from '#web/choices.ts'
 import { ContactForm } from './ContactForm.tsx'
 
-/** A contact's form over any screen; where its number belongs to another contact, that one is opened instead. */
+/** Contact form over any screen; if its number belongs to another contact, that one opens instead. */
 export function ContactDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const [shown, setShown] = useState(id)
   const tags = useChoices('tags')

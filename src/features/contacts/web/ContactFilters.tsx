@@ -13,7 +13,7 @@ import { DaysFilter } from './DaysFilter.tsx'
 type Url = Readonly<Record<string, string | undefined>>
 type SetUrl = (next: Record<string, string | number | undefined>) => void
 
-/** What the list of contacts is narrowed by; all of it stands in the address. */
+/** Filters of the contact list, all stored in the URL. */
 export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readonly Choices['contactFields'][] }) {
   const { url, setUrl, fields } = props
   const tags = useChoices('tags')
@@ -99,7 +99,7 @@ const TALKED = [
   [t('há mais de 180 dias'), '..-181'],
 ] as const
 
-// What is on or off of a contact, as the address has it; of two that exclude each other the one chosen last counts.
+// Boolean filters in the URL; of two that exclude each other the last one chosen wins.
 const STATES = [
   { id: 'bloqueado true', name: t('Bloqueados') },
   { id: 'bloqueado false', name: t('Não bloqueados') },

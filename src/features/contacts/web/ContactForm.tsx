@@ -38,10 +38,10 @@ const ADDRESSES = [
   ['hubWhatsapp', t('ID WhatsApp Hub')],
 ] as const
 
-// What stands behind “Campos”.
+// Fields of the “Campos” section.
 const EXTRA: ReadonlySet<string> = new Set(['extraInfo', 'fields', ...ADDRESSES.map(([key]) => key)])
 
-/** The drawer of one contact: `id` of the row, or 'novo'. */
+/** Drawer of one contact: `id` of the row, or 'novo'. */
 export function ContactForm(props: {
   id: string
   tags: readonly Choices['tags'][]
@@ -56,7 +56,7 @@ export function ContactForm(props: {
   const row = useRow(contacts.get, id)
   const contact = row.data
   const known = useMemo(() => contact && valuesOf(contact), [contact])
-  // A number that a channel brought is not judged here; only what somebody writes is.
+  // Validates only numbers that a person enters, not those of a channel.
   const stored = useRef('')
   useEffect(() => {
     stored.current = known?.number ?? ''
@@ -80,7 +80,7 @@ export function ContactForm(props: {
       else await call(contacts.update, { params: { id: Number(id) }, body }, { quiet: true })
     } catch (error) {
       const details = isApiError(error) ? error.details : {}
-      // Of an address it stands at its field.
+      // Errors of addresses appear at their fields.
       if (!ADDRESSES.some(([key]) => key in details)) setOther((details['contact'] as Other | undefined) ?? null)
       throw error
     }

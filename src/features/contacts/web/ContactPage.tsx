@@ -42,7 +42,7 @@ const Identities = lazyPart(async () => (await import('./Identities.tsx')).Ident
 const OtherTickets = lazyPart(async () => (await loadOfContact()).OtherTickets)
 const StageOf = lazyPart(loadStageOf)
 
-/** Everything about one contact: who they are, by which addresses, and what happened. */
+/** Page of a contact: details, addresses and history. */
 export function ContactPage({ id }: { id: number }) {
   const [isGoing, setGoing] = useState(false)
   const {

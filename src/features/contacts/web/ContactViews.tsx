@@ -32,7 +32,7 @@ async function remove({ id, name }: ContactView): Promise<void> {
   if (sure) await attempt(() => call(contactViews.remove, { params: { id } }, { quiet: true }), t('Visão excluída'))
 }
 
-/** The saved views of the list of contacts; pressing the one that is shown shows the whole list again. */
+/** Saved views of the contact list; clicking the active one shows the whole list again. */
 export function ContactViews(props: { filter: Filter; onFilter: (filter: Filter) => void }) {
   const { filter, onFilter } = props
   const views = useQuery(query(contactViews.list)).data?.views ?? []

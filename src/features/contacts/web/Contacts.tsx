@@ -28,7 +28,7 @@ const Duplicates = lazyPart(async () => (await import('./Duplicates.tsx')).Dupli
 const MergeDialog = lazyPart(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 const ChosenContacts = lazyPart(async () => (await import('./ChosenContacts.tsx')).ChosenContacts)
 
-/** The list of contacts, or the page of the one that the address names. */
+/** Contact list, or the page of the contact in the URL. */
 export function Contacts() {
   const { contactId } = useParams({ strict: false })
   return contactId && /^\d+$/.test(contactId) ? (
@@ -40,7 +40,7 @@ export function Contacts() {
   )
 }
 
-/** The company's contacts: search and filters in the address, columns by choice, a drawer to edit, all of it as CSV. */
+/** Contact list: search and filters in the URL, selectable columns, a drawer to edit, CSV export. */
 function ContactList() {
   const navigate = useNavigate()
   const [url, setUrl] = useUrlState()
@@ -53,7 +53,7 @@ function ContactList() {
   const narrowed = filterOf(url, fields)
   const filter = { ...narrowed, ...(url.busca ? { searchParam: url.busca } : {}) }
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
-  // A conversation can bring a new contact.
+  // A conversation can create a new contact.
   const list = useList(contacts.list, (page) => page.contacts, filter, [
     contactEvents.update,
     contactEvents.delete,

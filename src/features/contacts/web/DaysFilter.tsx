@@ -5,11 +5,11 @@ import css from './contacts.module.css'
 
 const dayText = (day: string): string => day.split('-').reverse().join('/')
 
-/** A filter chip for days as `domain/calendar/day-range` writes them: since a day, until one, or one of some spans. */
+/** Filter chip for days in the format of `domain/calendar/day-range`: from a day, until a day, or a predefined period. */
 export function DaysFilter(props: {
   label: string
   value: string | undefined
-  /** Each with its name; days before today move on with every day. */
+  /** Predefined periods with their names; relative days move with the current day. */
   spans: readonly (readonly [name: string, range: string])[]
   onChange: (range: string | undefined) => void
 }) {

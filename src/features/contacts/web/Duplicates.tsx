@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<PossibleDuplicate['reason'], string>> = {
 const PAGE = 40
 const EVENTS = [contactEvents.update, contactEvents.delete] as const
 
-/** Contacts that may be one person, with the reason: merged, or remembered as two. */
+/** Dialog of contacts that may be one person, with the reason: merge them, or mark them as different. */
 export function Duplicates({ onClose }: { onClose: () => void }) {
   const list = useList(contacts.duplicates, (page) => page.duplicates, {}, EVENTS)
   const [merging, setMerging] = useState<PossibleDuplicate | null>(null)

@@ -8,7 +8,7 @@ import type { FormValues } from './form-values.ts'
 
 type Extra = FormValues['extraInfo']
 
-/** “Informações adicionais”: pairs of a description and what it says. */
+/** “Informações adicionais”: pairs of name and value. */
 export function ExtraFields(props: { value: Extra; refused: boolean; onChange: (next: Extra) => void }) {
   const { value, refused, onChange } = props
   const change = (id: Extra[number]['id'], part: Partial<Extra[number]>) =>

@@ -30,7 +30,7 @@ const addressOf = ({ address }: ContactIdentity): string =>
       ? t('Visitante do site')
       : formatPhone(address) || address
 
-/** By which addresses channels know a contact, and the merges by which it came to them; each can be undone. */
+/** Channel addresses of a contact, and the merges that added them; each merge can be undone. */
 export function Identities({
   contact,
   onOpen,

@@ -37,7 +37,7 @@ const FIELDS: Readonly<Record<Field, string>> = {
   kanban: t('Etapa do kanban'),
 }
 
-/** Merges a contact with another one, which is chosen first where it is not given: what would change is shown before. */
+/** Dialog that merges a contact with another one, chosen first if not given; previews the changes. */
 export function MergeDialog(props: {
   id: number
   name: string
@@ -87,7 +87,7 @@ function Preview({
     ...query(contacts.previewMerge, { params: { id }, query: { contactId: otherId } }),
     staleTime: 0,
     retry: false,
-    // Once they are one, there is nothing to compare any more.
+    // Stops the preview once the merge has started.
     enabled: !busy,
   })
   const stages = useChoices('stages')

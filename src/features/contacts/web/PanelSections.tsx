@@ -19,7 +19,7 @@ import css from './panel.module.css'
 type Value = ContactDetail['fields'][string] | null
 type Body = CallInput<typeof contacts.update>['body']
 
-/** Beside a conversation: whose wallet the contact is in, the company's own fields, and the blocks; each is changed in place. */
+/** Sections of a contact beside a conversation: wallets, custom fields and blocks, each editable in place. */
 export function PanelSections({ contactId }: { contactId: number }) {
   const { data: contact } = useQuery({ ...query(contacts.get, { params: { id: contactId } }), retry: false })
   const colleagues = useChoices('users')
@@ -99,7 +99,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const isSame = (a: Value, b: Value) => (a === '' ? null : a) === (b === '' ? null : b)
 
-// What is typed is saved when the person leaves it; what is chosen, at once.
+// Typed values are saved on blur, chosen ones at once.
 function OwnInput(props: {
   field: OwnField
   stored: Value

@@ -6,7 +6,7 @@ import type { ContactRow } from '../contract.ts'
 
 const NewConversation = lazyPart(async () => (await loadOfContact()).NewConversation)
 
-/** “Iniciar conversa” with a contact: asks for the channel and opens the conversation. */
+/** “Iniciar conversa” with a contact: asks for the connection and opens the conversation. */
 export function StartConversation({
   contact,
   onClose,

@@ -41,5 +41,5 @@ const all: Readonly<Record<ContactAction, BulkQuestion>> = {
   ),
 }
 
-/** How an action on many contacts is asked, told while it goes on, and when it is done. */
+/** Returns the texts of a bulk action: question, progress and result. */
 export const textsOf = (action: string): BulkQuestion => all[action as ContactAction]

@@ -30,7 +30,7 @@ const shown = (field: string, value: string): string => {
   return value
 }
 
-/** What became of a contact, in a line: “Nome: Ana → Ana Lima”. */
+/** Formats a change of a contact as one line: “Nome: Ana → Ana Lima”. */
 export function changeText({
   field,
   name,

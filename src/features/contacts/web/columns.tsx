@@ -26,7 +26,7 @@ const text = (value: string) =>
     </span>
   )
 
-/** Every column of the list; the first stays, the others can be hidden. */
+/** Columns of the list; all but the first can be hidden. */
 export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean })[] = [
   {
     key: 'name',
@@ -122,7 +122,7 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
   },
 ]
 
-/** The columns of the company's own fields that are to stand in the list. */
+/** Returns the columns of custom fields that the list shows. */
 export const ownColumns = (
   fields: readonly Choices['contactFields'][],
 ): (Column<ContactRow> & { initial?: boolean })[] =>

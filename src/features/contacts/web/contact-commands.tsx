@@ -24,7 +24,7 @@ const closing = {
   done: (count: number) => plural(count, t('atendimento resolvido'), t('atendimentos resolvidos')),
 }
 
-// Where the company wants a reason, that is the question; `why` is one of its own.
+// Asks for the reason, where the company requires one, in place of the confirmation; a given `why` is always confirmed.
 async function closeAll(
   { id, name }: ContactRow,
   ask: () => void,
@@ -47,7 +47,7 @@ async function endAll(contactId: number, reason: { reasons?: number | undefined 
   return answer !== undefined
 }
 
-/** Asks why all live tickets of a contact end, and ends them. */
+/** Dialog that closes all active tickets of a contact, with a reason. */
 export function ClosingAll({ of: { id, name }, onClose }: { of: ContactRow; onClose: () => void }) {
   return (
     <Closing
@@ -61,7 +61,7 @@ export function ClosingAll({ of: { id, name }, onClose }: { of: ContactRow; onCl
   )
 }
 
-/** What is shown of a contact while it goes: nothing reads it again meanwhile. */
+/** Callback with the state of a deletion: while it runs, the contact is not read again. */
 export type Going = (is: 'going' | 'gone' | 'there') => void
 
 async function remove({ id, name }: ContactRow, going: Going): Promise<void> {
@@ -76,7 +76,7 @@ async function remove({ id, name }: ContactRow, going: Going): Promise<void> {
   going((await attempt(work, t('Contato excluído'))) === undefined ? 'there' : 'gone')
 }
 
-// What goes is counted before anything does.
+// Counts what would be deleted, before the confirmation.
 async function removeForced({ id, name }: ContactRow, going: Going): Promise<void> {
   const lost = await attempt(() => call(contacts.previewForced, { params: { id } }, { quiet: true }))
   if (!lost) return
@@ -107,7 +107,7 @@ async function removeForced({ id, name }: ContactRow, going: Going): Promise<voi
   going((await attempt(work, t('Contato excluído com tudo o que havia'))) === undefined ? 'there' : 'gone')
 }
 
-// What goes is counted before anything does; what is left is a certificate, which whoever asked is given.
+// Counts what would be erased, before the confirmation; afterwards shows the certificate.
 async function forget(contact: ContactRow, ask: () => void): Promise<void> {
   const { id } = contact
   const lost = await attempt(() => call(contacts.previewForget, { params: { id } }, { quiet: true }))
@@ -155,7 +155,7 @@ async function forget(contact: ContactRow, ask: () => void): Promise<void> {
   download(`certidao-${certificate.id}.json`, JSON.stringify(certificate, null, 2), 'application/json')
 }
 
-/** What can be done with a contact as a whole, with the dialogs that it opens. */
+/** Returns the commands of a contact, with the dialogs that they open. */
 export function useContactCommands(
   contact: ContactRow | undefined,
   going: Going,
@@ -185,7 +185,7 @@ export function useContactCommands(
   }
 }
 
-/** The same as commands of a row. */
+/** Returns the commands of a contact for its row. */
 export function commandsOf(
   contact: ContactRow,
   may: ReturnType<typeof useMay>,

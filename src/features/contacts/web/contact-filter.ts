@@ -19,7 +19,7 @@ const LISTS = {
 const DAYS = { criado: 'created', conversa: 'lastTalk' } as const
 const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup', anuncio: 'fromAd' } as const
 
-/** The names of everything in the address that narrows the list, but for the search. */
+/** Returns the URL parameters that narrow the list, except the search. */
 export const namesInAddress = (fields: Fields): string[] => [
   ...Object.keys(LISTS),
   ...Object.keys(SWITCHES),
@@ -28,17 +28,17 @@ export const namesInAddress = (fields: Fields): string[] => [
   ...fields.flatMap(namesOfField),
 ]
 
-/** Ids as the address has them. */
+/** Parses ids of the URL. */
 export const idsOf = (text: string | undefined): number[] =>
   (text ?? '')
     .split(',')
     .map(Number)
     .filter((id) => id > 0)
 
-/** One id is written as a number, because the address would put quotes around its text. */
+/** Serialises ids for the URL; a single one as a number, because a text would get quotes. */
 export const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? firstOf(ids) : ids.join(','))
 
-/** What the address narrows the list by, as the server is asked for it. */
+/** Converts URL parameters to the filter of a request. */
 export function filterOf(url: Url, fields: Fields): Filter {
   const lists = Object.entries(LISTS).flatMap(([name, key]) => {
     const ids = idsOf(url[name])
@@ -55,7 +55,7 @@ export function filterOf(url: Url, fields: Fields): Filter {
   }
 }
 
-/** A filter as the address has it: every name of it, those that narrow nothing as undefined. */
+/** Converts a filter to URL parameters; unused ones are undefined. */
 export function addressOf(filter: Filter, fields: Fields): Record<string, string | number | undefined> {
   const address: Record<string, string | number | undefined> = Object.fromEntries(
     namesInAddress(fields).map((name) => [name, undefined]),

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Permission } from '#kit/permissions.ts'
 
-/** A tab of a contact's page that another feature adds; groups have none of them. */
+/** Tab that another feature adds to a contact's page; not shown for groups. */
 export type ContactTab = {
   readonly key: string
   readonly name: string
@@ -9,10 +9,10 @@ export type ContactTab = {
   readonly Part: ComponentType<{ contactId: number }>
 }
 
-/** The registered tabs, in their order. */
+/** Registered tabs, in order. */
 export let contactTabs: readonly ContactTab[] = []
 
-/** Sets the tabs (`web/features.tsx`). */
+/** Registers the tabs (called in `web/features.tsx`). */
 export function registerContactTabs(tabs: readonly ContactTab[]): void {
   contactTabs = tabs
 }

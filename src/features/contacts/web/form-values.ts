@@ -4,7 +4,7 @@ import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
 import type { ContactDetail } from '../contract.ts'
 import { contactForm, OWN_FIELD } from '../forms.ts'
 
-/** A contact as its form holds it: number as plus sign and digits, masks on, day as people write it. */
+/** Values of the contact form: number with plus sign and digits, masked texts, day in display format. */
 export type FormValues = {
   name: string
   number: string
@@ -29,7 +29,7 @@ export type FormValues = {
   extraInfo: { id: string | number; name: string; value: string }[]
 }
 
-/** The form of a contact that does not exist yet. */
+/** Form values of a new contact. */
 export const emptyValues: FormValues = {
   name: '',
   number: '',
@@ -54,7 +54,7 @@ export const emptyValues: FormValues = {
   extraInfo: [],
 }
 
-/** The form of a stored contact. */
+/** Converts a stored contact to form values. */
 export const valuesOf = (contact: ContactDetail): FormValues => ({
   name: contact.name,
   number: contact.number?.replace(/^(?=\d{8,15}$)/, '+') ?? '',
@@ -79,7 +79,7 @@ export const valuesOf = (contact: ContactDetail): FormValues => ({
   extraInfo: contact.extraInfo.filter(({ id }) => !String(id).startsWith(OWN_FIELD)),
 })
 
-/** What travels: all of a new contact, of a stored one the changed fields alone; extra fields left blank do not. */
+/** Builds the request body: all fields of a new contact, only changed ones of a stored one; omits blank additional info. */
 export function bodyOf(values: FormValues, changed?: readonly string[], stored: FormValues['fields'] = {}) {
   const body = {
     ...values,
@@ -92,5 +92,5 @@ export function bodyOf(values: FormValues, changed?: readonly string[], stored: 
   return Object.fromEntries(entries)
 }
 
-/** The contract's own check. */
+/** Validates form values with the contract's schema. */
 export const checker = { safeParse: (values: FormValues) => contactForm.safeParse(bodyOf(values)) }

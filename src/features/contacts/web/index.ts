@@ -17,7 +17,7 @@ declare module '#web/choices.ts' {
 
 export { type ContactTab, registerContactTabs } from './contact-tabs.ts'
 
-/** What contacts show within conversations. */
+/** Contact screens for conversations. */
 export const contactScreens: Omit<ContactScreens, 'loadOpportunities'> = {
   loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,
   loadSections: async () => (await import('./PanelSections.tsx')).PanelSections,
@@ -26,12 +26,12 @@ export const contactScreens: Omit<ContactScreens, 'loadOpportunities'> = {
   loadChoice: async () => (await import('./ContactChoice.tsx')).ContactChoice,
 }
 
-/** “Iniciar conversa” with a contact, for screens that tell of contacts. */
+/** Loads the “Iniciar conversa” dialog, for other screens that show contacts. */
 export const loadStartConversation = async () => (await import('./StartConversation.tsx')).StartConversation
 
 addBulkTexts('contacts', async () => (await import('./bulk-texts.ts')).textsOf)
 
-/** The company's contacts. */
+/** Web feature of contacts. */
 export const contactsWeb: WebFeature = {
   choices: { contactFields: choiceList(contactFields.list, (page) => page.items) },
   screens: [

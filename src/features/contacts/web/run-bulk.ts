@@ -8,23 +8,23 @@ import { contactsBulk } from '../addresses.ts'
 import type { ContactAction, ContactArgs } from '../bulk-contract.ts'
 import { textsOf } from './bulk-texts.ts'
 
-/** What the list is narrowed by. */
+/** Filter of the list. */
 export type ContactFilter = NonNullable<CallInput<typeof contactsBulk.start>['body']['filter']>
 
-/** Contacts that are named, or all of a filter in the number that the person saw. */
+/** Target of a bulk action: named contacts, or all that match a filter with the number that the person saw. */
 export type Target = { readonly ids: readonly number[] } | { readonly filter: ContactFilter; readonly expected: number }
 
 const bodyOf = (target: Target) =>
   'ids' in target ? { ids: [...target.ids] } : { filter: target.filter, expected: target.expected }
 
-/** How many contacts a filter means now. */
+/** Counts the contacts that match a filter. */
 export async function countOf(filter: ContactFilter): Promise<number> {
-  // Any action would do: nothing is done.
+  // Any action serves for a dry run.
   const body = { filter, action: 'unblock' as const, dryRun: true }
   return (await call(contactsBulk.start, { body }, { quiet: true })).total
 }
 
-/** Does something with many contacts: what would be refused is shown first. True when it was done, or has begun. */
+/** Runs a bulk action on contacts; shows first what would be refused. Returns true if it was done or started. */
 export async function runBulk(
   target: Target,
   action: ContactAction,

@@ -2,7 +2,7 @@ import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { contacts } from '../addresses.ts'
 
-/** Keeps a card as a contact, unless its number is a contact's already; answers whose. */
+/** Saves a contact card as a contact, unless its number already has one; returns that contact's id. */
 export async function saveCard(card: { name: string; number: string }): Promise<{ id: number; isNew: boolean }> {
   try {
     const { id } = await call(contacts.create, { body: card }, { quiet: true })

@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { contacts } from '../addresses.ts'
 
-/** Takes back a merge, and says so or why not. */
+/** Undoes a merge and shows the result, or the error. */
 export async function undoMerge(mergeId: number): Promise<void> {
   try {
     await call(contacts.undoMerge, { params: { mergeId } }, { quiet: true })

@@ -20,7 +20,7 @@ const away: Load = { absence: 'offline', load: 0, capacity: 0, free: 0 }
 
 const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0)
 const isThere = ({ absence }: Candidate): boolean => absence === null
-/** How many more somebody may be given, there or not. */
+/** Returns an agent's remaining capacity, whether available or not. */
 const roomOf = ({ capacity, open }: Candidate): number => Math.max(0, capacity - open)
 const loadOf = (one: Candidate): Load => ({
   absence: one.absence,
@@ -29,7 +29,7 @@ const loadOf = (one: Candidate): Load => ({
   free: isThere(one) ? roomOf(one) : 0,
 })
 
-/** What the people of a queue have together, as far as they are there. */
+/** Returns the total load and capacity of a queue's available agents. */
 export function loadOfQueue(people: readonly Candidate[], queueId: number): Load {
   const there = people.filter((one) => isThere(one) && one.queueIds.includes(queueId))
   if (there.length === 0) return away
@@ -41,13 +41,16 @@ export function loadOfQueue(people: readonly Candidate[], queueId: number): Load
   }
 }
 
-/** The people whose load a person sees, and which queues are theirs: all of them for those who see wide. */
+/** Returns the agents whose load the user sees, and the user's queues; all for users with the tenant-wide view. */
 export async function staffOf(ctx: UserCtx, isWide: boolean) {
   const isOwn = (id: number): boolean => isWide || ctx.user.queueIds.includes(id)
   return { people: (await candidatesOf(ctx)).filter(({ queueIds }) => isWide || queueIds.some(isOwn)), isOwn }
 }
 
-/** The columns of the attendance panel, of one's own queues where that is all that one sees: nobody's (or no queue's) first, then by what is pending, open, and by name. */
+/**
+ * Returns the columns of the attendance panel, limited to the user's queues if that is all they see: without agent (or
+ * queue) first, then by pending, open and name.
+ */
 export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: Asked): Promise<Column[]> {
   const { db, user, settings } = ctx
   const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
@@ -63,7 +66,7 @@ export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: A
       : [...(await namesOf(db, 'queue')).keys()].filter(isOwn).map((id) => [id, loadOfQueue(people, id)]),
   )
   const names = await namesOf(db, by)
-  // Who left, and queues that take nothing any more, are shown as long as something is theirs.
+  // Users who left and inactive queues are shown while they have tickets.
   const ids = queueId === undefined ? new Set([null, ...loads.keys(), ...counted.keys()]) : loads.keys()
   const columns = [...ids].map((id) => ({
     ...columnOf(id, id === null ? null : (names.get(id) ?? null), counted.get(id)),

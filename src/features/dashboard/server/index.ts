@@ -68,5 +68,5 @@ const routes = implement(dashboard, {
   columns: async (ctx, { query }) => ({ columns: await columnsOf(ctx, query) }),
 })
 
-/** The panels' live figures. */
+/** Server part of the feature `dashboard`: the dashboard's live figures. */
 export const dashboardFeature: Feature = { name: 'dashboard', titles: { dashboard: 'Painel' }, permissions, routes }

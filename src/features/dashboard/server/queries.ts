@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/db.ts'
 
 type Condition = RawBuilder<SqlBool>
 
-/** How many tickets satisfy each of the conditions on `tickets`, in one reading. */
+/** Counts the tickets matching each of several conditions, in one query. */
 export async function countEach<K extends string>(
   db: Queryable,
   conditions: Readonly<Record<K, Condition>>,
@@ -16,7 +16,7 @@ export async function countEach<K extends string>(
   return rows[0]!
 }
 
-/** The ticket that waits longest of those within the condition. */
+/** Returns the matching ticket that waits longest. */
 export async function longestWait(db: Queryable, condition: Condition) {
   const { rows } = await sql<{ ticketId: number; status: 'open' | 'pending'; since: Date }>`
     select id as "ticketId", status, waiting_since as since from tickets where ${condition}
@@ -24,7 +24,7 @@ export async function longestWait(db: Queryable, condition: Condition) {
   return rows[0]
 }
 
-/** What somebody or a queue has of the live tickets. */
+/** Ticket counts of an agent or queue. */
 export type Counted = {
   id: number | null
   open: number
@@ -36,7 +36,7 @@ export type Counted = {
   changedAt: Date
 }
 
-/** Tickets within the condition by owner or by queue, in one reading; null is nobody, or no queue. */
+/** Counts matching tickets by agent or queue, in one query; null is none. */
 export async function countBy(db: Queryable, by: ColumnsBy, condition: Condition): Promise<Counted[]> {
   const key = sql.ref(by === 'user' ? 'user_id' : 'queue_id')
   const { rows } = await sql<Counted>`
@@ -48,7 +48,7 @@ export async function countBy(db: Queryable, by: ColumnsBy, condition: Condition
   return rows
 }
 
-/** The names of all people or queues, with who or what takes no work any more. */
+/** Returns the names of all agents or queues, inactive ones included. */
 export async function namesOf(db: Queryable, by: ColumnsBy): Promise<Map<number, string>> {
   const rows =
     by === 'user'
@@ -57,7 +57,7 @@ export async function namesOf(db: Queryable, by: ColumnsBy): Promise<Map<number,
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Active users who are online, by name. */
+/** Returns the active users who are online, by name. */
 export const onlineUsers = (db: Queryable) =>
   db
     .selectFrom('users')

@@ -30,7 +30,7 @@ type Question = Parameters<Awaited<ReturnType<typeof loadOfCompany>>['MassDialog
 const sumOf = (columns: readonly PanelColumn[], key: 'open' | 'pending' | 'waiting' | 'free') =>
   columns.reduce((sum, column) => sum + column[key], 0)
 
-/** The attendance panel: what each person or queue has now, and what is done with many attendances at once. */
+/** Page of the attendance panel: tickets of each agent or queue, with bulk actions. */
 export function AttendancePanel() {
   const [url, setUrl] = useUrlState()
   const by: ColumnsBy = url.por === 'filas' ? 'queue' : 'user'
@@ -125,7 +125,7 @@ const closing = (list: Extract<Question, { kind: 'close' }>['list'], title: stri
   void loadOfCompany().then(({ closeAll }) => closeAll(list, () => onAsk({ kind: 'close', title, list, seen }), seen))
 }
 
-/** What is done with everything that one person or queue has. */
+/** Returns the bulk actions on all tickets of a column. */
 function commandsOf(column: PanelColumn, { by, groups }: { by: ColumnsBy; groups: boolean }, onAsk: Ask): Command[] {
   const name = nameOf(column, by)
   const end = (status: 'open' | 'pending', title: string) => () =>
@@ -155,7 +155,7 @@ function commandsOf(column: PanelColumn, { by, groups }: { by: ColumnsBy; groups
   ]
 }
 
-/** What is done with the attendances of the whole company. */
+/** Menu of bulk actions on all tickets of the company. */
 function MassActions({ groups, onAsk }: { groups: boolean; onAsk: Ask }) {
   const may = useMay()
   const end = (status: 'open' | 'pending', title: string) => () => closing(figuresOf(groups)[status], title, onAsk)

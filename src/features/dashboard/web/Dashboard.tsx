@@ -172,7 +172,7 @@ function Online({ figures, groups }: { figures: LiveFigures; groups: boolean }) 
   )
 }
 
-/** The panel: what happens now and what has happened today, each number a way to its rows. */
+/** Page of the dashboard: present and today's figures, each linked to its rows. */
 export function Dashboard() {
   const [url, setUrl] = useUrlState()
   const groups = url.grupos === 'sim'

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The panels. */
+/** Web part of the feature `dashboard`: the dashboard's live figures. */
 export const dashboardWeb: WebFeature = {
   screens: [
     {

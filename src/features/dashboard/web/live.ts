@@ -10,10 +10,10 @@ import { dashboard } from '../addresses.ts'
 
 const restMs = 2000
 const everyMs = 60_000
-/** So many times as long as the server needed it is left alone. */
+/** Minimum pause between requests, as a multiple of the server's response time. */
 const restTimes = 10
 
-/** What moves a figure of the attendances. */
+/** Events that change ticket figures. */
 const ofTickets = [
   ticketEvents.create,
   ticketEvents.update,
@@ -26,8 +26,8 @@ const ofTickets = [
 type Read = { refetch: () => Promise<unknown> }
 
 /**
- * Keeps figures current: reads again after anything that moves one, however much happens at most every 2 s and a tenth of
- * the time, and once a minute besides, because a day ends, and a wait grows older, without an event.
+ * Refetches figures after each relevant event, at most every 2 s and for a tenth of the time; also once a minute, since a
+ * day's end and longer waits cause no event.
  */
 function useLive({ refetch }: Read, events: readonly EventAddress[]): void {
   const reading = useRef(refetch)
@@ -59,14 +59,14 @@ function useLive({ refetch }: Read, events: readonly EventAddress[]): void {
 const often = { refetchInterval: everyMs, staleTime: 0 } as const
 const ofHome = [...ofTickets, messageEvents.create, messageEvents.update]
 
-/** The figures of the home screen. */
+/** Hook with the figures of the home screen. */
 export function useFigures(groups: boolean) {
   const read = useQuery({ ...query(dashboard.live, { query: { groups } }), ...often })
   useLive(read, ofHome)
   return read
 }
 
-/** The columns of the attendance panel; what was shown stays until another choice's are there. */
+/** Hook with the columns of the attendance panel; the previous ones remain until a new choice is loaded. */
 export function useColumns(asked: NonNullable<CallInput<typeof dashboard.columns>['query']>) {
   const read = useQuery({
     ...query(dashboard.columns, { query: asked }),

@@ -19,14 +19,14 @@ import { Rows } from './rows.tsx'
 
 const absences = { offline: t('offline'), paused: t('ausente'), hours: t('fora do horário') } as const
 
-/** What the columns are made of. */
+/** Choice of the panel's columns. */
 export type Asked = { by: ColumnsBy; groups: boolean }
 
-/** The name of a column. */
+/** Returns the display name of a column. */
 export const nameOf = ({ name }: PanelColumn, by: ColumnsBy): string =>
   name ?? (by === 'user' ? t('Sem responsável') : t('Sem fila'))
 
-/** One person or queue: what they have, how much more they may be given, and (`withTickets`) their tickets, pending first. */
+/** Card of an agent or queue: counts, remaining capacity, and (`withTickets`) its tickets, pending first. */
 export function PanelCard(props: {
   column: PanelColumn
   asked: Asked
@@ -116,7 +116,7 @@ function Waiting({ since }: { since: number }) {
   )
 }
 
-/** The column's tickets, read once it is on screen and again when one of them has changed. */
+/** Tickets of a column, loaded when visible and after changes. */
 function Tickets({ column, asked, name }: { column: PanelColumn; asked: Asked; name: string }) {
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)

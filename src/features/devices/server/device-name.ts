@@ -20,7 +20,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 const first = (list: typeof browsers, text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** “Chrome no Windows”, from what a browser calls itself; programs by the name that they give themselves. */
+/** Returns a device's display name from the user agent, “Chrome no Windows”; programs by their own name. */
 export function deviceName(userAgent: string): string {
   const browser = first(browsers, userAgent)
   const system = first(systems, userAgent)

@@ -12,7 +12,7 @@ import { listSessions } from './queries.ts'
 
 const PAGE = 20
 
-/** The session that asks. */
+/** Returns the id of the requesting session. */
 async function current({ platform }: { platform: Platform }, { bearer }: RequestInfo): Promise<string> {
   const claims = bearer === null ? null : await verifyAccessToken(platform, bearer)
   return claims?.sessionId ?? fail('ERR_SESSION_EXPIRED')
@@ -56,5 +56,5 @@ const routes = implement(devices, {
   },
 })
 
-/** Where one is logged in. */
+/** Server part of the feature `devices`: devices with a login session. */
 export const devicesFeature: Feature = { name: 'devices', titles: { devices: 'Meus dispositivos' }, errors, routes }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
-/** A page of a user's living sessions, the last used first; `after` is the last (use, id) of the page before. */
+/** Returns a page of a user's active sessions, last used first; `after` is the last (use, id) of the previous page. */
 export async function listSessions(
   db: Queryable,
   input: { userId: number; now: Date; after: [string, string] | null; limit: number },

@@ -54,7 +54,7 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   )
 }
 
-/** Where one is logged in: one's devices with their last use, each of which can be put out, the others at once, or all. */
+/** Section with the user's devices and their last use; logs out one, all others, or all. */
 export function DevicesSection() {
   const list = useInfiniteQuery(pages(devices.list))
   const rows = list.data?.pages.flatMap(({ sessions }) => sessions) ?? []

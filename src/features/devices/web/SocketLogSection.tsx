@@ -53,7 +53,7 @@ function useLog() {
   return log
 }
 
-/** What the socket to the server went through in this browser: the state now, the latest entries, the whole as a file. */
+/** Section with this browser's socket log: present state, latest entries, download. */
 export function SocketLogSection() {
   const log = useLog()
   const state = states[connectionState.use()]

@@ -22,7 +22,7 @@ type State = Why['state']
 
 const NOTHING = { mode: null, at: null, user: null, people: [] as Why['people'], overflow: null }
 
-/** Explains why a ticket came to its owner, or why it has none. */
+/** Explains why a ticket was assigned to its agent, or why it has none. */
 export async function whyOf(ctx: Asking, ticketId: number): Promise<Why> {
   const { row } = await requireVisible(ctx, ticketId)
   const state = stateOf(row)
@@ -30,7 +30,7 @@ export async function whyOf(ctx: Asking, ticketId: number): Promise<Why> {
   return row.status === 'open' ? whyGiven(ctx, row) : whyWaiting(ctx, row)
 }
 
-// What is not for distribution to decide.
+// States outside of the distribution.
 function stateOf(row: TicketRecord): State | null {
   if (row.status === 'closed') return 'closed'
   if (row.is_group) return 'group'

@@ -4,10 +4,13 @@ import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { Platform } from '#server/platform.ts'
 import { distributeWaiting } from './run.ts'
 
-/** So often it is looked whether time alone has changed something: minutes are over, breaks end, hours begin. */
+/** Interval of checks for time-based changes: overflow times, ends of breaks, starts of hours. */
 const LOOK_MS = 10_000
 
-/** Distributes in every company that wants it, as soon as something may wait or somebody be free. Answers how to stop. */
+/**
+ * Runs the distribution in every company that has it enabled, when tickets may wait or agents become available. Returns a
+ * function that stops it.
+ */
 export const followDistribution = (platform: Platform): Promise<() => Promise<void>> =>
   followCompanies(platform, {
     wakes: [ticketEvents.create.type, ticketEvents.update.type, ...staff().changes],

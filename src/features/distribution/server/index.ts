@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { followDistribution } from './follow.ts'
 import { distributionRoutes } from './routes.ts'
 
-/** Who of a queue gets which ticket, and why. */
+/** Server part of the feature `distribution`: automatic assignment of tickets to agents. */
 export const distributionFeature: Feature = {
   name: 'distribution',
   titles: { distribution: 'Distribuição' },

@@ -3,7 +3,7 @@ import { distribution } from '../contract.ts'
 import { whyOf } from './explain.ts'
 import { tryRules } from './trial.ts'
 
-/** The operations on how tickets are given to people. */
+/** Routes of the distribution. */
 export const distributionRoutes = implement(distribution, {
   why: (ctx, { params }) => whyOf(ctx, params.id),
   tryRules: (ctx, { body }) => tryRules(ctx, body),

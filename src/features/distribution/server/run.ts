@@ -24,12 +24,12 @@ import { isOn } from '#kit/settings.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** So many tickets are moved in one transaction. */
+/** Maximum number of tickets moved in one transaction. */
 const BLOCK = 500
 
 /**
- * Gives what waits in a company to who is free, lets flow over what nobody can have, and takes back what an absent owner
- * leaves waiting; done again it finds nothing. Several processes may do it at once: each gives after the other.
+ * Distributes a company's waiting tickets: assigns them to available agents, overflows those without, and takes back tickets
+ * whose agent is absent. Idempotent; concurrent processes run one after the other.
  */
 export async function distributeWaiting(platform: Platform, tenantId: number): Promise<void> {
   while (await unit(platform, { tenantId, user: null }, distributeBlock));
@@ -66,11 +66,11 @@ async function distributeBlock(ctx: Ctx): Promise<boolean> {
     given.map(({ ticketId, userId }) => ({ ticketId, userId: userId!, byUserId: null })),
   )
   await ctx.platform.checkpoint('tickets distributed')
-  // What others hold is looked at again when they let go.
+  // Tickets locked by others are tried again when they are unlocked.
   return isMore && locked.length > 0
 }
 
-/** Nothing is given and nothing flows over. */
+/** Whether no queue distributes or overflows. */
 const isIdle = ({ queues, noQueue }: Rules): boolean =>
   noQueue === 'N' && [...queues.values()].every(({ mode, overflowQueueId }) => mode === 'N' && overflowQueueId === null)
 
@@ -87,7 +87,7 @@ async function takeBack(ctx: Ctx): Promise<number> {
   return ids.length
 }
 
-/** Writes what is decided of tickets that are locked, and tells everybody who may see them, and whoever got one. */
+/** Stores the decisions on locked tickets, and publishes them to those who may see the tickets and to the new agents. */
 async function move(
   ctx: Ctx,
   ids: readonly number[],

@@ -9,13 +9,13 @@ import { companyHours } from '#server/company-hours.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { distribution } from '../contract.ts'
 
-/** So many arrivals of a day are played again. */
+/** Maximum number of replayed arrivals of a day. */
 const MOST = 5000
 const DAY_MS = 86_400_000
-/** How long an attendance takes of which nothing is known. */
+/** Assumed duration of an attendance without data. */
 const USUAL_MS = 15 * 60_000
 
-/** Yesterday's arrivals of a queue, as its rules are now and as they would be. */
+/** Replays yesterday's arrivals of a queue with the present and with changed rules. */
 export async function tryRules(
   ctx: ReadCtx,
   { queueId, ...wanted }: Input<typeof distribution.tryRules>['body'],
@@ -45,14 +45,14 @@ export async function tryRules(
   }
 }
 
-// What nobody attended to its end is taken to last as long as half of the others did at most.
+// Unfinished attendances get the median duration of the others.
 function durations(found: readonly (Omit<Arrival, 'tookMs'> & { tookMs: number | null })[]): Arrival[] {
   const known = found.flatMap(({ tookMs }) => (tookMs === null ? [] : [Math.max(0, tookMs)])).sort((a, b) => a - b)
   const usual = known[Math.floor(known.length / 2)] ?? USUAL_MS
   return found.map((one) => ({ ...one, tookMs: Math.max(0, one.tookMs ?? usual) }))
 }
 
-/** Everybody, there while their hours say so. */
+/** Returns all agents, available during their hours. */
 async function playersOf({ db, settings, now }: ReadCtx, offset: number): Promise<Player[]> {
   const { holidays } = companyHours(settings)
   const people = await findPeople(db, now)

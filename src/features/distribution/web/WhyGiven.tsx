@@ -10,7 +10,10 @@ import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { distribution } from '../addresses.ts'
 import { overflowOf, whyNot, whyOf } from './labels.ts'
 
-/** “Por que veio para mim?”, “Por que ninguém atende?”: what distribution decided, and why each of the others did not get it. */
+/**
+ * “Por que veio para mim?”, “Por que ninguém atende?”: dialog that explains the distribution's decision, with the reason for
+ * each other agent.
+ */
 export function WhyGiven({ id, title, onClose }: { id: number; title: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...query(distribution.why, { params: { id } }), staleTime: 0 })
   const overflow = data && overflowOf(data)

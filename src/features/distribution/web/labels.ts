@@ -4,7 +4,7 @@ import { formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import type { distribution } from '../addresses.ts'
 
-/** Why a ticket is where it is, as the server says. */
+/** Explanation of a ticket's assignment, from the API. */
 export type Why = Answer<typeof distribution.why>
 
 const states: Readonly<Record<Exclude<Why['state'], 'given' | 'waiting'>, string>> = {
@@ -25,7 +25,7 @@ const chosen = {
   R: t('foi o sorteio entre as pessoas livres'),
 } as const
 
-/** Why it came to somebody, or why nobody has it. */
+/** Formats why a ticket was assigned, or has no agent. */
 export function whyOf({ state, mode, at, user, people }: Why): string {
   if (state === 'given' && user && mode && mode !== 'N' && at)
     return t('Veio para {name} em {at}, por distribuição {mode}: {why}.', {
@@ -40,7 +40,7 @@ export function whyOf({ state, mode, at, user, people }: Why): string {
     : t('Ninguém da fila pode receber agora. É entregue a quem primeiro puder.')
 }
 
-/** Where it goes unless somebody gets it before. */
+/** Formats the pending overflow of a ticket; null if none. */
 export const overflowOf = ({ overflow }: Why): string | null =>
   overflow &&
   t('Se ninguém puder até {at}, vai para a fila {queue}.', {
@@ -48,7 +48,7 @@ export const overflowOf = ({ overflow }: Why): string | null =>
     queue: overflow.queue,
   })
 
-/** Why a person did not get it. */
+/** Formats why an agent did not get the ticket. */
 export function whyNot(reason: Why['people'][number]['reason'], mode: Why['mode']): string {
   if (reason === 'turn') {
     if (mode === 'B') return t('Estava livre; não tinha a menor carga, ou a vez era de outra pessoa')

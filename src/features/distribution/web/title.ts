@@ -1,6 +1,6 @@
 import { t } from '#web/t.ts'
 
-/** What is asked about whose a ticket is: by its owner, by a colleague, or of one that nobody has. */
+/** Returns the title of the explanation: for the agent, for a colleague, or for a ticket without agent. */
 export function whyTitle(row: { userId: number | null; username?: string | null } | undefined, ownId: number): string {
   if (!row || row.userId === null) return t('Por que ninguém atende?')
   return row.userId === ownId

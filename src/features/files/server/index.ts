@@ -10,7 +10,7 @@ import { encoded } from './names.ts'
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
 const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 
-/** Downloads: the signature is the permission, given with a message that its viewer may see. */
+/** Server part of the feature `files`: file downloads; the signed URL is the permission. */
 export const filesFeature: Feature = {
   name: 'files',
   errors,
@@ -50,7 +50,7 @@ export const filesFeature: Feature = {
   },
 }
 
-/** One byte range of a request header; null for none, several or a senseless one, which are answered whole. */
+/** Parses a single byte range; null for none, several or an invalid one, which are answered with the whole file. */
 export function parseRange(
   header: string | undefined,
   size: number,

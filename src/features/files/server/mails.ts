@@ -9,15 +9,15 @@ import { readClaim } from '#server/signed-claims.ts'
 import type { MailInFile } from '../mail-file.ts'
 import { attachmentName } from './names.ts'
 
-/** A larger mail is read by programs for mail: it takes its size several times in memory. */
+/** Maximum size of a mail that is parsed, since parsing takes several times its size in memory. */
 const MOST_BYTES = 36_000_000
 
 /**
- * Opens mails that are kept as files: what they say in plain text, and their attachments as downloads. The signature of the
- * file's link is the permission for both.
+ * Serves mails stored as files: their plain text, and their attachments as downloads. The signed URL of the file is the
+ * permission for both.
  */
 export function openMails(platform: Platform, http: FastifyInstance): void {
-  // One is read after the other: several large ones at once would take the memory of all.
+  // Parses one mail at a time: several large ones would exhaust the memory.
   let last: Promise<unknown> = Promise.resolve()
   async function opened(claim: string) {
     const { tenantId, id } = readClaim(platform, 'file', claim)

@@ -17,14 +17,14 @@ import { findSituations, listLive, type Situation } from './queries-sessions.ts'
 type Item = HookItem<'onMessageSent'>
 
 /**
- * Attends conversations: begins a flow with the word that begins a ticket, answers in those that a flow attends, and ends
- * where a person writes. In the transaction that takes the word.
+ * Hook that runs chat flows within the message's transaction: starts a flow at a ticket's first message, passes answers to
+ * attending flows, and ends a flow when an agent writes.
  */
 export const attendByFlow: Hook<'onMessageSent'> = {
   name: 'chat-flow',
   run: async (ctx, batch, { isRepeated }) => {
     if (!isRepeated) return attend(ctx, batch)
-    // The fault of one conversation is no other's.
+    // Isolates the failure of one conversation from the others.
     for (const [ticketId, items] of Map.groupBy(batch, (item) => item.ticketId))
       await orLetGo(ctx, ticketId, (inner) => attend(inner, items))
     return {}
@@ -48,7 +48,7 @@ async function attend(ctx: Ctx, batch: readonly Item[]): Promise<{ attends: Set<
   return { attends }
 }
 
-/** What is said in one ticket is heard one after the other, and what is said in many at once. */
+/** Splits messages into rounds of at most one per ticket: sequential within a ticket, together across tickets. */
 function roundsOf(items: readonly Item[]): Item[][] {
   const rounds: Item[][] = []
   const rounded = new Map<number, number>()
@@ -65,7 +65,7 @@ const isBeginning = ({ isFirst, fromMe, chatFlowId }: Item): boolean => isFirst 
 const isRelevant = ({ isNote, isGroup, isClosed, isAutomatic, chatFlowId, fromMe }: Item): boolean =>
   !isNote && !isGroup && !isClosed && !isAutomatic && (chatFlowId !== null || !fromMe)
 
-/** Begins the flows that these conversations are for; answers the tickets of those for which there is one. */
+/** Starts the flows that apply to these conversations; returns the ids of the tickets attended. */
 async function begin(
   ctx: Ctx,
   items: readonly Item[],
@@ -100,7 +100,7 @@ async function begin(
     if (chatFlowId === null || version === undefined || !(await flowOf(ctx, chatFlowId, version))) continue
     begun.set(ticketId, chatFlowId)
   }
-  // The connection's queue and user count only where the flow ends without a direction.
+  // The connection's queue and user apply only if the flow ends without a destination.
   const undirected = { chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
   const decide = (state: TicketState, ticketId: number) => {
     const wanted = { ...undirected, chatFlowId: lookUp(begun, ticketId) }
@@ -113,11 +113,11 @@ async function begin(
   return [...attended, ...begun.keys()]
 }
 
-/** Whether a ticket has a queue or a user that its connection does not give: a rule has said whose it is. */
+/** Checks whether a ticket has another queue or user than its connection assigns, set by a rule. */
 const isDirected = (ticket: LedgerTicket, { queueId, userId }: Situation): boolean =>
   (ticket.queue_id !== null && ticket.queue_id !== queueId) || (ticket.user_id !== null && ticket.user_id !== userId)
 
-/** What somebody wrote in each of some tickets that a flow attends; answers those in which a customer did. */
+/** Passes messages to the flows of their tickets (at most one each); returns the ids of tickets with a customer's message. */
 async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
   if (items.length === 0) return []
   const ids = items.map(({ ticketId }) => ticketId)
@@ -139,7 +139,7 @@ async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {
   return happenings.flatMap(({ ticket, event }) => (event.type === 'answer' ? [ticket.id] : []))
 }
 
-/** What came together with the word at which its flow resolved a ticket would be heard by nobody: people get the ticket. */
+/** Reopens tickets that a flow resolved if further customer messages arrived in the same batch; agents get them. */
 async function reopen(ctx: Ctx, unheard: readonly Item[]): Promise<void> {
   if (unheard.length === 0) return
   const ids = unheard.map(({ ticketId }) => ticketId)
@@ -155,7 +155,7 @@ async function reopen(ctx: Ctx, unheard: readonly Item[]): Promise<void> {
   })
 }
 
-/** Says what is said to customers whose tickets a person resolved; they stay resolved. */
+/** Hook that starts flows for tickets that a person resolved; they stay resolved. */
 export const beginAtClosing: Hook<'onClosed'> = {
   name: 'chat-flow-at-closing',
   run: async (ctx, batch) => {
@@ -174,7 +174,7 @@ export const beginAtClosing: Hook<'onClosed'> = {
   },
 }
 
-/** A person hands a ticket to a flow: it says its first words. */
+/** Hook that starts a flow to which a person handed a ticket. */
 export const beginByHand: Hook<'onChatFlow'> = {
   name: 'chat-flow-by-hand',
   run: async (ctx, batch) => {

@@ -30,7 +30,7 @@ type GivenAction = Input<typeof autoReplies.updateAction>['body']
 
 const MOST_REPLIES = 100
 
-/** The operations on auto replies. */
+/** Route handlers of auto replies. */
 export const autoReplyRoutes = implement(autoReplies, {
   list: async ({ db }, { query }) => {
     const { rows, page } = await replyRows.list(db, query)
@@ -112,7 +112,7 @@ export const autoReplyRoutes = implement(autoReplies, {
   },
   convert: async (ctx, { params: { id } }) => {
     const row = required(await replyRows.lock(ctx.db, id), 'ERR_NO_AUTO_REPLY_FOUND')
-    // Its flow may be gone with an earlier conversion.
+    // An earlier conversion may have taken its flow.
     await write(ctx, id, row.steps)
     const problems = (await judge(ctx.db))(row)
     if (problems.length > 0) fail('ERR_FLOW_NOT_READY', { problems, cases: [] })
@@ -160,7 +160,7 @@ const momentOf = ({ action }: Pick<ReplyRecord, 'action'>): 0 | 1 => (action ===
 const documentOf = (row: Pick<ReplyRecord, 'action' | 'steps'>) =>
   compileReply({ action: momentOf(row), steps: row.steps })
 
-/** What is wrong with the flows that auto replies are run as; what they name is asked for once. */
+/** Returns a function that finds problems of auto replies' flows; loads the referenced ids once. */
 async function judge(db: Queryable) {
   const { queues, users } = await existingIds(db)
   const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map(({ id }) => id))
@@ -184,7 +184,7 @@ async function judge(db: Queryable) {
     check(readFlow(documentOf(row)), known).filter(({ level }) => level === 'error')
 }
 
-/** Stores the steps of an auto reply, and as its flow what it has become; one with mistakes begins nothing. */
+/** Stores the steps of an auto reply and compiles them to its flow; a flow with errors does not start. */
 async function write(ctx: WriteCtx, id: number, steps: readonly ReplyStep[]): Promise<void> {
   await saveSteps(ctx.db, id, steps)
   const row = present(await replyRows.find(ctx.db, id))
@@ -200,7 +200,7 @@ async function write(ctx: WriteCtx, id: number, steps: readonly ReplyStep[]): Pr
   await publishVersion(ctx.db, { flowId, version, begins: readFlow(definition).configurations, now: ctx.now })
 }
 
-// One step at most is the initial one.
+// At most one step is the initial one.
 const othersThan = ({ initialStep }: ReplyStep, steps: readonly ReplyStep[]): readonly ReplyStep[] =>
   initialStep ? steps.map((step) => ({ ...step, initialStep: false })) : steps
 
@@ -222,7 +222,7 @@ async function checkedAction(
   return actionOf(id, given, given.nextStepId ?? null)
 }
 
-// What an action does not lead to is not kept.
+// Drops fields that the action's kind does not use.
 const actionOf = (id: number, given: GivenAction, nextStepId: number | null): ReplyAction => ({
   ...{ id, words: given.words, action: given.action, replyDefinition: given.replyDefinition ?? '' },
   nextStepId: given.action === 0 ? nextStepId : null,
@@ -230,7 +230,7 @@ const actionOf = (id: number, given: GivenAction, nextStepId: number | null): Re
   userIdDestination: given.action === 2 ? (given.userIdDestination ?? null) : null,
 })
 
-/** Refuses queues and users that are not there, at the fields that name them. */
+/** Throws at their fields for unknown queues and users. */
 async function requireThere(
   db: ReadCtx['db'],
   steps: readonly { readonly actions?: readonly GivenAction[] | undefined }[],
@@ -248,12 +248,12 @@ async function requireThere(
   if (Object.keys(problems).length > 0) fail('ERR_VALIDATION', problems)
 }
 
-/** The steps with ids: those that the auto reply has had keep theirs, and what leads to a new one is told its id. */
+/** Returns the steps with ids: existing steps keep theirs, and references to new steps get the new id. */
 async function withIds(ctx: Ctx, given: readonly GivenStep[], before: readonly ReplyStep[]): Promise<ReplyStep[]> {
   const free = new Set(before.flatMap(({ id, actions }) => [id, ...actions.map((action) => action.id)]))
   const count = given.reduce((sum, { actions = [] }) => sum + 1 + actions.length, 0)
   const ids = await newPartIds(ctx.db, count)
-  // Each once, however often it is given.
+  // Each id once, even if given several times.
   const idFor = (id: number | undefined) => (id !== undefined && free.delete(id) ? id : present(ids.shift()))
   const steps = given.map((step) => ({ step, id: idFor(step.id) }))
   const became = new Map(steps.map(({ step, id }) => [step.id, id]))

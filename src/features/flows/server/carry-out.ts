@@ -30,7 +30,7 @@ type End = Pick<Effect<'direct'>, 'direction' | 'userId' | 'log' | 'reason'>
 const only = <T extends FlowEffect['type']>(effects: readonly FlowEffect[], type: T): Effect<T>[] =>
   effects.filter((effect): effect is Effect<T> => effect.type === type)
 
-/** How far a session is, and what its flow wants done in its ticket, which the caller has locked. */
+/** Outcome of a flow step: the session's new state, and the effects on its ticket, which the caller has locked. */
 export type Outcome = {
   readonly ticket: LedgerTicket
   readonly session: FlowSession
@@ -38,8 +38,8 @@ export type Outcome = {
 }
 
 /**
- * Does what flows want done in their tickets, of which each is here once: messages with the effect's id as `idFront`, jobs
- * with it as key, so that each is there once. The end comes last.
+ * Performs the effects of flows on their tickets (each ticket at most once). Messages use the effect's id as `idFront` and
+ * jobs as key, so that repeats have no further effect. The end is performed last.
  */
 export async function carryOut(ctx: Ctx, outcomes: readonly Outcome[]): Promise<void> {
   const media = outcomes.flatMap(({ effects }) =>
@@ -61,14 +61,14 @@ export async function carryOut(ctx: Ctx, outcomes: readonly Outcome[]): Promise<
   for (const outcome of outcomes) await carryOutSilent(ctx, outcome)
 }
 
-/** Whether a ticket only goes to another place in its flow. Whatever is said to the customer of a resolved one, it stays so. */
+/** Checks whether a ticket only moves within its flow. A resolved ticket stays resolved. */
 const isStaying = ({ ticket, session, effects }: Outcome): boolean =>
   ticket.status !== 'closed' &&
   session.end === null &&
   session.chatFlowId === ticket.chat_flow_id &&
   only(effects, 'reason').length === 0
 
-// All but messages, and where a ticket stands in its flow.
+// Performs all effects except messages, and stores the ticket's position in its flow.
 async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
   const { ticket, session, effects } = outcome
   const sessionId = session.id
@@ -107,7 +107,7 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
   if (ticket.status === 'closed' || isStaying(outcome)) return
   const reason = await reasonOf(ctx, effects)
   const { chatFlowId, nodeId, retries } = session
-  // A person wrote: nobody took the ticket from the flow yet, which lets go of it.
+  // An agent wrote without taking the ticket: the flow releases it.
   const isLetGo = session.end === 'person' && ticket.status === 'pending' && ticket.chat_flow_id === chatFlowId
   const end = only(effects, 'direct')[0] ?? (isLetGo ? LET_GO : undefined)
   if (end) return carryOutEnd(ctx, ticket, end, reason)
@@ -118,7 +118,7 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
 
 const LET_GO: End = { direction: UNDIRECTED, userId: null, log: 'queue', reason: '' }
 
-/** Why a session went where it is, as it is stored; `begins`: it has come to this flow with that. */
+/** Returns the steps of an outcome as stored; `begins`: the session enters this flow with them. */
 export const stepsIn = (
   { session, effects }: { readonly session: FlowSession; readonly effects: readonly FlowEffect[] },
   begins: boolean,
@@ -128,7 +128,7 @@ export const stepsIn = (
     ...{ begins: begins && index === 0, nodeId, why, isEntry, branch, cause },
   }))
 
-/** The reason that the conversation has from now on; nothing where the company does not offer it any more. */
+/** Returns the conversation's new reason; null if the company no longer offers it. */
 async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pick<TicketState, 'reasonId'> | null> {
   const reason = only(effects, 'reason').at(-1)
   return reason && (await isOffered(db, reason.reasonId)) ? { reasonId: reason.reasonId } : null
@@ -136,11 +136,11 @@ async function reasonOf({ db }: Ctx, effects: readonly FlowEffect[]): Promise<Pi
 
 const keyOf = ({ tenantId }: Pick<Ctx, 'tenantId'>, id: string): string => `flow:${tenantId}:${id}`
 
-/** A text as a type of channel takes it: what is longer would be refused as a whole. */
+/** Truncates a text to the channel's limit, because a longer one would be refused as a whole. */
 export function fitting(channel: string, body: string): string {
   const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
   const text = cutText(body, maxTextLength)
-  // In a stream, half a character at the end is left out.
+  // Decoding as a stream drops an incomplete character at the end.
   return maxTextBytes === null
     ? text
     : new TextDecoder().decode(Buffer.from(text).subarray(0, maxTextBytes), { stream: true })
@@ -185,7 +185,7 @@ function draftOf(
   return { ...bot, mediaType: 'buttons', body, data: { buttons } }
 }
 
-/** The flow lets go of the ticket: people get it, it is resolved, or it goes on elsewhere. */
+/** Ends the flow in its ticket: passes it to people, resolves it, or moves it to another connection. */
 async function carryOutEnd(
   ctx: Ctx,
   ticket: LedgerTicket,
@@ -226,13 +226,13 @@ async function destination(ctx: Ctx, ticket: LedgerTicket, end: End): Promise<De
   return { wanted: { status: 'open', userId, queueId, startedAttendanceAt: at }, log, reason }
 }
 
-/** To the queue and the user of the connection. */
+/** Returns the destination of the connection: its queue and user. */
 async function undirected(ctx: Ctx, ticket: LedgerTicket, reason: string): Promise<Destination> {
   const { queueId, userId } = lookUp(await findSituations(ctx.db, [ticket.id]), ticket.id)
   return { wanted: { status: 'pending', queueId, userId }, log: 'queue', reason }
 }
 
-/** To another connection, and its queue and user. */
+/** Returns the destination on another connection, with that one's queue and user. */
 async function toChannel(
   ctx: Ctx,
   ticket: LedgerTicket,

@@ -20,10 +20,10 @@ type UserCtx = Ctx & { readonly user: Actor }
 
 const MOST_CASES = 200
 
-/** How the cases of a flow go, and which nodes they enter. */
+/** Results of a flow's cases, and the nodes that they enter. */
 export type CaseResults = Returned<typeof flows.runCases>
 
-/** Runs all cases of a flow on a document of it. */
+/** Runs all cases of a flow on one of its documents. */
 export async function runCases(ctx: Asking, chatFlowId: number, document: FlowDocument): Promise<CaseResults> {
   const cases = await listCases(ctx.db, chatFlowId)
   if (cases.length === 0) return { cases: [], coverage: [], branches: [] }
@@ -44,13 +44,13 @@ const copied = ({ field, expected, actual }: ReturnType<typeof differences>[numb
   actual: [...actual],
 })
 
-/** Runs the cases on the draft. */
+/** Runs the cases of a flow on its draft. */
 export async function runDraft(ctx: Asking, id: number): Promise<CaseResults> {
   const row = required(await findFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   return runCases(ctx, id, documentIn(row))
 }
 
-/** The cases of a flow, with how they go on the draft. */
+/** Returns the cases of a flow with their results on the draft. */
 export async function readCases(ctx: Asking, id: number): Promise<Returned<typeof flows.listCases>> {
   const { cases: results, ...coverage } = await runDraft(ctx, id)
   const byId = new Map(results.map((one) => [one.id, one]))
@@ -101,7 +101,7 @@ async function addCase(
   return { id: await insertCase(ctx.db, id, { ...one, now: ctx.now }) }
 }
 
-/** Makes a case of what happened in a ticket that this flow attended: it is to go the same way, and end the same. */
+/** Creates a case from a ticket that this flow attended, expecting the same path and end. */
 export async function caseOfTicket(
   ctx: UserCtx,
   id: number,
@@ -123,7 +123,7 @@ export async function caseOfTicket(
   return addCase(ctx, id, { name, conversation, expect: { path, end: session.end }, ticketId })
 }
 
-/** What decided then, of what was known of the conversation: of variables those that conditions ask for. */
+/** Returns the facts at the start that decided the path; of variables only those that conditions test. */
 function knownAtStart(flow: Flow, facts: RecordedFacts = {}): NonNullable<Conversation['known']> {
   const { tagIds = [], isFirstTicket = false, values = {}, own = {} } = facts
   const tests = [...flow.nodes.values()].flatMap(({ conditions }) => conditions.map(({ test }) => test))
@@ -132,7 +132,7 @@ function knownAtStart(flow: Flow, facts: RecordedFacts = {}): NonNullable<Conver
   return { tagIds: tagIds.slice(0, 100), isFirstTicket, values: Object.fromEntries(decided) }
 }
 
-/** What happened to a session, as it is played again. */
+/** Converts a session's recorded events to a simulation. */
 function asSimulation(events: readonly RecordedEvent[]) {
   return {
     at: events[0]?.at ?? 0,

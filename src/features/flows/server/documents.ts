@@ -6,11 +6,11 @@ import type { ReadCtx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { type FlowRecord, findVersion } from './queries.ts'
 
-/** Versions never change but for a tag that was merged: those that conversations follow are read once. */
+/** Cache of parsed versions, which only a tag merge changes. */
 const versions = new WeakMap<Platform, LRUCache<string, Flow>>()
 const MOST_VERSIONS = 200
 
-/** A published version as the engine reads it; null where there is none. */
+/** Returns a published version, parsed for the engine; null if it does not exist. */
 export async function flowOf(
   { platform, tenantId, db }: Pick<ReadCtx, 'platform' | 'tenantId' | 'db'>,
   chatFlowId: number,
@@ -28,10 +28,10 @@ export async function flowOf(
   return flow
 }
 
-/** Has every process read the versions of a company anew: what they name has another id. */
+/** Stale key that makes all processes drop a tenant's cached versions, after ids in them changed. */
 export const VERSIONS = 'flowVersions'
 
-/** Drops what is kept of versions when it is said to be stale, and whatever was missed. */
+/** Drops cached versions when they are reported stale, or reports may have been missed. */
 export function rereadStaleVersions(platform: Platform): void {
   platform.bus.onStale((what) => {
     if (what.startsWith(`${VERSIONS} `)) versions.delete(platform)
@@ -39,5 +39,5 @@ export function rereadStaleVersions(platform: Platform): void {
   platform.bus.onMissed(() => void versions.delete(platform))
 }
 
-/** The draft of a flow. */
+/** Returns the draft of a flow. */
 export const documentIn = ({ definition }: Pick<FlowRecord, 'definition'>): FlowDocument => definition

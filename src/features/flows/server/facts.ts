@@ -13,12 +13,12 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 
-/** Whom tickets are about, as their texts name them. */
+/** Template subjects of tickets, by ticket id. */
 export type Subjects = Awaited<ReturnType<typeof findSubjects>>
 
 /**
- * What is known now of the conversation of each of these tickets. `people` are those to whom the flows give tickets, if
- * they do; `known` are the tickets' subjects, where they were asked for already.
+ * Returns a function with the current facts of each ticket's conversation. `people` are the candidates for flows that
+ * distribute tickets; `known` are subjects loaded earlier.
  */
 export async function readFacts(
   ctx: Ctx,
@@ -51,20 +51,20 @@ export async function readFacts(
   }
 }
 
-/** Whether a flow itself gives tickets to people. */
+/** Checks whether a flow itself distributes tickets to people. */
 export const distributes = ({ configurations }: Flow): boolean => configurations.distribution !== 'N'
 
-/** Whom flows themselves may give tickets to; asked only where one of them does. */
+/** Returns the people to whom flows may distribute tickets; queried only if one of the flows distributes. */
 export const peopleFor = async (ctx: ReadCtx, flows: Iterable<Flow>): Promise<Candidate[]> =>
   [...flows].some(distributes) ? candidatesOf(ctx) : []
 
-/** The same until the end of the transaction, before which nobody else gives them anything: what is counted stays true. */
+/** Returns the same candidates, locked until the end of the transaction, so that their counts stay correct. */
 export async function lockPeople(ctx: Ctx): Promise<Candidate[]> {
   await lockDistribution(ctx.db)
   return candidatesOf(ctx)
 }
 
-/** Whom flows lead to themselves, where their words name whoever gets the conversation: chosen for no queue. */
+/** Returns the users whom flows assign directly, for flows whose texts name the assigned person; independent of queues. */
 export async function namedBy(ctx: ReadCtx, flows: Iterable<Flow>): Promise<Candidate[]> {
   const naming = [...flows].filter(({ variables }) => variables.has('user') || variables.has('userEmail'))
   const ids = naming.flatMap(usersIn)

@@ -37,7 +37,7 @@ import { publishSecrets, saveSecrets, withMasks, withPlainSecrets, withReference
 
 type UserCtx = Ctx & { user: Actor }
 
-/** Parses a flow that was sent; 400 with a sentence where it is none. */
+/** Parses a flow document from a request; throws 400 with a message if invalid. */
 function requireDocument(given: unknown, field: string): FlowDocument {
   const document = documentOf(given)
   return typeof document === 'string' ? fail('ERR_VALIDATION', { [field]: document }) : sanitizeForPostgres(document)
@@ -72,7 +72,7 @@ async function problemsOf(
   })
 }
 
-/** A flow with its draft, and what its builder needs. */
+/** Returns a flow with its draft and the data of its builder. */
 export async function readDetail(ctx: Asking, id: number): Promise<Returned<typeof flows.get>> {
   const { db } = ctx
   const row = required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
@@ -99,7 +99,7 @@ export async function readDetail(ctx: Asking, id: number): Promise<Returned<type
   }
 }
 
-/** Creates a flow; no conversation enters it before it is published. */
+/** Creates a flow; conversations do not start it before it is published. */
 export async function createFlow(
   ctx: UserCtx,
   {
@@ -112,12 +112,12 @@ export async function createFlow(
   return { id: await insertFlow(ctx.db, { name, isActive, testNumber, definition: NEW_FLOW, now: ctx.now }) }
 }
 
-/** Refuses what was decided over another draft than the one that is there; 409. */
+/** Throws 409 if the draft is no longer at the revision that the client has seen. */
 function requireRevision(row: FlowRecord, revision: number | undefined): void {
   if (revision !== undefined && revision !== row.revision) fail('ERR_FLOW_CHANGED', { revision: row.revision })
 }
 
-/** Changes a flow; its draft only over the revision that the writer has read. */
+/** Changes a flow; its draft only at the revision that the client has read. */
 export async function changeFlow(
   ctx: UserCtx,
   id: number,
@@ -139,7 +139,7 @@ export async function changeFlow(
   await updateFlow(ctx.db, id, { name, isActive, testNumber, ...definition }, ctx.now)
 }
 
-// What is no part of the document itself: secrets and files.
+// Moves secrets and files out of the document.
 async function separateDraft(
   ctx: UserCtx,
   row: FlowRecord,
@@ -163,14 +163,14 @@ export async function importFlow(
   return { problems: await problemsOf(ctx.db, id, definition), ...(await runCases(ctx, id, definition)) }
 }
 
-/** Copies the draft of a flow; the copy is off. */
+/** Copies the draft of a flow; the copy is inactive. */
 export async function duplicateFlow(
   ctx: UserCtx,
   { id, name }: { id: number; name?: string | undefined },
 ): Promise<{ id: number }> {
   const row = required(await findFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const copy = { name: name || `${row.name.slice(0, 90)} (cópia)`, isActive: false, testNumber: row.test_number }
-  // Secrets of its own: each flow's go when it goes.
+  // The copy gets its own secrets, because a flow's secrets are deleted with it.
   const plain = withPlainSecrets(ctx, documentIn(row), await listSecrets(ctx.db, id))
   const { document, added } = withReferences(ctx, plain, { before: null, known: [] })
   const copied = await insertFlow(ctx.db, { ...copy, definition: document, now: ctx.now })
@@ -179,15 +179,15 @@ export async function duplicateFlow(
   return { id: copied }
 }
 
-/** Removes a flow: nothing begins it any more, and what it attends goes on to its end. */
+/** Removes a flow: it no longer starts, but conversations that it attends continue. */
 export async function removeFlow(ctx: UserCtx, id: number): Promise<void> {
   required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   await updateFlow(ctx.db, id, { isDeleted: true }, ctx.now)
 }
 
 /**
- * Makes the draft the version that new conversations follow, or (`share`) so many percent of them; 422 while it has errors,
- * or cases fail; 409 where it is not the one that was looked at (`revision`).
+ * Publishes the draft for all new conversations, or for `share` percent of them. Throws 422 if it has errors or failing
+ * cases, 409 if it is not at `revision`.
  */
 export async function publishFlow(
   ctx: UserCtx,
@@ -201,7 +201,7 @@ export async function publishFlow(
   return publish(ctx, id, documentIn(row), share)
 }
 
-/** Gives every new conversation the version that a share of them followed. */
+/** Makes the trial version the version of all new conversations. */
 export async function promoteTrial(ctx: UserCtx, id: number): Promise<{ version: number }> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { version } = trialOf(row) ?? fail('ERR_NO_FLOW_TRIAL')
@@ -211,7 +211,7 @@ export async function promoteTrial(ctx: UserCtx, id: number): Promise<{ version:
   return { version }
 }
 
-/** Gives every new conversation the version that most of them followed, and answers it. */
+/** Ends the trial: all new conversations follow the published version, which is returned. */
 export async function endTrial(ctx: UserCtx, id: number): Promise<{ version: number }> {
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   if (!trialOf(row)) fail('ERR_NO_FLOW_TRIAL')
@@ -219,7 +219,10 @@ export async function endTrial(ctx: UserCtx, id: number): Promise<{ version: num
   return { version: row.published_version! }
 }
 
-/** Makes an older version the newest one, and the draft; 422 where what it names is gone, 409 over an unseen draft. */
+/**
+ * Publishes an older version as a new one and makes it the draft; throws 422 if referenced records are gone, 409 if the
+ * draft is not at the seen revision.
+ */
 export async function restoreVersion(
   ctx: UserCtx,
   id: number,
@@ -250,7 +253,7 @@ async function publish(
   return { version }
 }
 
-/** The versions of a flow. */
+/** Returns the versions of a flow. */
 export async function readVersions({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<Returned<typeof flows.versions>> {
   const row = required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const all = await listVersions(db, id)
@@ -264,7 +267,7 @@ export async function readVersions({ db }: Pick<ReadCtx, 'db'>, id: number): Pro
   }
 }
 
-/** A version of a flow as it was published, in which nothing is secret. */
+/** Returns a version of a flow as published, with secrets masked. */
 export async function readVersion(
   { db }: Pick<ReadCtx, 'db'>,
   id: number,

@@ -122,7 +122,7 @@ const ticketRoutes = implement(ticketFlow, {
 
 const NIGHT_EVERY_MS = 20 * 60_000
 
-/** Chat flows: bots that attend conversations before people do. */
+/** Chat flows feature: bots that attend conversations before people do. */
 export const flowsFeature: Feature = {
   name: 'flows',
   titles: {

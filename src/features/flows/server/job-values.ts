@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The job of a timer that a flow set, and what it is told; `postponed`: it has been held back. */
+/** Name and payload of the timer job of flows; `postponed`: it was delayed. */
 export const timerJob = {
   name: 'flows:timer',
   schema: z.object({
@@ -10,10 +10,13 @@ export const timerJob = {
   }),
 }
 
-/** The job that puts the contact of a conversation into a stage of the kanban. */
+/** Name and payload of the job that moves a conversation's contact to a kanban stage. */
 export const stageJob = { name: 'flows:stage', schema: z.object({ contactId: z.number(), kanban: z.number() }) }
 
-/** The job of a text message to the contact of a conversation; `smsId` is the effect's, `connectionId` null: the first that carries them. */
+/**
+ * Name and payload of the job that sends an SMS to a conversation's contact; `smsId` is the effect's id, `connectionId` null
+ * uses the first SMS connection.
+ */
 export const smsJob = {
   name: 'flows:sms',
   schema: z.object({
@@ -26,8 +29,8 @@ export const smsJob = {
 }
 
 /**
- * The job of an outside call: which one of which version (its secrets stay there), and the variables that it names; `tries`
- * were made in vain.
+ * Name and payload of the external call job: the call's node and version (where its secrets are stored), and its variables;
+ * `tries` counts failed attempts.
  */
 export const callJob = {
   name: 'flows:call',
@@ -35,13 +38,13 @@ export const callJob = {
     sessionId: z.string(),
     callId: z.string(),
     tries: z.number().int(),
-    // One that waits since before calls were named like this has no answer.
+    // Absent in jobs enqueued before this field existed, which get no response.
     of: z.object({ chatFlowId: z.number(), version: z.number(), nodeId: z.string(), index: z.number() }).optional(),
     values: z.record(z.string(), z.string()).default({}),
   }),
 }
 
-/** The job that makes an event in a calendar, once for each effect of a flow. */
+/** Name and payload of the job that creates a calendar event, once per effect of a flow. */
 export const eventJob = {
   name: 'flows:event',
   schema: z.object({
@@ -60,7 +63,7 @@ export const eventJob = {
     attendees: z.array(z.string()),
     notifies: z.boolean(),
     reminderMinutes: z.number().nullable(),
-    /** When the flow wanted it, from which days are counted (epoch ms). */
+    /** Time of the effect, from which days are counted (epoch ms). */
     at: z.number(),
   }),
 }

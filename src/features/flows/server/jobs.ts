@@ -28,7 +28,7 @@ import { plainSecret } from './secrets.ts'
 
 const MOST_BYTES = 64 * 1024
 
-/** A timer of a flow rings, or is held back (`postpone`); one that is over does nothing. */
+/** Timer job of flows: fires the timer or delays it (`postpone`); an ended timer does nothing. */
 export const timerJob = job({
   ...values.timerJob,
   run: (platform, { tenantId, sessionId, timerId, postponed }) =>
@@ -37,15 +37,15 @@ export const timerJob = job({
       const known = await findTimer(ctx.db, sessionId, timerId)
       const next = known && postpone(known.timer, { ...known, backAt: known.backAt?.getTime() ?? null }, at, postponed)
       if (!next) return happen(ctx, sessionId, { type: 'timer', at, id: timerId })
-      // The key of what is repeated is the same, and another one than its own, which it still has.
+      // A repeat has the same key, which differs from the running job's own.
       const key = `flow:${tenantId}:${timerId}:${postponed?.dueAt ?? 0}`
       ctx.enqueue(values.timerJob, { sessionId, timerId, postponed: next }, { key, runAt: new Date(next.dueAt) })
     }),
 })
 
 /**
- * Puts a contact into a stage: by itself, because a stage and its contacts are held before any ticket. Nothing happens
- * where the stage is gone.
+ * Job that moves a contact to a stage; separate, because a stage and its contacts are locked before tickets. Does nothing if
+ * the stage is gone.
  */
 export const stageJob = job({
   ...values.stageJob,
@@ -58,8 +58,8 @@ export const stageJob = job({
 })
 
 /**
- * Sends a contact a text message, once under the effect's id, in the conversation that they have by that connection. Where
- * nobody can be sent one, the conversation in which the flow wanted it says so.
+ * Job that sends an SMS to a contact, once per effect id, in their conversation on that connection. If no SMS can be sent,
+ * the flow's conversation gets a note.
  */
 export const smsJob = job({
   ...values.smsJob,
@@ -81,9 +81,8 @@ export const smsJob = job({
 })
 
 /**
- * Calls somebody else's system for a flow, outside of any transaction; its answer enters once, whichever try brought it.
- * Repeated as the flow says where nobody answered, or asked for patience; whoever is called knows repeats by their
- * Idempotency-Key.
+ * Job that calls an external system for a flow, outside of any transaction; its response is processed once. Retries as
+ * configured in the flow after a time-out or a retry response, with the same Idempotency-Key.
  */
 export const callJob = job({
   ...values.callJob,
@@ -104,7 +103,7 @@ export const callJob = job({
   },
 })
 
-/** An assistant's part in a step is over: its answer enters once. */
+/** Job that passes the result of an assistant's step to the flow, once. */
 export const assistantJob = job({
   ...flowAnsweredJob,
   run: (platform, { tenantId, sessionId, callId, status, body }) =>
@@ -115,7 +114,7 @@ export const assistantJob = job({
 
 const NO_ANSWER = { status: 0, body: '' }
 
-/** A call as it is made: with its secrets, which go nowhere but where they were meant to go; none where one is missing. */
+/** Builds the request of a call with its secrets, each for its own origin only; null if a secret is missing. */
 async function prepare(
   ctx: ReadCtx,
   of: CallReference | undefined,
@@ -137,7 +136,7 @@ async function prepare(
 
 const CONTENT = { json: 'application/json', form: 'application/x-www-form-urlencoded', none: null } as const
 
-/** The status (0: nobody answered in time and size, or nobody may be called there) and body. */
+/** Performs a call; returns status and body. Status 0: time-out, response too large, or address not allowed. */
 async function callOut(
   platform: Platform,
   callId: string,
@@ -159,7 +158,7 @@ async function callOut(
     })
     return { status: answer.status, body: sanitizeForPostgres(answer.body.toString('utf8')) }
   } catch (error) {
-    // What is written wrongly (a header, a method) is no answer either.
+    // An invalid header or method counts as no response, too.
     if (!(error instanceof AppError)) platform.log.warn({ err: error, callId }, 'a call of a chat flow failed')
     return NO_ANSWER
   }

@@ -38,14 +38,14 @@ import {
   updateSessions,
 } from './queries-sessions.ts'
 
-/** What is known of tickets with which conversations begin, and what of them is still under way. */
+/** Data loaded for new conversations, and the pending writes on their tickets. */
 type Known = {
   readonly versions: ReadonlyMap<number, StartingVersions>
   readonly situations: ReadonlyMap<number, Situation>
   readonly moving: Promise<void>
 }
 
-/** Begins conversations with versions of flows that are published, in tickets that the flows attend already. */
+/** Starts sessions with published versions of flows, in tickets that the flows attend already. */
 export async function beginSessions(
   ctx: Ctx,
   wanted: readonly { readonly ticketId: number; readonly chatFlowId: number }[],
@@ -77,7 +77,7 @@ export async function beginSessions(
     ctx,
     begun.flatMap(({ ticketId, session }) => {
       const ticket = byId.get(ticketId)
-      // Only a customer's word begins a first attendance.
+      // Only a customer's message counts as a contact's first attendance.
       const isFirstTicket = known?.situations.get(ticketId)?.isFirstTicket ?? false
       return ticket ? [{ ticket, session, event, isFirstTicket }] : []
     }),
@@ -85,10 +85,10 @@ export async function beginSessions(
   )
 }
 
-/** The seed of a session: the last digits of its id are chance enough, and told again from the session alone. */
+/** Returns the random seed of a session: the last digits of its id, so that a replay can derive it. */
 export const seedOf = (id: string): number => Number.parseInt(id.slice(-8), 16)
 
-/** What happened to a session that goes on; nothing where it has ended. Its ticket is locked first, as everybody does. */
+/** Passes an event to a session, unless it has ended. Locks the ticket first. */
 export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Promise<void> {
   const ticketId = await ticketOfSession(ctx.db, sessionId)
   const ticket = ticketId === undefined ? undefined : await lockLedgerTicket(ctx.db, ticketId)
@@ -97,18 +97,18 @@ export async function happen(ctx: Ctx, sessionId: string, event: FlowEvent): Pro
     await orLetGo(ctx, ticket.id, (inner) => goOn(inner, [{ ticket, session: stored.state, event }]))
 }
 
-/** What happens to a session that goes on in a ticket, which the caller has locked. */
+/** Event of an active session; the caller has locked the ticket. */
 export type Happening = {
   readonly ticket: LedgerTicket
   readonly session: FlowSession
   readonly event: FlowEvent
-  /** Asked for only where it begins. */
+  /** Only needed at the start. */
   readonly isFirstTicket?: boolean
 }
 
 /**
- * The next step of each of some sessions of different tickets, and all that follows from it in this transaction; `subjects`
- * of the tickets, where they were asked for with them.
+ * Advances sessions of different tickets by one event each, with all effects, in this transaction; `subjects` are the
+ * tickets' subjects if already loaded.
  */
 export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?: Subjects): Promise<void> {
   const moved: Moved[] = []
@@ -117,14 +117,14 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?
   for (const { ticket, session, event, ...rest } of happenings) {
     const flow = await flowOf(ctx, session.chatFlowId, session.version)
     const isResolved = ticket.status === 'closed' && flow?.configurations.startsOn === 'closing'
-    // Whoever takes the ticket, or moves it, takes it from the flow; so does whoever blocks the bot for the contact.
+    // A user who takes or moves the ticket ends the flow; so does blocking the bot for the contact.
     const isBlocked = event.type !== 'start' && known.get(ticket.id)?.isChatbotBlocked === true
     const isWaiting = ticket.status === 'pending' && ticket.chat_flow_id === session.chatFlowId
     const isAttended = !isBlocked && (isResolved || isWaiting)
     const happened: FlowEvent = isAttended ? event : { type: 'person', at: event.at }
     if (flow && isHeard(session, happened)) moved.push({ ...rest, ticket, session, event: happened, flow })
   }
-  // Whom one conversation is given to is known before the next one is given to somebody.
+  // Sequential for distributing flows: each assignment must know the previous ones.
   const [alone, together] = [
     moved.filter(({ flow }) => distributes(flow)),
     moved.filter((one) => !distributes(one.flow)),
@@ -138,7 +138,27 @@ const withPeople = (facts: FlowFacts, people: readonly Candidate[]): FlowFacts =
 
 type Moved = Happening & { readonly flow: Flow }
 
-/** Answers those that come to a flow that distributes, of which nothing is done yet, where `people` are not known (null). */
+/** Plays one event through its flow, and through the flows that this one leads to. */
+async function playThrough(ctx: Ctx, { session, event, flow }: Moved, known: FlowFacts) {
+  let facts = known
+  let result = attempt(ctx, flow, session, event, facts)
+  const effects = [...result.effects]
+  const taken = stepsIn(result, event.type === 'start')
+  const met: { of: FlowVersion; flow: Flow }[] = []
+  while (result.session.waiting?.for === 'flow') {
+    const wanted = result.effects.findLast((effect) => effect.type === 'flow')
+    const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
+    if (next) facts = withPeople(facts, await namedBy(ctx, [next.flow]))
+    const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
+    result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
+    if (next) met.push(next)
+    effects.push(...result.effects)
+    taken.push(...stepsIn(result, next !== null))
+  }
+  return { facts, result, effects, taken, met }
+}
+
+/** Advances sessions together. Returns those that enter a distributing flow, unprocessed, if `people` is null. */
 async function goOnTogether(
   ctx: Ctx,
   happenings: readonly Moved[],
@@ -156,21 +176,8 @@ async function goOnTogether(
   for (const happening of happenings) {
     const { ticket, session, event, flow, isFirstTicket = false } = happening
     const known = withPeople(factsOf(ticket, isFirstTicket), named)
-    let facts = ticket.status === 'closed' ? asResolved(known) : known
-    let result = attempt(ctx, flow, session, event, facts)
-    const effects = [...result.effects]
-    const taken = stepsIn(result, event.type === 'start')
-    const met: { of: FlowVersion; flow: Flow }[] = []
-    while (result.session.waiting?.for === 'flow') {
-      const wanted = result.effects.findLast((effect) => effect.type === 'flow')
-      const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
-      if (next) facts = withPeople(facts, await namedBy(ctx, [next.flow]))
-      const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
-      result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
-      if (next) met.push(next)
-      effects.push(...result.effects)
-      taken.push(...stepsIn(result, next !== null))
-    }
+    const played = await playThrough(ctx, happening, ticket.status === 'closed' ? asResolved(known) : known)
+    const { facts, result, effects, taken, met } = played
     if (people === null && met.some((one) => distributes(one.flow))) {
       deferred.push(happening)
       continue
@@ -198,7 +205,7 @@ async function goOnTogether(
     insertEvents(ctx.db, events),
     insertSteps(ctx.db, steps, ctx.now),
   ])
-  // Asked at once, and done in this order.
+  // Pipelined, and executed in this order.
   await Promise.all([storing.then(() => ctx.platform.checkpoint('flow session stored')), carryOut(ctx, outcomes)])
   await ctx.platform.checkpoint('flow carried out')
   return deferred
@@ -207,8 +214,8 @@ async function goOnTogether(
 const DAY_MS = 24 * 3_600_000
 
 /**
- * The word that begins a ticket, where it answers what was asked a day before at most when the conversation was resolved:
- * the flow goes on in the new ticket. False where nothing was asked, or the word is no answer to it.
+ * Treats a ticket's first message as the answer to a question asked at the resolution of the previous one, at most a day
+ * ago: the flow continues in the new ticket. Returns false if there was no question, or the message does not answer it.
  */
 export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: string): Promise<boolean> {
   const at = ctx.now.getTime()
@@ -218,7 +225,7 @@ export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: s
   const flow = await flowOf(ctx, state.chatFlowId, state.version)
   const event: FlowEvent = { type: 'answer', at, text }
   const facts = flow && (await readFacts(ctx, [ticket], []))(ticket, false)
-  // What another flow asked before the conversation was closed is over.
+  // A question that another flow asked before the resolution no longer counts.
   const isAsked = flow?.configurations.startsOn === 'closing' && state.waiting?.for === 'answer'
   const isAnswer = isAsked && facts && attempt(ctx, flow, state, event, facts).session.unmatchedAt !== at
   if (!isAnswer) {
@@ -233,7 +240,7 @@ export async function answerAfterClosing(ctx: Ctx, ticket: LedgerTicket, text: s
   return true
 }
 
-/** What a session does not wait for any more says nothing to it. */
+/** Checks whether a session still waits for this timer or call. */
 const isHeard = ({ timers, waiting }: FlowSession, event: FlowEvent): boolean => {
   if (event.type === 'timer') return timers.some(({ id }) => id === event.id)
   return event.type !== 'called' || (waiting?.for === 'call' && waiting.id === event.id)
@@ -259,7 +266,7 @@ async function startable(ctx: Ctx, chatFlowId: number) {
 
 type Result = { readonly session: FlowSession; readonly effects: readonly FlowEffect[] }
 
-// A fault of ours leaves no customer with nobody: people get the conversation, and read why.
+// An engine failure passes the conversation to people, with the reason.
 function attempt(ctx: Ctx, flow: Flow, session: FlowSession, event: FlowEvent, facts: FlowFacts): Result {
   try {
     return step(flow, session, event, facts)
@@ -277,8 +284,8 @@ function failed(session: FlowSession): Result {
 }
 
 /**
- * Does a part of a unit of work; where that fails, through no fault of the installation, the flow lets go of the ticket. For
- * what is done once more, and would fail until nobody tries it any more.
+ * Runs a part of a unit of work in a savepoint; if it fails for other reasons than infrastructure, the flow releases the
+ * ticket. For work that would otherwise be retried and fail until it is dropped.
  */
 export async function orLetGo(ctx: Ctx, ticketId: number, work: (ctx: Ctx) => Promise<unknown>): Promise<void> {
   try {

@@ -13,10 +13,13 @@ import { type FlowFile, findFlowFiles, linkFiles } from './queries-media.ts'
 const MOST_BYTES = 16 * 1024 * 1024
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** Files that wait to be stored, by the text as which they stand in a document. */
+/** Uploaded files not yet stored in the database, by their text in a document. */
 export type WaitingFiles = ReadonlyMap<string, StoredFile>
 
-/** Takes the files that stand in what somebody gave as a flow, for as long as `work` lasts. One that cannot be taken stays as it is. */
+/**
+ * Extracts the files embedded in a document for the duration of `work`. A file that cannot be extracted stays in the
+ * document.
+ */
 export async function withEmbedded<T>(
   { platform, tenantId, now }: SlowCtx,
   given: unknown,
@@ -42,7 +45,7 @@ export async function withEmbedded<T>(
   }
 }
 
-/** Keeps the files of a flow's draft: in place of those that stand in it stand their ids. */
+/** Stores the files of a flow's draft and replaces them in the document by their ids. */
 export async function saveMedia(
   ctx: Ctx,
   flowId: number,
@@ -58,7 +61,7 @@ export async function saveMedia(
     const { media: _, ...rest } = fields
     return fileId === undefined ? null : { ...rest, fileId }
   })
-  // Those of other flows of the company, and of this one's own past.
+  // Includes files of the company's other flows, and of earlier versions.
   const known = await filesIn(ctx.db, named)
   await linkFiles(
     ctx.db,
@@ -68,18 +71,18 @@ export async function saveMedia(
   return named
 }
 
-/** The files that a document names. */
+/** Returns the ids of files in a document. */
 const fileIdsIn = (document: FlowDocument): string[] =>
   mediaIn(document).flatMap((fields) => {
     const id = textOf(fields['fileId'])
     return UUID.test(id) ? [id] : []
   })
 
-/** The files that a document names and that flows have. */
+/** Returns the files in a document that belong to flows. */
 export const filesIn = (db: Queryable, document: FlowDocument): Promise<FlowFile[]> =>
   findFlowFiles(db, fileIdsIn(document))
 
-/** The files that a draft sends, with links to them. */
+/** Returns the files that a draft sends, with links. */
 export async function filesOf(
   { db, platform, tenantId }: Pick<ReadCtx, 'db' | 'platform' | 'tenantId'>,
   document: FlowDocument,
@@ -94,7 +97,7 @@ export async function filesOf(
   }))
 }
 
-/** Keeps a file that was uploaded for a flow. */
+/** Stores a file uploaded for a flow. */
 export async function addMedia(ctx: Ctx, flowId: number, file: StoredFile) {
   const fileId = await storeUpload(ctx, file)
   await linkFiles(ctx.db, flowId, [fileId])

@@ -7,13 +7,13 @@ import { differentIn, flowsToCheck, listCompanies, type ReplayCounts } from './q
 import { playPeriod } from './replay.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Between these hours of the company's clock. */
+/** Hours of the nightly check, in the company's time zone. */
 const NIGHT = { from: 1, to: 5 }
 const SAMPLE = 200
 
 /**
- * Plays some of the last day's conversations of each published flow on the versions that they followed, once a night: they
- * have to go as they went. What fails is tried again next time.
+ * Replays a sample of the last day's conversations of each published flow once a night, on the versions that they followed;
+ * the result must be identical. A failure is retried at the next run.
  */
 export async function checkNights(platform: Platform, signal: AbortSignal): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(listCompanies)) {
@@ -34,7 +34,7 @@ export async function checkNights(platform: Platform, signal: AbortSignal): Prom
   }
 }
 
-/** Plays conversations of one flow so. A difference is told in the log, beside the flow, and at the bell of leads. */
+/** Replays conversations of one flow. Reports differences in the log, on the flow, and as a notification to leads. */
 export async function checkNight(
   platform: Platform,
   { tenantId, ...wanted }: { tenantId: number; chatFlowId: number; from: Date; to: Date },

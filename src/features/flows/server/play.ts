@@ -19,16 +19,19 @@ import { namedBy, peopleFor } from './facts.ts'
 import { publishedDocuments, stageNames } from './queries.ts'
 import type { Conversation } from './queries-cases.ts'
 
-/** Who plays conversations. */
+/** Context of simulations. */
 export type Asking = ReadCtx & { readonly user: Actor }
 type Contact = NonNullable<TemplateSubject['contact']>
 
-/** The contact of a simulated conversation where none is chosen. */
+/** Contact of a simulated conversation if none is chosen. */
 const SOMEBODY: Contact = { name: 'Maria Souza', email: 'maria@exemplo.test', phoneNumber: '5511900000000' }
-/** Chance is the same whenever something is played. */
+/** Fixed random seed of simulations. */
 const SEED = 1
 
-/** Plays conversations with a flow: the engine that attends, with what is known of the company now; nothing is sent or stored. */
+/**
+ * Returns a function that plays conversations with a flow: the production engine with the company's current data; sends and
+ * stores nothing.
+ */
 export async function playerOf(
   ctx: Asking,
   { chatFlowId, version, flow }: { readonly chatFlowId: number; readonly version: number; readonly flow: Flow },
@@ -74,7 +77,7 @@ async function contactsOf({ db, user }: Asking, ids: readonly number[]): Promise
   return new Map(
     rows.map((row): [number, Contact] => {
       const kanban = row.kanban === null ? '' : (stages.get(row.kanban) ?? '')
-      // What is masked for somebody elsewhere is not told here.
+      // Masked data stays masked here.
       if (user.restrictedUser) return [row.id, { name: maskName(row.name), kanban }]
       const { name, first_name: firstName, last_name: lastName, business_name: businessName, email, number } = row
       return [row.id, { name, firstName, lastName, businessName, email, phoneNumber: number, kanban }]
@@ -87,7 +90,7 @@ type Played = Pick<
   'at' | 'events' | 'answers' | 'contactId' | 'channel' | 'known'
 >
 
-/** Parses what is to be simulated; 400 for an invisible channel, 404 for an invisible contact. */
+/** Validates a simulation request; throws 400 for an invisible channel, 404 for an invisible contact. */
 export async function conversationOf(
   ctx: Asking,
   { contactId = null, channel = null, ...rest }: Played,

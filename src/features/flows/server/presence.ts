@@ -7,7 +7,7 @@ import { findFlow, findState } from './queries.ts'
 
 const EDITORS = { kind: 'permission', permission: 'flows:write' } as const
 
-/** Somebody has a flow open, or not any more: published to those who may edit flows, kept nowhere. */
+/** Publishes to users who may edit flows that an editor opened or left a flow; not stored. */
 export async function showEditor(
   { platform, tenantId, user }: SlowCtx,
   chatFlowId: number,
@@ -24,7 +24,7 @@ export async function showEditor(
   })
 }
 
-/** Tells those who may edit flows, once it is committed, that one came, went or is another one. */
+/** Publishes to users who may edit flows, after the commit, that a flow was created, removed or changed. */
 export async function publishChanged(ctx: Ctx & { readonly user: Actor }, chatFlowId: number): Promise<void> {
   const { id, name } = ctx.user
   ctx.emit(flowEvents.changed, { chatFlowId, ...(await findState(ctx.db, chatFlowId)), who: { id, name } }, EDITORS)

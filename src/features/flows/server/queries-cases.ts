@@ -3,11 +3,11 @@ import type { Expected } from '#domain/flow/cases.ts'
 import type { Simulation } from '#domain/flow/simulate.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A simulated conversation: its contact and type of channel; null for an invented contact on any channel. */
+/** Simulated conversation with its contact and channel type; null for an invented contact, or any channel. */
 export type Conversation = Simulation & {
   readonly contactId: number | null
   readonly channel: string | null
-  /** What was known of a real one when it began. */
+  /** Facts of a real conversation at its start. */
   readonly known?: Known | undefined
 }
 
@@ -19,7 +19,7 @@ type Known = {
 
 const NOTHING: Conversation = { at: 0, events: [], answers: [], contactId: null, channel: null }
 
-/** A case as it is stored. */
+/** Row of a case. */
 export type StoredCase = {
   readonly id: number
   readonly name: string
@@ -27,7 +27,7 @@ export type StoredCase = {
   readonly expect: Expected
 }
 
-/** The cases of a flow, oldest first. */
+/** Returns the cases of a flow, oldest first. */
 export async function listCases(db: Queryable, flowId: number): Promise<StoredCase[]> {
   const rows = await db
     .selectFrom('flow_cases')
@@ -42,7 +42,7 @@ export async function listCases(db: Queryable, flowId: number): Promise<StoredCa
   }))
 }
 
-/** Stores a case, which may be of a ticket, and answers its id. */
+/** Inserts a case, optionally of a ticket, and returns its id. */
 export async function insertCase(
   db: Tx,
   flowId: number,
@@ -70,7 +70,7 @@ export async function insertCase(
   return id
 }
 
-/** Removes a case of a flow; false where there is none. */
+/** Deletes a case of a flow; returns false if it does not exist. */
 export async function deleteCase(db: Tx, flowId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('flow_cases')

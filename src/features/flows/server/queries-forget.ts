@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Forgetting } from '#server/forgetting.ts'
 
-/** What somebody told chat flows goes, with what became of it. */
+/** Deletes flow sessions and cases of a forgotten person's tickets. */
 export const forgetSessions: Forgetting = async ({ db }, { ticketIds }) => {
   const ids = [...ticketIds]
   await sql`delete from flow_sessions where ticket_id = any(${ids}::bigint[])`.execute(db)

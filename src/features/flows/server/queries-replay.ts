@@ -6,10 +6,10 @@ import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { StoredConversation } from './replay-thread.ts'
 
-/** A conversation with a flow as it was recorded, when it came to it. */
+/** Recorded conversation with a flow, and the time at which it entered the flow. */
 export type RecordedSession = { readonly id: string; readonly at: Date; readonly events: readonly RecordedEvent[] }
 
-/** Conversations that came to a flow in a period, the newest first, behind one of them. */
+/** Returns conversations that entered a flow in a period, newest first, after a given one. */
 export async function listRecorded(
   db: Queryable,
   {
@@ -32,7 +32,7 @@ export async function listRecorded(
   return rows
 }
 
-/** What is stored of conversations, by their sessions: texts that nobody has changed since. */
+/** Returns the stored conversations by session; texts only if unedited. */
 export async function findStored(db: Queryable, ids: readonly string[]): Promise<Map<string, StoredConversation>> {
   const number = sql`split_part(m.id_front, ':', 2)::int`
   const { rows } = await sql<StoredConversation & { id: string }>`
@@ -46,13 +46,13 @@ export async function findStored(db: Queryable, ids: readonly string[]): Promise
   return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
 
-/** What a replay has counted: all, those that could not be played, and the others by outcome. */
+/** Counts of a replay: total, unplayable, and by outcome. */
 export type ReplayCounts = Readonly<Record<ReplayOutcome | 'total' | 'unplayable', number>> & {
-  /** Whether there were more conversations, or more to do than there was time for. */
+  /** True if there were more conversations, or too little time. */
   readonly isCapped: boolean
 }
 
-/** Stores a replay with how each conversation went; answers its id. */
+/** Inserts a replay with the outcome of each conversation; returns its id. */
 export async function insertReplay(
   db: Tx,
   row: {
@@ -78,7 +78,7 @@ export async function insertReplay(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Somebody may have been forgotten meanwhile.
+  // A contact may have been forgotten meanwhile.
   await sql`insert into flow_replay_sessions (tenant_id, replay_id, session_id, begun_at, outcome)
     select app.tenant(), ${id}, s.id, r.at, r.outcome
     from jsonb_to_recordset(${JSON.stringify(row.sessions)}::jsonb) as r (id uuid, at timestamptz, outcome text)
@@ -92,11 +92,11 @@ const replays = (db: Queryable, chatFlowId: number) =>
     .select(['id', 'definition', 'counts', 'created_at'])
     .where('chat_flow_id', '=', chatFlowId)
 
-/** A replay of a flow as it is stored. */
+/** Returns a stored replay of a flow. */
 export const findReplay = (db: Queryable, chatFlowId: number, id: number) =>
   replays(db, chatFlowId).where('id', '=', id).executeTakeFirst()
 
-/** The newest replay of a flow on its draft, or of a night. */
+/** Returns the newest replay of a flow, on its draft or of a night. */
 export const newestReplay = (db: Queryable, chatFlowId: number, isNight: boolean) =>
   replays(db, chatFlowId)
     .where('definition', isNight ? 'is' : 'is not', null)
@@ -104,7 +104,7 @@ export const newestReplay = (db: Queryable, chatFlowId: number, isNight: boolean
     .limit(1)
     .executeTakeFirst()
 
-/** The flow of a replay and the newest ticket in it that went otherwise; undefined where none did. */
+/** Returns the flow of a replay and its newest ticket with a different outcome; undefined if there is none. */
 export async function differentIn(
   db: Queryable,
   replayId: number,
@@ -120,7 +120,7 @@ export async function differentIn(
   return rows[0]
 }
 
-/** A page of conversations of a replay in tickets that somebody sees, the newest first. */
+/** Returns a page of a replay's conversations in tickets that the user may see, newest first. */
 export async function listReplayed(
   db: Queryable,
   replayId: number,
@@ -152,7 +152,7 @@ export async function listReplayed(
   return rows
 }
 
-/** Published flows of which no night was played since a moment. */
+/** Returns the published flows without a nightly replay since a moment. */
 export async function flowsToCheck(db: Queryable, since: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from chat_flows f where is_active and not is_deleted and published_version is not null and not exists (
@@ -161,11 +161,11 @@ export async function flowsToCheck(db: Queryable, since: Date): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** Every company; as the platform. */
+/** Returns the ids of all tenants; requires platform database access. */
 export const listCompanies = async (db: Tx): Promise<number[]> =>
   (await db.selectFrom('tenants').select('id').orderBy('id').execute()).map(({ id }) => id)
 
-/** Replays from before; what they say of a draft is old. */
+/** Deletes old replays, whose draft has changed since. */
 export const removeReplays: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

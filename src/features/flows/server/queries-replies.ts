@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { replyTable } from '../reply-table.ts'
 
-/** An auto reply as it is stored. */
+/** Row of an auto reply. */
 export type ReplyRecord = {
   id: number
   name: string
@@ -16,10 +16,10 @@ export type ReplyRecord = {
   updatedAt: Date
 }
 
-/** The auto replies. */
+/** Table access of auto replies. */
 export const replyRows = tableOf<ReplyRecord>(replyTable, [sql`steps`])
 
-/** Writes the steps of an auto reply. */
+/** Updates the steps of an auto reply. */
 export async function saveSteps(db: Tx, id: number, steps: readonly ReplyStep[]): Promise<void> {
   await db
     .updateTable('auto_replies')
@@ -28,14 +28,14 @@ export async function saveSteps(db: Tx, id: number, steps: readonly ReplyStep[])
     .execute()
 }
 
-/** Ids for so many new steps and actions. */
+/** Allocates ids for new steps and actions. */
 export async function newPartIds(db: Tx, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval('auto_reply_parts') as id from generate_series(1, ${count}::int)`.execute(db)
   return rows.map(({ id }) => Number(id))
 }
 
-/** The auto reply of which a step, or an action of one, is a part; undefined where there is none. */
+/** Returns the auto reply that contains a step or action; undefined if there is none. */
 export async function replyOfPart(db: Queryable, kind: 'step' | 'action', id: number): Promise<number | undefined> {
   const path = kind === 'step' ? '$[*].id' : '$[*].actions[*].id'
   const { rows } = await sql<{ id: number }>`
@@ -45,7 +45,7 @@ export async function replyOfPart(db: Queryable, kind: 'step' | 'action', id: nu
   return rows[0]?.id
 }
 
-/** The flow that an auto reply is run as; undefined before its first save, and after it was converted. */
+/** Returns the compiled flow of an auto reply; undefined before its first save, and after its conversion. */
 export const compiledFlow = (db: Queryable, replyId: number) =>
   db
     .selectFrom('chat_flows')
@@ -54,7 +54,7 @@ export const compiledFlow = (db: Queryable, replyId: number) =>
     .where('is_deleted', '=', false)
     .executeTakeFirst()
 
-/** How many conversations auto replies attend, up to 1,000 each; those that attend none are missing. */
+/** Returns the number of conversations that auto replies attend, up to 1,000 each; those without any are missing. */
 export async function attendedBy(db: Queryable, replyIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; n: number }>`
     select f.auto_reply_id as id, (select count(*) from (
@@ -63,7 +63,7 @@ export async function attendedBy(db: Queryable, replyIds: readonly number[]): Pr
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** Makes the flow of an auto reply one that people draw, on or off. */
+/** Converts an auto reply's flow to a regular one, active or not. */
 export async function handOverFlow(db: Tx, id: number, isActive: boolean, now: Date): Promise<void> {
   await db
     .updateTable('chat_flows')

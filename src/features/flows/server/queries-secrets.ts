@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A secret of a flow as it is stored. */
+/** Stored secret of a flow. */
 export type StoredSecret = {
   readonly id: string
   readonly name: string
@@ -11,7 +11,7 @@ export type StoredSecret = {
   readonly encrypted: string
 }
 
-/** The secrets of a flow, oldest first. */
+/** Returns the secrets of a flow, oldest first. */
 export const listSecrets = (db: Queryable, flowId: number): Promise<StoredSecret[]> =>
   db
     .selectFrom('flow_secrets')
@@ -20,7 +20,7 @@ export const listSecrets = (db: Queryable, flowId: number): Promise<StoredSecret
     .orderBy('id')
     .execute()
 
-/** Stores secrets of a flow. */
+/** Inserts secrets of a flow. */
 export async function insertSecrets(
   db: Tx,
   flowId: number,
@@ -34,7 +34,7 @@ export async function insertSecrets(
     .execute()
 }
 
-/** Says for secrets of which nobody knew it where they may go to. */
+/** Sets the origin of secrets that have none. */
 export async function bindSecrets(db: Tx, origins: readonly { id: string; origin: string }[]): Promise<void> {
   if (origins.length === 0) return
   await sql`update flow_secrets s set origin = o.origin
@@ -42,7 +42,7 @@ export async function bindSecrets(db: Tx, origins: readonly { id: string; origin
     where s.tenant_id = app.tenant() and s.id = o.id and s.origin = ''`.execute(db)
 }
 
-/** Removes the secrets of a flow that neither its draft nor a version names. */
+/** Deletes secrets that neither the flow's draft nor a version refers to. */
 export async function removeUnusedSecrets(db: Tx, flowId: number): Promise<void> {
   await sql`
     with documents as (
@@ -56,7 +56,7 @@ export async function removeUnusedSecrets(db: Tx, flowId: number): Promise<void>
   )
 }
 
-/** Flows with a document that was stored before secrets were kept apart; as the platform. */
+/** Returns flows with a document that still contains secrets; requires platform database access. */
 export async function flowsWithSecrets(db: Tx): Promise<{ tenantId: number; flowId: number }[]> {
   const { rows } = await sql<{ tenantId: number; flowId: number }>`
     select tenant_id as "tenantId", id as "flowId" from chat_flows where not secrets_apart
@@ -64,7 +64,7 @@ export async function flowsWithSecrets(db: Tx): Promise<{ tenantId: number; flow
   return rows
 }
 
-/** Such documents of a flow, which nobody else changes until the transaction ends; the draft has no version. */
+/** Returns the documents of a flow that contain secrets, locked until the end of the transaction; the draft has no version. */
 export async function documentsWithSecrets(
   db: Tx,
   flowId: number,
@@ -78,7 +78,7 @@ export async function documentsWithSecrets(
   return rows
 }
 
-/** Stores such a document without them; what people see of it is the same. */
+/** Stores a document without its secrets; its masked form stays the same. */
 export async function saveWithoutSecrets(
   db: Tx,
   flowId: number,
@@ -95,7 +95,7 @@ export async function saveWithoutSecrets(
       .execute()
 }
 
-/** The keys with which secrets are encrypted; as the platform. */
+/** Returns the ids of the keys that encrypt secrets; requires platform database access. */
 export async function keysOfFlows(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(encrypted, '.', 1) as key from flow_secrets`.execute(db)

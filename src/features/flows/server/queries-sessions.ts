@@ -5,7 +5,7 @@ import { firstOf } from '#domain/present.ts'
 import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A conversation with a flow as it is stored. */
+/** Stored session of a conversation with a flow. */
 export type StoredSession = { id: string; ticketId: number; state: FlowSession; isEnded: boolean }
 
 const sessions = (db: Tx) =>
@@ -15,7 +15,7 @@ const stored = (row: { id: string; ticketId: number; state: FlowSession; endedAt
   return { id: row.id, ticketId: row.ticketId, state: row.state, isEnded: row.endedAt !== null }
 }
 
-/** The sessions that go on in tickets, which the caller has locked; those that have none are left out. */
+/** Returns the active sessions of tickets, which the caller has locked. */
 export const listLive = async (db: Tx, ticketIds: readonly number[]): Promise<StoredSession[]> =>
   (
     await sessions(db)
@@ -24,11 +24,11 @@ export const listLive = async (db: Tx, ticketIds: readonly number[]): Promise<St
       .execute()
   ).map(stored)
 
-/** A session, whose ticket the caller has locked. */
+/** Returns a session; the caller has locked its ticket. */
 export const findSession = async (db: Tx, id: string): Promise<StoredSession | undefined> =>
   (await sessions(db).where('id', '=', id).execute()).map(stored)[0]
 
-/** The ticket of a session that has not ended. */
+/** Returns the ticket of a session that has not ended. */
 export const ticketOfSession = async (db: Tx, id: string): Promise<number | undefined> =>
   (
     await db
@@ -39,7 +39,7 @@ export const ticketOfSession = async (db: Tx, id: string): Promise<number | unde
       .executeTakeFirst()
   )?.ticket_id
 
-/** Begins sessions; those that still went on in their tickets have ended. */
+/** Inserts sessions and ends those still active in their tickets. */
 export async function insertSessions(
   db: Tx,
   begun: readonly { readonly ticketId: number; readonly session: FlowSession }[],
@@ -61,7 +61,7 @@ export async function insertSessions(
   ])
 }
 
-/** The session that goes on in a conversation of the ticket's contact that was resolved since a time, the newest. */
+/** Returns the newest active session in a ticket of the same contact that was resolved since a time. */
 export async function findClosing(
   db: Tx,
   { id, contact_id: contactId, connection_id: connectionId }: LedgerTicket,
@@ -85,17 +85,17 @@ export async function findClosing(
   return row && stored(row)
 }
 
-/** Has a session go on in another ticket. */
+/** Moves a session to another ticket. */
 export async function moveSession(db: Tx, id: string, ticketId: number): Promise<void> {
   await db.updateTable('flow_sessions').set({ ticket_id: ticketId }).where('id', '=', id).execute()
 }
 
-/** Ends a session in which nothing happens any more. */
+/** Marks a session as ended. */
 export async function endSession(db: Tx, id: string, now: Date): Promise<void> {
   await db.updateTable('flow_sessions').set({ ended_at: now, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Stores how far sessions are. */
+/** Stores the states of sessions. */
 export async function updateSessions(db: Tx, reached: readonly FlowSession[], now: Date): Promise<void> {
   await sql`
     update flow_sessions f set state = s.state, chat_flow_id = (s.state->>'chatFlowId')::bigint, version = (s.state->>'version')::int,
@@ -106,7 +106,7 @@ export async function updateSessions(db: Tx, reached: readonly FlowSession[], no
   )
 }
 
-/** A step of a session in a version of a flow; `begins`: the session has come to that with it. */
+/** Step of a session in a version of a flow; `begins`: the session enters that flow with it. */
 export type SessionStep = {
   readonly sessionId: string
   readonly number: number
@@ -120,7 +120,7 @@ export type SessionStep = {
   readonly cause: StepCause | undefined
 }
 
-/** Stores why sessions went where they are. */
+/** Inserts steps of sessions. */
 export async function insertSteps(db: Tx, steps: readonly SessionStep[], now: Date): Promise<void> {
   if (steps.length === 0) return
   await sql`insert into flow_steps (tenant_id, session_id, number, node_id, why, at, chat_flow_id, version, begins, is_entry, branch_node, branch, cause)
@@ -132,7 +132,7 @@ export async function insertSteps(db: Tx, steps: readonly SessionStep[], now: Da
   )
 }
 
-/** Notes what happened to sessions. */
+/** Inserts events of sessions. */
 export async function insertEvents(
   db: Tx,
   events: readonly { readonly sessionId: string; readonly event: RecordedEvent }[],
@@ -141,7 +141,7 @@ export async function insertEvents(
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e ("sessionId" uuid, event jsonb)`.execute(db)
 }
 
-/** What happened in the newest session of a ticket that began with a flow, in order; null where there is none. */
+/** Returns the events of the newest session in a ticket that started with a flow, in order; null if there is none. */
 export async function findEvents(db: Queryable, ticketId: number, chatFlowId: number): Promise<RecordedEvent[] | null> {
   const { rows } = await sql<{ events: RecordedEvent[] }>`
     select jsonb_agg(e.event order by e.id) as events
@@ -153,7 +153,7 @@ export async function findEvents(db: Queryable, ticketId: number, chatFlowId: nu
   return rows[0]?.events ?? null
 }
 
-/** What a flow did in a ticket: its newest session, or that of a message (`effect`: its number there), with the steps in order. */
+/** Returns the newest session of a ticket, or that of a message (`effect`: its number there), with its steps in order. */
 export async function findStory(db: Queryable, ticketId: number, messageId: string | null) {
   const { rows } = await sql<{
     id: string
@@ -183,21 +183,21 @@ export async function findStory(db: Queryable, ticketId: number, messageId: stri
   return { ...session, steps }
 }
 
-/** What decides whether and how a flow attends a ticket. */
+/** Facts that decide whether and how a flow attends a ticket. */
 export type Situation = {
   ticketId: number
   number: string | null
   isChatbotBlocked: boolean
   isByAgent: boolean
   isFirstTicket: boolean
-  /** A flow has attended it before. */
+  /** True if a flow has attended the ticket before. */
   wasAttended: boolean
   connectionFlowId: number | null
   queueId: number | null
   userId: number | null
 }
 
-/** The same for each of some tickets. */
+/** Returns the situation of each ticket. */
 export async function findSituations(db: Tx, ticketIds: readonly number[]): Promise<Map<number, Situation>> {
   const { rows } = await sql<Situation>`
     select t.id as "ticketId", c.number, c.chatbot_blocked as "isChatbotBlocked", t.is_active_demand as "isByAgent", w.chat_flow_id as "connectionFlowId",
@@ -211,7 +211,7 @@ export async function findSituations(db: Tx, ticketIds: readonly number[]): Prom
   return new Map(rows.map((row) => [row.ticketId, row]))
 }
 
-/** To whom a connection leads. */
+/** Returns the queue and user of a connection. */
 export const receiversOf = (db: Tx, connectionId: number): Promise<{ queueId: number | null; userId: number | null }> =>
   db
     .selectFrom('connections')
@@ -219,7 +219,7 @@ export const receiversOf = (db: Tx, connectionId: number): Promise<{ queueId: nu
     .where('id', '=', connectionId)
     .executeTakeFirstOrThrow()
 
-/** Whether a queue takes tickets, and whether a person works here. */
+/** Checks that a queue is active, and that a user is active. */
 export async function mayReceive(db: Tx, { queueId, userId }: { queueId: number | null; userId: number | null }) {
   const { rows } = await sql<{ queue: boolean; user: boolean }>`
     select exists (select from queues where id = ${queueId} and is_active) as queue,

@@ -9,7 +9,10 @@ type KnownTimer = {
   readonly isHeard: boolean
 }
 
-/** A timer of a session that goes on, by a connection that is there, with what says whether the customer may have written. */
+/**
+ * Returns a timer of an active session on an existing connection, and whether an unprocessed message of the customer is in
+ * the journal.
+ */
 export async function findTimer(db: Tx, sessionId: string, timerId: string): Promise<KnownTimer | undefined> {
   const { rows } = await sql<KnownTimer>`
     select timer, c.status = 'CONNECTED' as "isConnected", case when c.connected_at > f.updated_at then c.connected_at end as "backAt", exists (

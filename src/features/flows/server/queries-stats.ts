@@ -3,7 +3,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Conversations that came to a version of a flow, from and before a moment. */
+/** Filter of conversations that entered a version of a flow, from and before a moment. */
 export type Walks = {
   readonly chatFlowId: number
   readonly version: number
@@ -11,10 +11,10 @@ export type Walks = {
   readonly to: Date
 }
 
-/** So many conversations of a period are counted, the newest. */
+/** Maximum number of conversations counted, newest first. */
 export const MOST_WALKS = 50_000
 
-// One row for each time that somebody came to a step, with how they left it; what follows within the same conversation says so.
+// One row per visit of a step, with the way of leaving it; taken from the next step of the same conversation.
 const visits = ({ chatFlowId, version, from, to }: Walks) => sql`
   begun as materialized (
     select session_id from (
@@ -42,7 +42,7 @@ const visits = ({ chatFlowId, version, from, to }: Walks) => sql`
     join tickets t on t.tenant_id = app.tenant() and t.id = f.ticket_id
     where m.is_entry and m.node_id is not null and m.chat_flow_id = ${chatFlowId} and m.version = ${version})`
 
-/** Of each step how often somebody came to it and how long they stayed (`way` is null), and how they left it. */
+/** Counts the visits of each step with their median duration (`way` null), and the ways of leaving it. */
 export async function countVisits(db: Queryable, walks: Walks) {
   const { rows } = await sql<{
     nodeId: string
@@ -59,7 +59,7 @@ export async function countVisits(db: Queryable, walks: Walks) {
   return rows
 }
 
-/** How many conversations there are, as far as they are counted. */
+/** Counts the conversations, up to the maximum. */
 export async function countWalks(db: Queryable, { chatFlowId, version, from, to }: Walks): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
     select from flow_steps
@@ -68,7 +68,7 @@ export async function countWalks(db: Queryable, { chatFlowId, version, from, to 
   return firstOf(rows).count
 }
 
-/** The visits of a step in tickets that somebody sees, the newest first. */
+/** Returns the visits of a step in tickets that the user may see, newest first. */
 export async function listVisits(
   db: Queryable,
   walks: Walks,

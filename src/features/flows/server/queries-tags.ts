@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { flowWithTagMerged, type TagMerge, withTagMerged } from '#domain/merged-tags.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** Drafts, versions and cases have one tag in the place of another; a draft is a new revision then. */
+/** Replaces a tag in drafts, versions and cases; increments the revision of changed drafts. */
 export async function replaceTag(db: Tx, merge: TagMerge, now: Date): Promise<void> {
   const changed = (before: unknown) => {
     const after = flowWithTagMerged(before, merge)

@@ -13,13 +13,13 @@ const drawn = (db: Queryable, id: number) =>
     .where('is_deleted', '=', false)
     .where('auto_reply_id', 'is', null)
 
-/** A chat flow as it is stored; those of auto replies are nobody's to draw. */
+/** Returns a chat flow, except those compiled from auto replies. */
 export const findFlow = (db: Queryable, id: number) => drawn(db, id).executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
+/** Returns a chat flow, locked until the end of the transaction. */
 export const lockFlow = (db: Tx, id: number) => drawn(db, id).forUpdate().executeTakeFirst()
 
-/** Which draft of a flow there is, and what of it conversations follow. */
+/** Returns the draft's revision and the published and trial versions of a flow. */
 export const findState = (db: Queryable, id: number) =>
   db
     .selectFrom('chat_flows')
@@ -27,10 +27,10 @@ export const findState = (db: Queryable, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** A stored chat flow. */
+/** Row of a chat flow. */
 export type FlowRecord = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 
-/** Stores a draft that nothing is published of, and answers its id. */
+/** Inserts an unpublished flow with its draft and returns its id. */
 export async function insertFlow(
   db: Tx,
   row: { name: string; isActive: boolean; testNumber: string; definition: object; autoReplyId?: number; now: Date },
@@ -54,7 +54,7 @@ export async function insertFlow(
   return id
 }
 
-/** What of a chat flow may change; a `definition` is a new revision of the draft. */
+/** Changeable fields of a chat flow; a `definition` increments the draft's revision. */
 export type FlowChange = {
   name?: string | undefined
   isActive?: boolean | undefined
@@ -82,7 +82,7 @@ export async function updateFlow(db: Tx, id: number, change: FlowChange, now: Da
     .execute()
 }
 
-/** Stores a document as the flow's next version; answers its number. */
+/** Inserts a document as the flow's next version and returns its number. */
 export async function insertVersion(
   db: Tx,
   { flowId, definition, userId, now }: { flowId: number; definition: object; userId: number; now: Date },
@@ -95,7 +95,7 @@ export async function insertVersion(
   return firstOf(rows).version
 }
 
-/** Has every new conversation of a flow follow a version, and begin as that says. */
+/** Makes a version the published one, with its start conditions. */
 export async function publishVersion(
   db: Tx,
   {
@@ -113,7 +113,7 @@ export async function publishVersion(
     .execute()
 }
 
-/** Has a share of the new conversations of a flow, in percent, follow another version than the others; null: none. */
+/** Sets the trial version and its share of new conversations in percent; null ends the trial. */
 export async function setTrial(
   db: Tx,
   flowId: number,
@@ -127,7 +127,7 @@ export async function setTrial(
     .execute()
 }
 
-/** A version with its document; undefined where there is none. */
+/** Returns a version with its document; undefined if it does not exist. */
 export async function findVersion(
   db: Queryable,
   flowId: number,
@@ -142,7 +142,7 @@ export async function findVersion(
   return row
 }
 
-/** The versions of a flow, newest first. */
+/** Returns the versions of a flow, newest first. */
 export const listVersions = (db: Queryable, flowId: number) =>
   db
     .selectFrom('chat_flow_versions as v')
@@ -160,7 +160,7 @@ const published = (db: Queryable) =>
     .where('is_deleted', '=', false)
     .where('published_version', 'is not', null)
 
-/** The flows that conversations may begin, oldest first. */
+/** Returns the flows that conversations may start, oldest first. */
 export async function listStarting(db: Queryable): Promise<(StartingFlow & StartingVersions)[]> {
   const rows = await published(db)
     .select(['id', 'keyword', 'starts_on', 'test_number', 'published_version', 'trial_version', 'trial_share'])
@@ -177,13 +177,13 @@ export async function listStarting(db: Queryable): Promise<(StartingFlow & Start
   }))
 }
 
-/** The version of a flow that is published; null where it cannot be started. */
+/** Returns the published version of a flow; null if it cannot be started. */
 export async function publishedVersion(db: Queryable, flowId: number): Promise<number | null> {
   const row = await published(db).select('published_version').where('id', '=', flowId).executeTakeFirst()
   return row?.published_version ?? null
 }
 
-/** The versions that new conversations with each of some flows may follow; those that cannot be started are left out. */
+/** Returns the versions of flows that new conversations may follow, without flows that cannot be started. */
 export async function startingVersions(
   db: Queryable,
   flowIds: readonly number[],
@@ -195,13 +195,13 @@ export async function startingVersions(
   return new Map(rows.map((row) => [row.id, { version: row.published_version!, trial: trialOf(row) }]))
 }
 
-/** The version of a flow that only a share follows; null where there is none. */
+/** Returns the trial version of a flow; null if there is none. */
 export const trialOf = ({ trial_version: version, trial_share: share }: TrialColumns): StartingVersions['trial'] =>
   version === null || share === null ? null : { version, share }
 
 type TrialColumns = { readonly trial_version: number | null; readonly trial_share: number | null }
 
-/** The published documents of all flows that can be started, by id. */
+/** Returns the published documents of all startable flows, by id. */
 export async function publishedDocuments(db: Queryable): Promise<Map<number, FlowDocument>> {
   const { rows } = await sql<{ id: number; definition: FlowDocument }>`
     select f.id, v.definition from chat_flows f
@@ -210,7 +210,7 @@ export async function publishedDocuments(db: Queryable): Promise<Map<number, Flo
   return new Map(rows.map(({ id, definition }) => [id, definition]))
 }
 
-/** Whether the draft of a flow is another one than its published version. */
+/** Checks whether the draft of a flow differs from its published version. */
 export async function isUnpublished(db: Queryable, id: number): Promise<boolean> {
   const { rows } = await sql<{ differs: boolean }>`
     select f.definition is distinct from v.definition as differs from chat_flows f
@@ -219,13 +219,13 @@ export async function isUnpublished(db: Queryable, id: number): Promise<boolean>
   return rows[0]?.differs ?? false
 }
 
-/** What the stages of the kanban are called. */
+/** Returns the names of the kanban stages, by id. */
 export async function stageNames(db: Queryable): Promise<ReadonlyMap<number, string>> {
   const rows = await db.selectFrom('stages').select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A connection of one of these types: that one, else the first of those that are connected, else the first. */
+/** Returns a connection of one of these types: the one with the id, else the first connected one, else the first. */
 export const findConnectionOf = (db: Queryable, types: readonly string[], id: number | null) =>
   db
     .selectFrom('connections')
@@ -238,7 +238,7 @@ export const findConnectionOf = (db: Queryable, types: readonly string[], id: nu
     .limit(1)
     .executeTakeFirst()
 
-/** The ids of everything that a flow may name. */
+/** Returns the ids of all records that a flow may refer to. */
 export async function existingIds(db: Queryable) {
   const [queues, users, tags, stages, pipelineStages, calendars, reasons, connections] = await Promise.all([
     db.selectFrom('queues').select(['id', 'queue']).where('is_active', '=', true).orderBy('queue').execute(),

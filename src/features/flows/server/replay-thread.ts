@@ -5,17 +5,17 @@ import type { Recording, ReplayOutcome } from '#domain/flow/replay.ts'
 import { checkout } from '#server/checkout.ts'
 import type { Documents } from './replayer.ts'
 
-/** What a thread begins with: the draft (null: everything on its own version), and what other flows are published. */
+/** Start data of the worker thread: the draft (null: each conversation on its own version), and the published documents. */
 export type WorkerStart = { readonly draft: FlowDocument | null; readonly documents: Documents }
 
-/** What is stored of a conversation that is to go the same: its session, steps and texts, each with its number there. */
+/** Stored conversation that a replay must reproduce: its session, steps and texts, each with its number. */
 export type StoredConversation = {
   readonly state: unknown
   readonly steps: readonly { readonly number: number; readonly nodeId: string | null; readonly why: string }[]
   readonly texts: readonly { readonly number: number; readonly body: string }[]
 }
 
-/** A batch, with the versions that none before it has named. */
+/** Batch of recordings, with the versions that earlier batches did not include. */
 export type ReplayWork = {
   readonly added: Documents
   readonly recordings: readonly (Recording & { readonly stored: StoredConversation | null })[]
@@ -28,15 +28,15 @@ const file = isSource
   : new URL('dist/server/replay-worker.js', checkout)
 let turn: Promise<unknown> = Promise.resolve()
 
-/** A thread that plays conversations. */
+/** Worker thread that plays conversations. */
 export type ReplayThread = {
-  /** How each conversation of a batch goes; null for one that cannot be played. */
+  /** Returns the outcome of each conversation of a batch; null for an unplayable one. */
   readonly play: (work: ReplayWork) => Promise<readonly (ReplayOutcome | null)[]>
 }
 
 /**
- * Lets somebody play conversations beside the server's own thread, one after the other: each costs a core. After `mostMs` the
- * thread is ended, whatever it does, and what it was asked last fails.
+ * Runs `work` with a worker thread that plays conversations, one replay at a time, as each occupies a core. After `mostMs`
+ * the thread is terminated and its pending request rejects.
  */
 export function withReplayThread<T>(
   start: WorkerStart,
@@ -51,7 +51,7 @@ export function withReplayThread<T>(
     const timer = setTimeout(() => void worker.terminate(), mostMs)
     const ended = new AbortController()
     worker.once('exit', () => ended.abort())
-    // Whatever it dies of while it is asked nothing is the next question's, not the whole process's.
+    // An error between requests rejects the next request instead of crashing the process.
     worker.on('error', (error) => ended.abort(error))
     try {
       return await use({

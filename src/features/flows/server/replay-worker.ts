@@ -6,7 +6,7 @@ import { createReplayer } from './replayer.ts'
 const { draft, documents }: WorkerStart = workerData
 const { known, play } = createReplayer(draft, documents)
 
-/** How each conversation of a batch goes; null: it cannot be played. */
+/** Answers each batch with the outcomes of its conversations; null for an unplayable one. */
 parentPort?.on('message', ({ added, recordings }: ReplayWork) => {
   known(added)
   parentPort?.postMessage(
@@ -18,7 +18,7 @@ parentPort?.on('message', ({ added, recordings }: ReplayWork) => {
       const isSame =
         isDeepStrictEqual(JSON.parse(JSON.stringify(session)), stored.state) &&
         isDeepStrictEqual(steps, stored.steps) &&
-        // A channel may have cut a text.
+        // A channel may have truncated the text.
         stored.texts.every(({ number, body }) => sent.get(number)?.startsWith(body))
       return isSame ? 'same' : 'way'
     }),

@@ -31,21 +31,21 @@ type Wanted = {
   readonly chatFlowId: number
   readonly from: Date
   readonly to: Date
-  /** Null: each on the version that it followed. */
+  /** Draft to replay on; null: each conversation on the version that it followed. */
   readonly draft: FlowDocument | null
   readonly most: number
-  /** For how long at most; a minute where it is left out. */
+  /** Maximum duration; defaults to a minute. */
   readonly mostMs?: number
-  /** Told in the transaction that stores it. */
+  /** Called in the transaction that stores the replay. */
   readonly onStored?: (ctx: Ctx, replay: { readonly id: number; readonly counts: ReplayCounts }) => Promise<void>
 }
 
 const MOST_MS = 60_000
-/** So long before its thread is ended no more is asked of it: what was counted until then is told. */
+/** Margin before the thread's termination in which no more work is sent, so that the counts so far are returned. */
 const LAST_MS = 5000
 const BATCH = 200
 
-/** Whose conversations are being played; one replay of a company at a time. */
+/** Tenants with a running replay; one at a time each. */
 const busy = new WeakMap<Platform, Set<number>>()
 
 const recordingOf = ({ id, events }: Pick<RecordedSession, 'id' | 'events'>): Recording => ({
@@ -54,14 +54,14 @@ const recordingOf = ({ id, events }: Pick<RecordedSession, 'id' | 'events'>): Re
   seed: seedOf(id),
 })
 
-/** The versions that a conversation began with and came to. */
+/** Returns the versions that a conversation started with and entered. */
 const versionsIn = ({ events }: Pick<RecordedSession, 'events'>): FlowVersion[] =>
   events.flatMap((event) => [...(event.type === 'start' ? [event] : []), ...(event.flows ?? [])])
 
 const isOf = ({ events }: RecordedSession, chatFlowId: number, hasToBeEqual: boolean): boolean => {
   const [start] = events ?? []
   if (start?.type !== 'start' || start.chatFlowId !== chatFlowId) return false
-  // What was recorded before there were facts cannot be played as it was.
+  // Recordings from before facts were stored cannot be replayed faithfully.
   return start.facts !== undefined && (!hasToBeEqual || start.engine === ENGINE)
 }
 
@@ -79,8 +79,8 @@ const published = async ({ db }: Pick<ReadCtx, 'db'>): Promise<Documents> =>
   [...(await publishedDocuments(db))].map(([chatFlowId, document]) => [shelfKey({ chatFlowId, version: 0 }), document])
 
 /**
- * Plays the conversations of a period again, the newest first, in a thread, for a minute at most. What is stored of it is
- * how each went; of those that are only checked (no draft), which were not the same.
+ * Replays the conversations of a period in a worker thread, newest first, within the time limit, and stores the outcomes;
+ * without a draft only those that differ.
  */
 export async function playPeriod(
   { platform, tenantId }: Company,
@@ -96,7 +96,7 @@ export async function playPeriod(
     const sessions: { id: string; at: Date; outcome: ReplayOutcome }[] = []
     const documents = await read(published)
     await withReplayThread({ draft, documents }, mostMs, async ({ play }) => {
-      // Its minute begins with its turn.
+      // The time limit starts when the thread is available.
       const until = performance.now() + mostMs - LAST_MS
       const sent = new Set<string>()
       const met = new Set<string>()
@@ -105,7 +105,7 @@ export async function playPeriod(
           listRecorded(db, { chatFlowId, from, to, behind, limit: BATCH }),
         )
         behind = batch.at(-1) ?? null
-        // Who comes back to the flow has begun with it more than once.
+        // A conversation that returns to the flow has started it more than once.
         const isFresh = (one: RecordedSession) =>
           isOf(one, chatFlowId, draft === null) && !met.has(one.id) && met.add(one.id)
         const fresh = batch.filter(isFresh).slice(0, most - counts.total)
@@ -146,7 +146,7 @@ export async function playPeriod(
   }
 }
 
-/** So many conversations are played for one question. */
+/** Maximum number of conversations per replay. */
 const MOST = 10_000
 
 const summary = (row: NonNullable<Awaited<ReturnType<typeof findReplay>>>): Returned<typeof flowReplays.create> => ({
@@ -168,7 +168,7 @@ const sideOf = ({ texts, path, session, direction }: Replayed, isHidden: boolean
   waiting: session.waiting?.for ?? null,
 })
 
-/** The operations on replays. */
+/** Route handlers of replays. */
 export const replayRoutes = implement(flowReplays, {
   create: async ({ platform, tenantId }, { params, body }) => {
     const chatFlowId = params.id

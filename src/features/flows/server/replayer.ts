@@ -4,13 +4,13 @@ import { readFlow } from '#domain/flow/read.ts'
 import type { FlowVersion } from '#domain/flow/recording.ts'
 import { outcomeOf, type Recording, type Replayed, type ReplayOutcome, replay } from '#domain/flow/replay.ts'
 
-/** Versions of flows as documents, by `shelfKey`. */
+/** Documents of flow versions, by `shelfKey`. */
 export type Documents = readonly (readonly [key: string, document: FlowDocument])[]
 
-/** Under which key a version stands; version 0 is the one that is published. */
+/** Returns the key of a version; version 0 is the published one. */
 export const shelfKey = ({ chatFlowId, version }: FlowVersion): string => `${chatFlowId}:${version}`
 
-/** Plays recordings as they were and, where there is one, on a draft. */
+/** Creates a replayer: plays recordings on their own versions and, if given, on a draft. */
 export function createReplayer(draft: FlowDocument | null, documents: Documents) {
   const flows = new Map<string, Flow>()
   const known = (added: Documents) => {
@@ -25,7 +25,7 @@ export function createReplayer(draft: FlowDocument | null, documents: Documents)
       const after = before && flow ? replay(recording, shelf, { flow, original: before }) : before
       return before && after && { before, after, outcome: outcomeOf(before, after) }
     } catch {
-      // A fault of the engine's is this conversation's alone.
+      // An engine failure affects this conversation only.
       return null
     }
   }

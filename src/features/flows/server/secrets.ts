@@ -20,11 +20,11 @@ type Owner = Pick<Ctx, 'platform' | 'tenantId'>
 
 const boundTo = (tenantId: number, id: string): string => `${tenantId}/flow_secrets/${id}`
 
-/** A stored secret in the clear. */
+/** Decrypts a stored secret. */
 export const plainSecret = ({ platform, tenantId }: Owner, { id, encrypted }: StoredSecret): string =>
   platform.secrets.decrypt(encrypted, boundTo(tenantId, id))
 
-/** A document as people may see it, and take it along: of each secret only the end by which it is known again. */
+/** Returns a document with masked secrets, for display and export: of each only its last characters. */
 export function withMasks(document: FlowDocument, known: readonly StoredSecret[]): FlowDocument {
   const hints = new Map(known.map(({ id, hint }) => [id, hint]))
   return mapSecrets(document, (text) => {
@@ -33,7 +33,7 @@ export function withMasks(document: FlowDocument, known: readonly StoredSecret[]
   })
 }
 
-/** A document with its secrets in the clear, to be stored elsewhere at once. */
+/** Returns a document with plain secrets, to be stored again at once. */
 export function withPlainSecrets(of: Owner, document: FlowDocument, known: readonly StoredSecret[]): FlowDocument {
   return mapSecrets(document, (text) => {
     const secret = known.find(({ id }) => id === secretIdOf(text))
@@ -44,9 +44,9 @@ export function withPlainSecrets(of: Owner, document: FlowDocument, known: reado
 type Named = { readonly id: string; readonly at: string; readonly name: string }
 
 /**
- * What somebody gave as a flow, with references in place of secrets, and those that are new. A mask is the secret that it
- * shows: the one that stands there in the draft `before`, else the flow's only one of that name and end; where there is none
- * it stays, which `check` tells.
+ * Replaces secrets in a document by references and returns the new secrets. A mask is resolved to the secret at the same
+ * place in the draft `before`, else to the flow's only one with that name and ending; an unresolved mask stays, and `check`
+ * reports it.
  */
 export function withReferences(
   ctx: Owner & Pick<Ctx, 'newId'>,
@@ -62,7 +62,7 @@ export function withReferences(
     if (text.includes(MASK_START)) {
       const there = free.filter((one) => one.at === at && mask(one.id) === text)
       const found = there.find((one) => one.name === name) ?? there[0]
-      // Two that look alike are told apart by their order.
+      // Equal masks are assigned in order.
       if (found) free.splice(free.indexOf(found), 1)
       const named = all.filter((secret) => secret.name === name && maskOf(secret.hint) === text)
       const id = found?.id ?? (named.length === 1 ? named[0]?.id : undefined)
@@ -90,7 +90,7 @@ function namedIn(document: FlowDocument): Named[] {
   return found
 }
 
-/** Keeps the secrets of a flow's draft apart from it, and answers the draft with references. */
+/** Stores the secrets of a flow's draft and returns the draft with references. */
 export async function saveSecrets(
   ctx: Ctx,
   flowId: number,
@@ -103,7 +103,7 @@ export async function saveSecrets(
   return document
 }
 
-/** What is published decides where secrets may go of which nobody knew it; those that nobody names any more are gone. */
+/** Sets the origins of secrets from the published document, and deletes unreferenced secrets. */
 export async function publishSecrets(ctx: Ctx, flowId: number, { nodes }: Flow): Promise<void> {
   const calls = [...nodes.values()].flatMap(({ interactions }) =>
     interactions.flatMap((one) => (one.does === 'call' ? [one.call] : [])),
@@ -117,7 +117,7 @@ export async function publishSecrets(ctx: Ctx, flowId: number, { nodes }: Flow):
   await removeUnusedSecrets(ctx.db, flowId)
 }
 
-/** Keeps apart what documents from before still have of secrets; what is done is done, and the next start goes on. */
+/** Moves secrets out of old documents; resumes at the next start. */
 export async function separateSecrets(platform: Platform): Promise<void> {
   for (const { tenantId, flowId } of await platform.db.asPlatform(flowsWithSecrets)) {
     await unit(platform, { tenantId, user: null }, async (ctx) => {

@@ -10,7 +10,7 @@ import { findFlow } from './queries.ts'
 import { listSecrets } from './queries-secrets.ts'
 import { withMasks } from './secrets.ts'
 
-/** Plays a conversation with the draft of a flow, in which nothing is secret. */
+/** Plays a conversation with the draft of a flow, with secrets masked. */
 export async function simulateDraft(
   ctx: Asking,
   id: number,

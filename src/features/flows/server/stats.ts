@@ -12,7 +12,7 @@ const USUAL_MS = 30 * 24 * 3_600_000
 
 type Step = Returned<typeof flowStats.get>['steps'][number]
 
-/** Which conversations are meant; null where nothing is published. */
+/** Returns the filter of the requested conversations; null if no version is published. */
 async function walksOf(
   ctx: Asking,
   chatFlowId: number,
@@ -28,7 +28,7 @@ async function walksOf(
   return { chatFlowId, version, ...period }
 }
 
-/** The operations on where conversations went. */
+/** Route handlers of flow statistics. */
 export const statsRoutes = implement(flowStats, {
   get: async (ctx, { params, query }) => {
     const walks = await walksOf(ctx, params.id, query)

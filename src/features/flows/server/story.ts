@@ -4,7 +4,7 @@ import type { ticketFlow } from '../contract.ts'
 import { flowOf } from './documents.ts'
 import { findStory } from './queries-sessions.ts'
 
-/** What a flow did in a ticket that the caller may see, or in the conversation of a message in it. */
+/** Returns the flow's actions in a ticket that the caller may see, or in the session of one of its messages. */
 export async function readStory(
   ctx: ReadCtx,
   ticketId: number,

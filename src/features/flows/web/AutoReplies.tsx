@@ -32,7 +32,7 @@ const columns: readonly Column<AutoReply>[] = [
   { key: 'celularTeste', title: t('Número para teste'), cell: (row) => row.celularTeste },
 ]
 
-/** The auto replies of the company. */
+/** Screen of auto replies. */
 export function AutoReplies() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()

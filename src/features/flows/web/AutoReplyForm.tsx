@@ -16,7 +16,7 @@ import { ReplyStepCard, type StepDraft } from './ReplyStepCard.tsx'
 
 type Values = Pick<AutoReply, 'name' | 'action' | 'celularTeste' | 'isActive'> & { steps: readonly StepDraft[] }
 
-// The form's own ids are below zero: the server gives steps theirs, and what leads to them follows.
+// New steps have negative ids: the server assigns the stored ones and adapts references.
 const newStep = (steps: readonly StepDraft[]): StepDraft => ({
   ...{ id: Math.min(0, ...steps.map(({ id }) => id)) - 1, reply: '' },
   ...{ initialStep: steps.length === 0, actions: [] },
@@ -28,7 +28,7 @@ const valuesOf = ({ name, action, celularTeste, isActive, steps }: AutoReply): V
   steps: steps.map((step) => ({ ...step, actions: [...step.actions] })),
 })
 
-/** The drawer of one auto reply: `id` of the row, or 'novo'. */
+/** Drawer of one auto reply: `id` of the row, or 'novo'. */
 export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(autoReplies.get, id)
@@ -47,7 +47,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
     return t('Resposta automática salva')
   }
   const setSteps = (next: readonly StepDraft[]) => set('steps', next)
-  // Which of the parts is meant, once the form has said that one is wrong.
+  // Problems of each step, shown once the form has found any.
   const problems = steps.map(
     (step) =>
       new Map(

@@ -21,7 +21,7 @@ const templates: readonly { value: FlowTemplate | ''; label: string; text: strin
   },
 ]
 
-/** The drawer of a chat flow's data: `id` of the row, or 'novo'; a new one goes on to the builder. */
+/** Drawer of a chat flow's data: `id` of the row, or 'novo'; a new flow then opens in the builder. */
 export function FlowForm(props: {
   id: string
   row: FlowRow | undefined

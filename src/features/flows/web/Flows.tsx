@@ -62,7 +62,7 @@ const lossOf = (row: FlowRow): string => {
     : `${t('Ele deixa de atender onde é usado: {uses}.', { uses })} ${rest}`
 }
 
-/** The chat flows of the company. */
+/** Screen of chat flows. */
 export function Flows() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
@@ -137,7 +137,7 @@ export function Flows() {
           action: { label: t('Abrir no construtor'), run: () => build(id) },
         })
       } catch (error) {
-        // A file that is no flow leaves no empty one behind.
+        // Removes the empty flow if the imported file is invalid.
         if (!row) await call(flows.remove, { params: { id } }, { quiet: true })
         notify({ tone: 'neg', title: refusalText(error) })
       }

@@ -9,10 +9,10 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './auto-replies.module.css'
 import { TemplateText } from './builder/TemplateText.tsx'
 
-/** An answer as it is being written; without an id until it is stored. */
+/** Action being edited; without an id until it is stored. */
 type ActionDraft = Omit<ReplyAction, 'id'> & { readonly id?: number }
 
-/** A step as it is being written. */
+/** Step being edited. */
 export type StepDraft = {
   readonly id: number
   readonly reply: string
@@ -33,12 +33,12 @@ const destinations = [
   ['userIdDestination', t('Usuário')],
 ] as const
 
-/** One step of an auto reply: what it says, and what follows the words that it understands. */
+/** Card of an auto reply's step: its text, and the actions by understood answer. */
 export function ReplyStepCard(props: {
   index: number
   step: StepDraft
   steps: readonly StepDraft[]
-  /** What is wrong, by the path within the step. */
+  /** Problems by path within the step. */
   problems: ReadonlyMap<string, string>
   onChange: (step: StepDraft) => void
   onInitial: () => void

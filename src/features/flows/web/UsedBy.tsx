@@ -12,14 +12,14 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { FlowRow } from './flow-row.ts'
 import css from './flows.module.css'
 
-/** Gives connections the chat flow that their new conversations begin with; null: none. */
+/** Sets the chat flow that starts new conversations of connections; null: none. */
 async function assign(changed: readonly (readonly [id: number, chatFlowId: number | null])[]): Promise<true> {
   for (const [id, chatFlowId] of changed)
     await call(connections.update, { params: { id }, body: { chatFlowId } }, { quiet: true })
   return true
 }
 
-/** Says which connections' new conversations begin with a chat flow, which `publish` publishes before. */
+/** Dialog of the connections whose new conversations start a chat flow; `publish` publishes it first. */
 export function UsedBy(props: { row: FlowRow; publish?: () => Promise<boolean>; onClose: () => void }) {
   const { row, publish, onClose } = props
   const all = useChoices('connections')

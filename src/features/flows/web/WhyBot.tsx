@@ -14,7 +14,7 @@ import { CaseIcon } from '#web/ui/icons.ts'
 import { flows, ticketFlow } from '../addresses.ts'
 import css from './why-bot.module.css'
 
-/** “Por que o chatbot fez isso?”: what the chat flow of a ticket decided, step by step; of a message, up to what brought it about. */
+/** “Por que o chatbot fez isso?” dialog: decisions of a ticket's chat flow, step by step; for a message only those up to it. */
 export function WhyBot(props: { ticketId: number; name: string; messageId?: string | undefined; onClose: () => void }) {
   const { ticketId, name, messageId, onClose } = props
   const filter = messageId === undefined ? {} : { messageId }

@@ -2,12 +2,12 @@ import type { FlowScreens } from '#features/messages/web/registries/flow-screens
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** What chat flows show within conversations. */
+/** Chat flow screens for conversations. */
 export const flowScreens: FlowScreens = {
   loadWhy: async () => (await import('./WhyBot.tsx')).WhyBot,
 }
 
-/** Chat flows: their list and the builder, and auto replies. */
+/** Web feature of chat flows: list, builder and auto replies. */
 export const flowsWeb: WebFeature = {
   screens: [
     {

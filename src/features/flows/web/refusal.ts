@@ -1,6 +1,6 @@
 import { isApiError, sentence } from '#web/api.ts'
 
-/** Why a flow was refused, for people: what is wrong with the document, else the server's sentence. */
+/** Explains why a flow was refused: the problem of the document, else the server's message. */
 export function refusalText(error: unknown): string {
   const why = isApiError(error) ? error.details['flow'] : undefined
   return typeof why === 'string' ? why : sentence(error)

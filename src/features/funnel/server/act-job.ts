@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/context.ts'
 
-/** The job that does what is due of a company's actions. */
+/** Name and payload of the job that runs a company's due actions. */
 export const actJobValue = { name: 'funnel:act', schema: z.object({}) }
 
-/** Has the actions of a stage done at once, with who has just come into it. */
+/** Enqueues due actions at once, after a card has entered a stage. */
 export const enqueueActions = (ctx: Ctx): void => ctx.enqueue(actJobValue, {}, { key: `funnel:act:${ctx.tenantId}` })

@@ -28,19 +28,19 @@ import { changeCards } from './write.ts'
 
 const BLOCK = 100
 
-/** What became of an action: of each step, why it was refused. */
+/** Result of an action, with the refusal of each step. */
 export type Acted = {
   readonly result: ActionResult
   readonly steps: readonly { readonly step: ActionStep; readonly code: ErrorCode | null }[]
 }
 
-/** Does the actions of a company that are due; done again it goes on where it stopped. */
+/** Job that runs the due actions of a company; resumes where it stopped. */
 export const actJob = job({
   ...actJobValue,
   run: (platform, { tenantId }) => actAll(platform, tenantId),
 })
 
-/** Does what is due in every company; several processes may do it at once. */
+/** Runs the due actions of every tenant; safe to run in several processes. */
 export async function actEverywhere(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.askAsPlatform(tenantsWithActions)) await actAll(platform, tenantId)
 }
@@ -66,11 +66,11 @@ async function actAll(platform: Platform, tenantId: number): Promise<void> {
   }
 }
 
-/** The hour of the company's day. */
+/** Returns the hour of the day in a time zone. */
 export const hourOf = (zone: string, at: Date): number =>
   localTime(at.getTime(), offsetMinutes(zone, at.getTime())).hour
 
-// Effect and log are one transaction: a second process finds it logged.
+// Effect and log are in one transaction: a second process finds the log entry.
 async function act(ctx: Ctx, { actionId, opportunityId }: Due): Promise<void> {
   const [card] = await lockCards(ctx.db, [opportunityId])
   const action = await findAction(ctx.db, actionId)
@@ -83,7 +83,7 @@ async function act(ctx: Ctx, { actionId, opportunityId }: Due): Promise<void> {
   await ctx.platform.checkpoint('funnel action written')
 }
 
-/** Does the steps of an action with a card that is held, whole or not at all. */
+/** Performs the steps of an action on a locked card, all or none. */
 export async function perform(ctx: Ctx, action: ActionRow, card: LockedCard): Promise<Acted> {
   const { depth } = await arrivalOf(ctx.db, card.id)
   if (depth >= MOST_IN_A_ROW) return { result: 'stopped', steps: action.steps.map((step) => ({ step, code: null })) }
@@ -138,10 +138,10 @@ async function doStep(ctx: Ctx, { action, card, step, index }: Doing): Promise<v
   }
 }
 
-/** What keeps an action from being done with a card now. */
+/** Obstacle that prevents an action on a card. */
 export type Obstacle = 'off' | 'elsewhere' | 'ended' | 'early' | 'hour' | 'done'
 
-/** Thrown to take back what was only tried. */
+/** Thrown to roll back a trial run. */
 class Tried extends Error {
   readonly acted: Acted
   constructor(acted: Acted) {
@@ -150,7 +150,7 @@ class Tried extends Error {
   }
 }
 
-/** What an action would do with a card now: it is done, and taken back. */
+/** Tries an action on a card: performs it and rolls it back. */
 export async function tryAction(
   base: { readonly platform: Platform; readonly tenantId: number },
   actionId: number,
@@ -187,6 +187,6 @@ async function obstaclesOf(ctx: Ctx, action: ActionRow, card: LockedCard): Promi
   return keysIn(isIn).filter((one) => isIn[one])
 }
 
-/** Steps as they are answered. */
+/** Converts steps to their response form. */
 export const shownSteps = (steps: Acted['steps'] | readonly { step: ActionStep; code: string | null }[]) =>
   steps.map(({ step, code }) => ({ step, refusal: code === null ? null : errorText(code) }))

@@ -54,7 +54,7 @@ async function requireStage({ db }: Ctx, { stageId, pipelineId }: Body): Promise
   if ((await findStage(db, stageId))?.pipelineId !== pipelineId) fail('ERR_NO_PIPELINE_STAGE_FOUND')
 }
 
-/** The operations on the funnel's actions. */
+/** Route handlers of pipeline actions. */
 export const actionRoutes = implement(pipelineActions, {
   list: (ctx, { query }) => listOf(ctx, query),
   ofPipeline: async (ctx, { params: { pipelineId }, query }) => {

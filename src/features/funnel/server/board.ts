@@ -14,21 +14,21 @@ import { type Asking, askedOf, goingOn, readPage, serializeCards, todayOf } from
 
 type Reads = 'board' | 'column' | 'cards'
 
-/** The statuses of a board that asks for none. */
+/** Default statuses of a board. */
 const SHOWN: readonly CardStatus[] = ['open']
 
-const NO_FIGURES: Figures = { open: '0.00', expected: '0.00', winRate: null, average: null }
+/** Board of a company without a pipeline. */
+const EMPTY = { stages: [], figures: { open: '0.00', expected: '0.00', winRate: null, average: null } }
 
-/** The reads of the board. */
+/** Route handlers that read the board. */
 export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
   board: async (ctx, { query: { pipelineId: named, limit, ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
-    const pipelineId = named ?? (await listPipelines(ctx.db))[0]?.id
-    // A company without pipelines has an empty board.
-    if (pipelineId === undefined) return { stages: [], figures: NO_FIGURES }
+    const pipelineId = named ?? (await firstPipeline(ctx))
+    if (pipelineId === undefined) return EMPTY
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
-    // Sent together: none needs what another one answers.
+    // Pipelined: none depends on another's result.
     const [pages, counts, figures] = await Promise.all([
       pagesOf(ctx, asked, stages, order, limit),
       countsOf(ctx, asked, stages),
@@ -49,7 +49,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
   },
   cards: async (ctx, { query: { pipelineId: named, ids = [], ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
-    const pipelineId = named ?? (await firstPipeline(ctx))
+    const pipelineId = required(named ?? (await firstPipeline(ctx)), 'ERR_NO_PIPELINE_FOUND')
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const found = await pageOfCards(
@@ -68,7 +68,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
   },
 }
 
-const firstPipeline = async ({ db }: Asking) => required((await listPipelines(db))[0], 'ERR_NO_PIPELINE_FOUND').id
+const firstPipeline = async ({ db }: Asking) => (await listPipelines(db))[0]?.id
 
 async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]> {
   const [[pipeline], stages] = await Promise.all([listPipelines(db, pipelineId), listStages(db, pipelineId)])
@@ -76,7 +76,7 @@ async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]>
   return stages
 }
 
-/** Where a column goes on; 400 for a cursor of another order. */
+/** Parses the cursor of a column; throws 400 for a cursor of another order. */
 export function afterOf(cursor: string | undefined, order: Order | 'rank'): Start['after'] {
   if (!cursor) return null
   const [value, id] = decodeCursor(cursor, 2)
@@ -98,7 +98,7 @@ const inStage = (asked: Asked, stageId: number): Asked => ({
   narrowing: { ...asked.narrowing, stageIds: [stageId] },
 })
 
-// What the cards of all columns show is looked up once for all of them.
+// Loads the cards of all columns in one query.
 async function pagesOf(
   ctx: Asking,
   asked: Asked,
@@ -125,7 +125,7 @@ const isHidden = ({ narrowing: { stageIds } }: Asked, id: number): boolean => st
 
 type Counts = { readonly count: number; readonly value: string; readonly advances: number | null }
 
-/** Count and value of each column. */
+/** Returns count and value of each column. */
 async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]): Promise<ReadonlyMap<number, Counts>> {
   const stageIds = stages.flatMap(({ id }) => (isHidden(asked, id) ? [] : id))
   const sums = await stageSums(ctx.db, { ...asked, narrowing: { ...asked.narrowing, stageIds } })
@@ -138,7 +138,7 @@ async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]):
   )
 }
 
-/** The figures above the board: of the whole pipeline as the person sees it. */
+/** Returns the figures above the board, of all visible cards of the pipeline. */
 async function figuresOf(ctx: Asking, pipelineId: number): Promise<Figures> {
   const month = periodDays('mes_atual', todayOf(ctx)).from
   const sums = await statusSums(ctx.db, await askedOf(ctx, {}, { pipelineId }), month)

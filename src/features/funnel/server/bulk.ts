@@ -1,3 +1,4 @@
+import { ownMember } from '#domain/keys.ts'
 import { lookUp } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
@@ -10,7 +11,7 @@ import { cardImages, countBack, isColleague, type LockedCard, lockCards } from '
 import { askedOf } from './view.ts'
 import { changeCards, type Patch } from './write.ts'
 
-/** Opportunities, many at a time. */
+/** Bulk operations on opportunities. */
 export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
   name: 'opportunities',
   can: 'funnel:write',
@@ -24,7 +25,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
     const seen = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids }), 'data_desc', start)
     return new Map(seen.map(({ id }) => [id, lookUp(locked, id)]))
   },
-  async decide(ctx, act, subjects) {
+  async decide(ctx, act: CardAct, subjects) {
     const patch = await checked(ctx, act)
     return new Map([...subjects].map(([id, card]) => [id, isDone(card, patch) ? null : patch]))
   },
@@ -35,7 +36,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
       ({ id }) => lookUp(chosen, id).change,
     )
   },
-  // Written and published in one.
+  // `write` publishes too.
   publish: async () => {},
   images: (ctx, ids) => cardImages(ctx.db, ids),
   obstacles: async () => new Map(),
@@ -56,10 +57,11 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
 }
 
 const isDone = (card: LockedCard, patch: Patch): boolean =>
-  Object.entries(patch).every(([part, value]) => card[part as keyof LockedCard] === value)
+  Object.entries(patch).every(([part, value]) => ownMember(card, part) === value)
 
-async function checked(ctx: UserCtx, act: Act): Promise<Patch> {
-  const { action, args } = act as { action: CardAction; args: CardArgs }
+type CardAct = Act & { readonly action: CardAction; readonly args: CardArgs }
+
+async function checked(ctx: UserCtx, { action, args }: CardAct): Promise<Patch> {
   switch (action) {
     case 'move': {
       if (args.stageId === undefined || !(await findStage(ctx.db, args.stageId))) fail('ERR_NO_PIPELINE_STAGE_FOUND')
@@ -77,7 +79,7 @@ async function checked(ctx: UserCtx, act: Act): Promise<Patch> {
   }
 }
 
-/** Does one action with opportunities that are named. */
+/** Starts an action on the named opportunities. */
 export async function startCards(
   ctx: UserCtx,
   { ids, action, args, dryRun }: Input<typeof opportunities.bulk>['body'],

@@ -20,7 +20,7 @@ const average = (splits: readonly Split[]): string | null => {
   return count === 0 ? null : decimalOf(centsOf(sumOf(splits.map(({ value }) => value))) / BigInt(count))
 }
 
-/** The figures and charts of the opportunities that a person sees: every split is one of the same whole. */
+/** Route handler of the dashboard: figures and charts of the visible opportunities; all splits are of the same set. */
 export const readDashboard: Handler<typeof opportunities.dashboard> = async (ctx, { query }) => {
   const { pipelineId, ...filter } = query
   const asked = await askedOf(ctx, filter, { pipelineId })
@@ -54,7 +54,7 @@ export const readDashboard: Handler<typeof opportunities.dashboard> = async (ctx
   }
 }
 
-/** What was split off instead of what asks for attention. */
+/** Complement that is queried in place of each alert. */
 const OTHERS: Partial<Readonly<Record<Alert, Split['by']>>> = { idle: 'moved', stale: 'fresh', taskless: 'tasked' }
 
 function alertOf(alert: Alert, by: (way: string) => Split[], open: Total): Total {

@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: ExportRow) => stri
   ['Criada em', ({ createdAt }) => day(new Date(createdAt).toISOString())],
 ]
 
-/** The opportunities that the filters let through, as a file that is sent while it is made; given up after five minutes. */
+/** Exports the opportunities that match the filters as a streamed file; aborts after five minutes. */
 export async function exportCards(
   ctx: SlowCtx,
   { format, pipelineId, ...filter }: Input<typeof opportunities.export>['body'],
@@ -44,7 +44,7 @@ export async function exportCards(
     fields: await listFields(db, cardFieldTables),
     zone: settings.timezone,
   }))
-  // A reader for each page: who takes long to read what is sent holds no client.
+  // Opens a reader for each page, so that a slow client does not hold a database connection.
   async function* rows() {
     yield [...COLUMNS.map(([title]) => title), ...fields.map(({ name }) => name)]
     let start: Start | null = { after: null, offset: 0, limit: PAGE }
@@ -76,7 +76,7 @@ export async function exportCards(
 const ownText = (field: OwnField, value: unknown, zone: string): string =>
   value === undefined ? '' : kindOf(fieldOf(field)).toText(value, fieldOf(field), { zone })
 
-// A file is no answer that is masked where it leaves.
+// Masks the row for restricted users: a file does not pass the masking of responses.
 const shownTo = ({ restrictedUser }: { readonly restrictedUser: boolean }, row: ExportRow): ExportRow =>
   restrictedUser
     ? {

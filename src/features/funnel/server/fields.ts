@@ -2,14 +2,14 @@ import { checkField, type OwnFieldTables } from '#server/own-fields.ts'
 import { mountResource } from '#server/resource.ts'
 import { opportunityFields } from '../opportunity-fields.ts'
 
-/** Where the company's own fields on opportunities are stored. */
+/** Tables of custom opportunity fields. */
 export const cardFieldTables: OwnFieldTables = {
   fields: 'opportunity_fields',
   values: 'opportunity_field_values',
   owner: 'opportunity_id',
 }
 
-/** The operations on the company's own fields. */
+/** Route handlers of custom opportunity fields. */
 export const fieldRoutes = mountResource(opportunityFields, {
   beforeWrite: (ctx, write) =>
     checkField(ctx, write, {

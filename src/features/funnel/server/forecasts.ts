@@ -1,7 +1,7 @@
 import { present } from '#domain/present.ts'
 import { type Asking, askedOf, readPage } from './view.ts'
 
-/** The open opportunities that a person sees and that are expected on some days (`YYYY-MM-DD`), the earliest first. */
+/** Returns visible open opportunities with a closing forecast within some days (`YYYY-MM-DD`), earliest first. */
 export async function forecastsOn(
   ctx: Asking,
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },

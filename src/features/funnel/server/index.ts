@@ -41,13 +41,13 @@ export const forgetCards: Forgetting = async ({ db }, { contactIds }) => {
   await emptyCards(db, contactIds)
 }
 
-/** What tasks need of opportunities. */
+/** Opportunity port of tasks. */
 export const opportunitiesOfTasks: OpportunityPort = {
   contactOf: async (ctx, id) => (await cardOf(ctx, id)).contactId,
   changed: (ctx, id) => publish(ctx, [id], []),
 }
 
-/** The funnel: pipelines, stages, opportunities, and what happens to them by itself. */
+/** Funnel feature: pipelines, stages, opportunities and their automatic actions. */
 export const funnelFeature: Feature = {
   name: 'funnel',
   titles: {

@@ -26,7 +26,7 @@ async function addNote(ctx: Ctx & { readonly user: Actor }, opportunityId: numbe
   return shownTo(ctx.user, required(await findNote(ctx.db, id), 'ERR_NO_OPPORTUNITY_NOTE_FOUND'))
 }
 
-/** The operations on notes; who sees the opportunity sees them. */
+/** Route handlers of notes, visible to users who see the opportunity. */
 export const noteRoutes = implement(opportunityNotes, {
   list: async (ctx, { params: { id }, query: { cursor } }) => {
     await cardOf(ctx, id)

@@ -10,7 +10,7 @@ import { makeCard } from './write.ts'
 
 const DAY_MS = 86_400_000
 
-/** Begins an opportunity because a flow, a rule or a macro says so, once for each wish; nothing happens where its stage is gone. */
+/** Job that creates an opportunity for a flow, rule or macro, once per `wish`; does nothing if its stage is gone. */
 export const openJob = job({
   ...openJobValue,
   run: async (platform, { tenantId, wish, ticketId, contactId, days, date, ...given }) => {

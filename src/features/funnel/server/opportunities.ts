@@ -25,7 +25,7 @@ type UserCtx = Ctx & { user: Actor }
 const LAST_NUMBERED_PAGE = 50
 const HISTORY_PAGE = 40
 
-/** The operations on opportunities. */
+/** Route handlers of opportunities. */
 export const opportunityRoutes = implement(opportunities, {
   ...boardReads,
   dashboard: readDashboard,
@@ -87,14 +87,14 @@ const shownOf = ({ name, pipelineId, stageId, status, value, responsibleId, clos
   ...{ name, pipelineId, stageId, status, value, responsibleId, closingForecast },
 })
 
-/** The contacts that are one person with this one, which the user sees; 404 otherwise. */
+/** Returns the merged contacts of the same person, if the user may see it; throws 404 otherwise. */
 async function seenParts(ctx: Asking, contactId: number): Promise<number[]> {
   const parts = await partsOf(ctx.db, contactId)
   for (const id of parts) if (await maySeeContact(ctx, id)) return parts
   return fail('ERR_NO_CONTACT_FOUND')
 }
 
-// After a card was given to a colleague it may be out of sight: it is answered as it was before.
+// A card given to a colleague may no longer be visible: the response then holds its earlier state.
 async function answerAfter(ctx: UserCtx, id: number, work: () => Promise<unknown>) {
   const before = await cardOf(ctx, id)
   await work()
@@ -113,7 +113,7 @@ async function patchOf(ctx: UserCtx, { fields, ...body }: Input<typeof opportuni
 const storedFields = async ({ db }: UserCtx, fields: Readonly<Record<string, unknown>>, isNew: boolean) =>
   checkedValues(await listFields(db, cardFieldTables), fields, isNew)
 
-/** A card that the person sees, held; 404 otherwise. */
+/** Locks a card that the user may see; throws 404 otherwise. */
 async function lockSeenCard(ctx: UserCtx, id: number): Promise<LockedCard> {
   const [locked] = await lockCards(ctx.db, [id])
   await cardOf(ctx, id)
@@ -142,7 +142,7 @@ const orderOf = (by: 'value' | 'createdAt' | 'closingForecast' | undefined, way:
   return way === 'asc' ? 'data_asc' : 'data_desc'
 }
 
-/** A page of a list, and how many there are in all. */
+/** Returns a page of a list, with the total number. */
 async function listOf(
   ctx: Asking,
   asked: Asked,
@@ -163,7 +163,7 @@ const STATUS_OF: Readonly<Record<string, readonly CardStatus[] | undefined>> = {
 }
 const SUM_PAGE = 40
 
-/** A page of the cards that make a number of `sumsOfCards`: of a stage or an owner (`key`; '' is none), or of all. */
+/** Returns a page of the cards behind a number of `sumsOfCards`: of a stage or an owner (`key`; '' is none), or of all. */
 export async function cardsOfSum(
   ctx: Asking,
   {

@@ -24,7 +24,7 @@ import { changeCards } from './write.ts'
 
 const MOST_PIPELINES = 50
 const MOST_STAGES = 30
-/** So many cards are moved in one transaction. */
+/** Number of cards moved per transaction. */
 const BLOCK = 200
 
 type Pipeline = Returned<typeof pipelines.get>
@@ -45,7 +45,7 @@ async function readPipelines({ db }: Pick<ReadCtx, 'db'>, id?: number): Promise<
 const readPipeline = async (ctx: Pick<ReadCtx, 'db'>, id: number): Promise<Pipeline> =>
   required((await readPipelines(ctx, id))[0], 'ERR_NO_PIPELINE_FOUND')
 
-/** The operations on pipelines; all of a company's fit on one page. */
+/** Route handlers of pipelines; all of a company fit on one page. */
 export const pipelineRoutes = [
   ...implement(pipelines, {
     list: async (ctx) => {
@@ -167,8 +167,8 @@ async function deleteStages({ db }: Ctx, ids: readonly number[]): Promise<void> 
 type Emptied = { readonly stageId: number } | { readonly pipelineId: number }
 
 /**
- * Moves every card of a stage, or of a pipeline, to the end of another stage and removes what is empty then; block by
- * block, so that locks are short, and a repeated call continues where it stopped. Answers how many were moved.
+ * Moves every card of a stage or pipeline to the end of another stage, then deletes the empty one; in blocks, so that locks
+ * are short and a repeated call resumes. Returns the number moved.
  */
 async function emptied(
   { platform, tenantId, user, audit }: SlowCtx,
@@ -188,7 +188,7 @@ async function emptied(
         ctx.db,
         (await listStages(ctx.db, from.pipelineId)).map(({ id }) => id),
       )
-    // A card may have come in meanwhile.
+    // A card may have been added meanwhile.
     if (await isUsed(ctx.db, 'stageId' in from ? { stageIds: [from.stageId] } : from))
       return { moved: locked.length, isDone: false }
     await remove()

@@ -6,10 +6,10 @@ import { patternOf } from '#server/db/like.ts'
 import { renameTagIn } from '#server/merged-tags.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** An action as it is stored. */
+/** Row of a pipeline action. */
 export type ActionRow = Awaited<ReturnType<typeof pageOfActions>>[number]
 
-/** What actions are narrowed by. */
+/** Filter of actions. */
 export type ActionFilter = {
   readonly id?: number | undefined
   readonly pipelineId?: number | undefined
@@ -38,7 +38,7 @@ function narrowed(by: ActionFilter): RawBuilder<SqlBool> {
   )})`
 }
 
-/** A page of actions, the newest first. */
+/** Returns a page of actions, newest first. */
 export async function pageOfActions(db: Queryable, by: ActionFilter, { after, offset, limit }: PageStart<[number]>) {
   const { rows } = await sql<{
     id: number
@@ -62,18 +62,18 @@ export async function pageOfActions(db: Queryable, by: ActionFilter, { after, of
   return rows
 }
 
-/** How many actions there are. */
+/** Counts the actions. */
 export async function countActions(db: Queryable, by: ActionFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pipeline_actions a where ${narrowed(by)}`.execute(db)
   return firstOf(rows).n
 }
 
-/** An action. */
+/** Returns an action. */
 export const findAction = async (db: Queryable, id: number): Promise<ActionRow | undefined> =>
   (await pageOfActions(db, { id }, { after: null, offset: 0, limit: 1 }))[0]
 
-/** What of an action is written. */
+/** Writable fields of an action. */
 export type ActionValues = Pick<
   ActionRow,
   'name' | 'description' | 'pipelineId' | 'stageId' | 'daysToTrigger' | 'hourFrom' | 'hourTo' | 'steps' | 'active'
@@ -85,7 +85,7 @@ const columnsOf = (values: ActionValues) => ({
   ...{ steps: JSON.stringify(values.steps), is_active: values.active },
 })
 
-/** Makes an action; answers its id. */
+/** Inserts an action and returns its id. */
 export async function insertAction(db: Tx, values: ActionValues, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('pipeline_actions')
@@ -99,7 +99,7 @@ export async function insertAction(db: Tx, values: ActionValues, now: Date): Pro
   return Number(id)
 }
 
-/** Writes an action; one that is switched on counts from now. */
+/** Updates an action; one that is switched on applies to entries from now on. */
 export async function updateAction(db: Tx, id: number, values: ActionValues, now: Date): Promise<void> {
   await db
     .updateTable('pipeline_actions')
@@ -112,15 +112,16 @@ export async function updateAction(db: Tx, id: number, values: ActionValues, now
     .execute()
 }
 
-/** Removes an action with what it has done. */
+/** Deletes an action with its log. */
 export async function removeAction(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('pipeline_actions').where('id', '=', id).execute()
 }
 
-/** A card for which an action is due. */
+/** Card with a due action. */
 export type Due = { readonly actionId: number; readonly opportunityId: number }
 
-// An entry once, since the action was switched on, so many days after it, while the card is open and there.
+// SQL condition of a due action: once per entry after the action was switched on, the given days later, while the card
+// is open and in the stage.
 const due = (now: RawBuilder<unknown>, hour: RawBuilder<unknown>) => sql`a.is_active and o.status = 'open'
   and o.stage_since >= a.active_since and o.stage_since <= ${now} - a.days_to_trigger * interval '1 day'
   and (a.hour_from is null or case when a.hour_from < a.hour_to then ${hour} >= a.hour_from and ${hour} < a.hour_to
@@ -128,7 +129,7 @@ const due = (now: RawBuilder<unknown>, hour: RawBuilder<unknown>) => sql`a.is_ac
   and not exists (select from pipeline_action_logs l where l.tenant_id = a.tenant_id and l.action_id = a.id
     and l.opportunity_id = o.id and l.entry = o.entry)`
 
-/** The next cards for which actions are due, behind one that could not be worked on; `hour` is the company's. */
+/** Returns the next cards with due actions, oldest entry first; `hour` is in the company's time zone. */
 export async function findDue(
   db: Queryable,
   { now, hour, most }: { readonly now: Date; readonly hour: number; readonly most: number },
@@ -142,7 +143,7 @@ export async function findDue(
   return rows
 }
 
-/** Companies in which an action is on. */
+/** Returns the tenants with an active action. */
 export async function tenantsWithActions(db: Queryable): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where t.status = 'active'
@@ -150,10 +151,10 @@ export async function tenantsWithActions(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What became of an action. */
+/** Result of an action. */
 export type ActionResult = 'done' | 'refused' | 'stopped'
 
-/** Notes that an action is done for an entry; false where that is logged already. A concurrent claim waits. */
+/** Logs an action for an entry of a card; returns false if it is logged already. A concurrent claim waits. */
 export async function claimRun(
   db: Tx,
   run: { readonly actionId: number; readonly opportunityId: number; readonly entry: number; readonly now: Date },
@@ -165,7 +166,7 @@ export async function claimRun(
   return rows.length > 0
 }
 
-/** Notes what became of it. */
+/** Stores the result of a logged action. */
 export async function saveRun(
   db: Tx,
   run: { readonly actionId: number; readonly opportunityId: number; readonly entry: number },
@@ -175,14 +176,14 @@ export async function saveRun(
     where action_id = ${run.actionId} and opportunity_id = ${run.opportunityId} and entry = ${run.entry}`.execute(db)
 }
 
-/** Whether an action was done for an entry of a card. */
+/** Checks whether an action is logged for an entry of a card. */
 export async function wasDone(db: Queryable, actionId: number, opportunityId: number, entry: number): Promise<boolean> {
   const { rows } = await sql`select from pipeline_action_logs where action_id = ${actionId}
     and opportunity_id = ${opportunityId} and entry = ${entry}`.execute(db)
   return rows.length > 0
 }
 
-/** What actions have done, the newest first. */
+/** Returns a page of the log of actions, newest first. */
 export async function pageOfLogs(
   db: Queryable,
   actionId: number | undefined,
@@ -211,20 +212,20 @@ export async function pageOfLogs(
   return rows
 }
 
-/** How many times actions were done. */
+/** Counts the log entries of actions. */
 export async function countLogs(db: Queryable, actionId: number | undefined): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from pipeline_action_logs
     where ${actionId === undefined ? sql`true` : sql`action_id = ${actionId}`} limit 10000) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** How many actions in a row brought a card to where it is, and when it came there. */
+/** Returns how many consecutive actions moved a card to its stage, and when it entered. */
 export async function arrivalOf(db: Queryable, id: number): Promise<{ depth: number; since: Date }> {
   const { rows } = await sql<{ depth: number; since: Date }>`
     select depth, stage_since as since from opportunities where id = ${id}`.execute(db)
   return firstOf(rows)
 }
 
-/** Actions give one tag in the place of another. */
+/** Replaces a tag by another in actions. */
 export const mergeTagsOfActions = ({ db }: { readonly db: Tx }, from: number, into: number): Promise<void> =>
   renameTagIn(db, 'pipeline_actions', ['steps'], { from, into })

@@ -4,12 +4,12 @@ import type { Queryable } from '#server/db/db.ts'
 import { type Asked, alerted, idleBefore, matching, staleBefore, withTask } from './queries.ts'
 import { sums } from './queries-sums.ts'
 
-/** A part of what is asked for: cards that share what `by` says, how many and what they are worth. */
+/** Group of cards that share the value of `by`, with count and value. */
 export type Split = {
   readonly by: 'owner' | 'forecast' | 'made' | 'closed' | 'due' | 'unassigned' | 'high' | 'moved' | 'fresh' | 'tasked'
   readonly status: CardStatus | null
   readonly ownerId: number | null
-  /** The first day of the month that `by` names, in the company's zone; null where there is none. */
+  /** First day of the month that `by` refers to, in the company's time zone; null if it has none. */
   readonly month: string | null
   readonly count: number
   readonly value: string
@@ -18,10 +18,9 @@ export type Split = {
 }
 
 /**
- * What is asked for, split in several ways in one snapshot: by owner and status, and of open cards by the month of their
- * forecast, each of which adds up to the whole; by the months in which cards were made and ended; and open cards by what they
- * ask attention for, or do not: those that were moved (`moved`) or came to their stage (`fresh`) lately, or have a task
- * (`tasked`), of which there are usually fewer than of the others.
+ * Splits the cards of a request in several ways, in one snapshot: by owner and status, and open ones by month of their
+ * forecast (each adds up to all); by months of creation and ending; and open ones by alert or its complement: recently moved
+ * (`moved`), recently entered (`fresh`), with a task (`tasked`), which are usually fewer.
  */
 export async function splitsOf(db: Queryable, asked: Asked, zone: string): Promise<Split[]> {
   const cards = matching(db, asked)
@@ -74,14 +73,14 @@ export async function splitsOf(db: Queryable, asked: Asked, zone: string): Promi
   return rows
 }
 
-/** What colleagues are called. */
+/** Returns the names of users. */
 export async function namesOf(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from users where id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What cards that were made in a time came to, by stage (in the order of pipelines) or by owner; values are cents. */
+/** Sums of cards created in a period, by stage (in the order of pipelines) or by owner; values in cents. */
 export type CardSum = {
   key: string
   label: string
@@ -93,7 +92,7 @@ export type CardSum = {
   wonValue: number
 }
 
-/** Cards that are asked for, added up by stage or by owner. */
+/** Sums the requested cards by stage or by owner. */
 export async function addUpCards(db: Queryable, asked: Asked, by: 'stage' | 'owner'): Promise<CardSum[]> {
   const of =
     by === 'stage'

@@ -14,7 +14,7 @@ const notes = (db: Queryable) =>
       'n.created_at as createdAt',
     ])
 
-/** The notes of an opportunity, the newest first; `before` is the last one of the page before. */
+/** Returns the notes of an opportunity, newest first; `before` is the last one of the previous page. */
 export const pageOfNotes = (db: Queryable, opportunityId: number, before: number | null, limit: number) =>
   notes(db)
     .where('n.opportunity_id', '=', opportunityId)
@@ -23,10 +23,10 @@ export const pageOfNotes = (db: Queryable, opportunityId: number, before: number
     .limit(limit)
     .execute()
 
-/** A note. */
+/** Returns a note. */
 export const findNote = (db: Queryable, id: number) => notes(db).where('n.id', '=', id).executeTakeFirst()
 
-/** Stores a note; returns its id. */
+/** Inserts a note and returns its id. */
 export async function insertNote(
   db: Tx,
   note: { readonly opportunityId: number; readonly userId: number; readonly text: string },
@@ -46,7 +46,7 @@ export async function insertNote(
 /** Removes a note. */
 export const removeNote = (db: Tx, id: number) => db.deleteFrom('opportunity_notes').where('id', '=', id).execute()
 
-/** Removes what was noted on the opportunities of contacts. */
+/** Deletes the notes on opportunities of contacts. */
 export async function removeNotesOf(db: Tx, contactIds: readonly number[]): Promise<void> {
   await sql`delete from opportunity_notes where tenant_id = app.tenant() and opportunity_id in
     (select id from opportunities where contact_id = any(${[...contactIds]}::bigint[]))`.execute(db)

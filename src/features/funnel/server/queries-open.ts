@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
-/** Whether a wish of another feature has been fulfilled. */
+/** Checks whether an opportunity was created for a wish of another feature. */
 export async function wasOpened(db: Queryable, wish: string): Promise<boolean> {
   const { rows } = await sql`select from opportunities where source = ${wish}`.execute(db)
   return rows.length > 0
 }
 
-/** Who has a conversation now, and what its contact is called. */
+/** Returns the owner of a ticket and the name of its contact. */
 export async function ownerOfTicket(
   db: Queryable,
   ticketId: number,

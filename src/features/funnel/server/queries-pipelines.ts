@@ -4,10 +4,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** A stage as it is stored. */
+/** Row of a stage. */
 export type StageRow = Awaited<ReturnType<typeof listStages>>[number]
 
-/** The stages of a pipeline, or of all, in their order. */
+/** Returns the stages of a pipeline, or of all, in order. */
 export const listStages = async (db: Queryable, pipelineId?: number) =>
   db
     .selectFrom('pipeline_stages')
@@ -20,7 +20,7 @@ export const listStages = async (db: Queryable, pipelineId?: number) =>
     .limit(2000)
     .execute()
 
-/** A stage. */
+/** Returns a stage. */
 export const findStage = async (db: Queryable, id: number): Promise<StageRow | undefined> =>
   db
     .selectFrom('pipeline_stages')
@@ -29,7 +29,7 @@ export const findStage = async (db: Queryable, id: number): Promise<StageRow | u
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The pipelines by name, or one of them. */
+/** Returns the pipelines by name, or one of them. */
 export const listPipelines = (db: Queryable, id?: number) =>
   db
     .selectFrom('pipelines')
@@ -39,7 +39,7 @@ export const listPipelines = (db: Queryable, id?: number) =>
     .limit(200)
     .execute()
 
-/** Makes a pipeline; answers its id. */
+/** Inserts a pipeline and returns its id. */
 export async function insertPipeline(db: Tx, name: string, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('pipelines')
@@ -49,7 +49,7 @@ export async function insertPipeline(db: Tx, name: string, now: Date): Promise<n
   return Number(id)
 }
 
-/** Renames a pipeline, and holds it until the transaction ends; false when it is not there. */
+/** Renames a pipeline and locks it until the end of the transaction; returns false if it does not exist. */
 export async function savePipeline(db: Tx, id: number, name: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pipelines')
@@ -59,18 +59,18 @@ export async function savePipeline(db: Tx, id: number, name: string, now: Date):
   return numUpdatedRows > 0n
 }
 
-/** Holds a pipeline until the transaction ends; false when it is not there. */
+/** Locks a pipeline until the end of the transaction; returns false if it does not exist. */
 export async function lockPipeline(db: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from pipelines where id = ${id} for no key update`.execute(db)
   return rows.length > 0
 }
 
-/** Removes a pipeline with its empty stages. */
+/** Deletes a pipeline with its empty stages. */
 export async function removePipeline(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('pipelines').where('id', '=', id).execute()
 }
 
-/** Makes a stage at a position of a pipeline. */
+/** Inserts a stage at a position of a pipeline. */
 export async function insertStage(
   db: Tx,
   pipelineId: number,
@@ -89,7 +89,7 @@ export async function insertStage(
   return Number(id)
 }
 
-/** Changes a stage. */
+/** Updates a stage. */
 export async function saveStage(
   db: Tx,
   id: number,
@@ -114,12 +114,12 @@ export async function saveStage(
     .execute()
 }
 
-/** Removes stages. */
+/** Deletes stages. */
 export async function removeStages(db: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await sql`delete from pipeline_stages where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** Whether these stages, or the pipeline, have any card, ended or not. */
+/** Checks whether the stages or the pipeline have any card, ended ones included. */
 export async function isUsed(
   db: Queryable,
   where: { readonly stageIds: readonly number[] } | { readonly pipelineId: number },

@@ -5,9 +5,9 @@ import type { Queryable } from '#server/db/db.ts'
 import { type Asked, matching } from './queries.ts'
 
 /**
- * What cards come to (`count`, `value`, `high_count`, `high_value`) by stage (`stage_id`), owner (`owner_id`, 0: none),
- * `status` and, of open ones, `month` of their forecast (infinity: none); to be added up. Read from the stored sums, or card
- * by card where something narrows it that they do not know.
+ * SQL query of card sums (`count`, `value`, `high_count`, `high_value`) by stage (`stage_id`), owner (`owner_id`, 0: none),
+ * `status` and, for open cards, `month` of their forecast (infinity: none); to be aggregated. Reads the stored sums, or
+ * single cards if a filter is not covered by them.
  */
 export function sums(db: Queryable, asked: Asked): RawBuilder<unknown> {
   const { sight, narrowing } = asked
@@ -33,10 +33,10 @@ export function sums(db: Queryable, asked: Asked): RawBuilder<unknown> {
   )}`
 }
 
-/** A stage's cards: how many and what they are worth. */
+/** Number and value of a stage's cards. */
 export type StageSum = { readonly stageId: number; readonly count: number; readonly value: string }
 
-/** The sums of the stages. */
+/** Returns the sums by stage. */
 export async function stageSums(db: Queryable, asked: Asked): Promise<StageSum[]> {
   const { rows } = await sql<StageSum>`
     select m.stage_id as "stageId", sum(m.count)::int as count, sum(m.value)::text as value
@@ -44,7 +44,7 @@ export async function stageSums(db: Queryable, asked: Asked): Promise<StageSum[]
   return rows
 }
 
-/** Cards by status: how many, what they are worth, and what of it is expected of a month: value by chance. */
+/** Sums of cards by status: count, value, and the value expected in a month (value by chance). */
 export type StatusSum = {
   readonly status: CardStatus
   readonly count: number
@@ -52,7 +52,7 @@ export type StatusSum = {
   readonly expected: string
 }
 
-/** The sums by status; `month`: the first day of the month of which it is said what is expected. */
+/** Returns the sums by status; `month`: first day of the month for the expected value. */
 export async function statusSums(db: Queryable, asked: Asked, month: string): Promise<StatusSum[]> {
   const { rows } = await sql<StatusSum>`
     select m.status, sum(m.count)::int as count, sum(m.value)::text as value,

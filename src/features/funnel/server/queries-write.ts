@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** A card as it is changed. */
+/** Card with the fields that changes need. */
 export type LockedCard = Card & {
   readonly id: number
   readonly pipelineId: number
@@ -19,7 +19,7 @@ export type LockedCard = Card & {
   readonly fields: CardFields
 }
 
-/** Cards in order of id, held until the end of the transaction; those that are gone are missing. */
+/** Locks cards until the end of the transaction, in order of id; omits missing ones. */
 export async function lockCards(db: Tx, ids: readonly number[]): Promise<LockedCard[]> {
   const { rows } = await sql<LockedCard>`
     select id, pipeline_id as "pipelineId", stage_id as "stageId", rank, entry, contact_id as "contactId",
@@ -30,7 +30,10 @@ export async function lockCards(db: Tx, ids: readonly number[]): Promise<LockedC
   return rows
 }
 
-/** Holds stages until the end of the transaction, in order of id, so that no other transaction puts a card in; those that are gone are missing. */
+/**
+ * Locks stages until the end of the transaction, in order of id, so that no concurrent transaction adds a card; omits
+ * missing ones.
+ */
 export async function lockStages(db: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; pipelineId: number; position: number }>`
     select id, pipeline_id as "pipelineId", position from pipeline_stages where id = any(${bigints(ids)})
@@ -38,7 +41,7 @@ export async function lockStages(db: Tx, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The keys between which cards are put before one of a stage, or (null) behind all; undefined when it is not there. */
+/** Returns the sort keys around a place before a card of a stage, or at its end (null); undefined if the card is not there. */
 export async function findGap(
   db: Queryable,
   stageId: number,
@@ -55,14 +58,14 @@ export async function findGap(
   return { from: rows[0]?.key ?? null, to }
 }
 
-/** How many cards a stage has, and its last key. */
+/** Returns the number of cards in a stage, and its last key. */
 export async function extentOf(db: Queryable, stageId: number): Promise<{ count: number; last: string | null }> {
   const { rows } = await sql<{ count: number; last: string | null }>`
     select count(*)::int as count, max(rank) as last from opportunities where stage_id = ${stageId}`.execute(db)
   return firstOf(rows)
 }
 
-/** Every card of a stage in its order with a new key: for `keys`, as many as there are of them. */
+/** Rewrites the sort keys of a stage's cards in order; `keys` has one for each. */
 export async function saveKeys(db: Tx, stageId: number, keys: readonly string[]): Promise<void> {
   await sql`update opportunities c set rank = n.key
     from (select id, row_number() over (order by rank) as turn from opportunities where stage_id = ${stageId}) o
@@ -70,7 +73,7 @@ export async function saveKeys(db: Tx, stageId: number, keys: readonly string[])
     where c.tenant_id = app.tenant() and c.id = o.id`.execute(db)
 }
 
-/** Who makes a card, when, behind how many actions in a row, and (`source`) by which wish of another feature. */
+/** Creation of a card: author, time, number of consecutive actions, and (`source`) the wish of another feature. */
 type Made = {
   readonly userId: number | null
   readonly now: Date
@@ -78,7 +81,7 @@ type Made = {
   readonly source: string | null
 }
 
-/** Makes a card; answers its id. */
+/** Inserts a card and returns its id. */
 export async function insertCard(db: Tx, card: Omit<LockedCard, 'id' | 'entry'> & Made): Promise<number> {
   const { now } = card
   const { id } = await db
@@ -96,7 +99,7 @@ export async function insertCard(db: Tx, card: Omit<LockedCard, 'id' | 'entry'> 
   return Number(id)
 }
 
-/** Writes cards as they have become; `isMoved`, `isEntered`, `isEnded` set their times. A person's change is counted. */
+/** Updates cards; `isMoved`, `isEntered`, `isEnded` set the corresponding times. A user's change increments the revision. */
 export async function updateCards(
   db: Tx,
   cards: readonly (LockedCard & {
@@ -121,14 +124,14 @@ export async function updateCards(
     where o.tenant_id = app.tenant() and o.id = n.id`.execute(db)
 }
 
-/** A line of the history as it is written. */
+/** Row of the history to insert. */
 export type HistoryRow = Change & {
   readonly opportunityId: number
   readonly entry: number
   readonly advanced: boolean | null
 }
 
-/** Adds lines to the history. */
+/** Inserts rows of the history. */
 export async function insertHistory(
   db: Tx,
   rows: readonly HistoryRow[],
@@ -143,7 +146,7 @@ export async function insertHistory(
     order by n.turn`.execute(db)
 }
 
-/** Counts cards that left a stage, and how many of them went on. */
+/** Counts cards that left a stage, and those of them that advanced. */
 export async function countExits(
   db: Tx,
   stageId: number,
@@ -153,12 +156,12 @@ export async function countExits(
     where id = ${stageId}`.execute(db)
 }
 
-/** Removes a card with its history. */
+/** Deletes a card with its history. */
 export async function removeCard(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('opportunities').where('id', '=', id).execute()
 }
 
-/** The first cards of a stage, or of a pipeline, however they ended; at most `most`. */
+/** Returns the first cards of a stage or pipeline, in any status; at most `most`. */
 export async function firstCards(
   db: Queryable,
   where: { readonly stageId: number } | { readonly pipelineId: number },
@@ -170,14 +173,14 @@ export async function firstCards(
   return rows.map(({ id }) => id)
 }
 
-/** The cards of a colleague, at most `most`. */
+/** Returns the cards of a user, at most `most`. */
 export async function cardsOfOwner(db: Queryable, userId: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from opportunities where responsible_id = ${userId} order by id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Whether a user is there and active. */
+/** Checks that a user exists and is active. */
 export async function isColleague(db: Queryable, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -188,7 +191,7 @@ export async function isColleague(db: Queryable, id: number): Promise<boolean> {
   return found !== undefined
 }
 
-/** What an undo compares and restores of cards. */
+/** Returns the fields of cards that an undo compares and restores. */
 export async function cardImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Image & { id: number }>`
@@ -199,7 +202,7 @@ export async function cardImages(db: Queryable, ids: readonly number[]): Promise
   return new Map(rows.map(({ id, ...image }) => [id, image]))
 }
 
-/** Has cards count as they did before a change that was taken back. */
+/** Restores the revisions of cards after an undo. */
 export async function countBack(
   db: Tx,
   counts: readonly ({ readonly id: number } & Pick<Image, 'revision' | 'changedBy' | 'changedAt'>)[],
@@ -210,7 +213,7 @@ export async function countBack(
     where o.tenant_id = app.tenant() and o.id = b.id`.execute(db)
 }
 
-/** Takes away what is written of contacts; what their cards were worth stays. */
+/** Erases texts of contacts' cards; values stay. */
 export async function emptyCards(db: Tx, contactIds: readonly number[]): Promise<void> {
   await sql`delete from opportunity_field_values v using opportunities o
     where v.tenant_id = app.tenant() and o.tenant_id = v.tenant_id and o.id = v.opportunity_id

@@ -10,16 +10,16 @@ import { personOf } from '#server/db/person.ts'
 import { type FieldFilter, fieldCondition, type OwnValue, ownValuesOf } from '#server/own-fields.ts'
 import { cardFieldTables } from './fields.ts'
 
-/** What a person may see: all cards (`ownerId` null), or own and unassigned ones; of the latter those of visible contacts. */
+/** Visibility of cards: all (`ownerId` null), or own and unassigned ones, the latter only with visible contacts. */
 export type Sight = { readonly ownerId: number | null; readonly onlyFor: OnlyFor }
 
-/** What cards are narrowed to; days are `YYYY-MM-DD`, values decimal text. */
+/** Filter of cards; days are `YYYY-MM-DD`, values decimal text. */
 export type Narrowing = {
   readonly pipelineId?: number | undefined
   readonly stageIds?: readonly number[] | undefined
   readonly ids?: readonly number[] | undefined
   readonly contactIds?: readonly number[] | undefined
-  /** Those of a search: by name, or of these contacts. */
+  /** Search: cards by name, or of these contacts. */
   readonly term?: { readonly text: string; readonly contactIds: readonly number[] } | undefined
   readonly owners?: readonly (number | 'none')[] | undefined
   readonly statuses?: readonly CardStatus[] | undefined
@@ -32,32 +32,32 @@ export type Narrowing = {
   readonly closedFrom?: Date | undefined
   readonly closedBefore?: Date | undefined
   readonly alert?: Alert | undefined
-  /** Values of the company's own fields; null: a field that is gone, which no card has. */
+  /** Values of custom fields; null: a deleted field, which matches no card. */
   readonly fields?: readonly (FieldFilter | null)[] | undefined
 }
 
-/** Viewer and filter of a request for cards, and the time in the company's zone. */
+/** Visibility and filter of a card request, with the company's current time. */
 export type Asked = {
   readonly sight: Sight
   readonly narrowing: Narrowing
   readonly now: Date
-  /** The company's day. */
+  /** Current day in the company's time zone. */
   readonly today: string
 }
 
 const DAY_MS = 86_400_000
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
-// One value is compared as such: an index by it is read in the order of what follows.
+// A single id is compared by equality, so that an index on it keeps the following columns in order.
 const amongIds = (column: RawBuilder<unknown>, ids: readonly number[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}::bigint` : sql`${column} = any(${bigints(ids)})`
-// Statuses are part of the statement, so that indexes of open cards are found.
+// Statuses are literals, so that partial indexes of open cards apply.
 const amongStatuses = (column: RawBuilder<unknown>, statuses: readonly CardStatus[]) =>
   statuses.length === 0 ? sql`false` : sql`${column} in (${sql.join(statuses.map((one) => sql.lit(one)))})`
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** The cards that a person sees (`o`), in parts that have none in common: their own, and those of nobody. */
+/** Conditions for the visible cards (`o`), in disjoint parts: own and unassigned ones. */
 function seenParts(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<SqlBool>[] {
   if (ownerId === null) return [sql<SqlBool>`true`]
   const own = sql<SqlBool>`o.responsible_id = ${ownerId}`
@@ -71,18 +71,18 @@ function seenParts(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<SqlBo
   return [own, sql<SqlBool>`(${unassigned} and exists (${contact}))`]
 }
 
-/** Since when the cards of the stage `s` have been there for too long. */
+/** SQL expression of the time before which a card of stage `s` is stale. */
 export const staleBefore = (now: Date) => sql`${now}::timestamptz - s.stale_days * interval '1 day'`
 
-/** Before when a card that has not been moved since is idle. */
+/** Returns the time before which an unmoved card is idle. */
 export const idleBefore = (now: Date) => new Date(now.getTime() - IDLE_DAYS * DAY_MS)
 
-/** The cards that have an open task: one of their own, or of their contact and of no opportunity. */
+/** SQL query of the cards with an open task: their own, or one of their contact without opportunity. */
 export const withTask = sql`select t.opportunity_id from tasks t where t.opportunity_id is not null and t.status <> 'finished'
   union select k.id from tasks t join opportunities k on k.tenant_id = t.tenant_id and k.contact_id = t.contact_id
     where t.contact_id is not null and t.opportunity_id is null and t.status <> 'finished'`
 
-/** What asks for attention in a way, of `o`. */
+/** SQL condition of cards `o` with an alert. */
 export const alerted = (alert: Alert, { now, today }: Pick<Asked, 'now' | 'today'>): RawBuilder<unknown> => {
   const conditions: Readonly<Record<Alert, RawBuilder<unknown>>> = {
     due: sql`o.closing_forecast <= ${today}::date + ${sql.lit(DUE_DAYS)}`,
@@ -101,7 +101,7 @@ const hasValue = (filter: FieldFilter | null) =>
     : sql`exists (select from opportunity_field_values v where v.tenant_id = o.tenant_id and v.opportunity_id = o.id
         and ${fieldCondition(filter)})`
 
-/** The condition of what is asked for, on `o`. */
+/** SQL condition of a card request on `o`. */
 export const matching = (db: Queryable, asked: Asked): RawBuilder<SqlBool> =>
   and([sql`(${sql.join(seenParts(db, asked.sight), sql` or `)})`, narrowed(asked)])
 
@@ -137,7 +137,7 @@ function narrowed(asked: Asked): RawBuilder<SqlBool> {
   ])
 }
 
-// By what cards are put in order, and how that is compared.
+// Sort expression of each order, with its type for comparison.
 const ORDERING: Readonly<Record<Order | 'rank', { value: RawBuilder<unknown>; cast: string; isDown: boolean }>> = {
   rank: { value: sql`o.rank`, cast: 'text', isDown: false },
   valor_desc: { value: sql`o.value`, cast: 'numeric', isDown: true },
@@ -147,17 +147,17 @@ const ORDERING: Readonly<Record<Order | 'rank', { value: RawBuilder<unknown>; ca
   fechamento: { value: sql`coalesce(o.closing_forecast, '9999-12-31'::date)`, cast: 'date', isDown: false },
 }
 
-/** Where a page begins: behind the sort value and id of a card, or at an offset. */
+/** Start of a page: after the sort value and id of a card, or at an offset. */
 export type Start = {
   readonly after: readonly [value: string, id: number] | null
   readonly offset: number
   readonly limit: number
 }
 
-/** A place in a list: the card, and by what it is put in order. */
+/** Card with its sort value. */
 export type Placed = { readonly id: number; readonly sortValue: string }
 
-/** A page of cards in an order, by id and sort value. */
+/** Returns a page of cards in an order, as ids and sort values. */
 export async function pageOfCards(db: Queryable, asked: Asked, order: Order | 'rank', start: Start): Promise<Placed[]> {
   const { rows } = await sql<Placed>`
     select o.id, o.value::text as "sortValue" from (${pageIn(db, asked, order, start)}) o
@@ -165,7 +165,7 @@ export async function pageOfCards(db: Queryable, asked: Asked, order: Order | 'r
   return rows
 }
 
-/** The first cards of each of some stages in an order. */
+/** Returns the first cards of several stages in an order. */
 export async function firstInStages(
   db: Queryable,
   asked: Asked,
@@ -181,7 +181,7 @@ export async function firstInStages(
 
 const inOrder = (order: Order | 'rank') => sql.raw(ORDERING[order].isDown ? 'o.value desc, o.id desc' : 'o.value, o.id')
 
-// Each part of what a person sees is read in the order of its index, and no further than the page goes.
+// Reads each disjoint part in the order of its index, only as far as the page needs.
 function pageIn(
   db: Queryable,
   asked: Asked,
@@ -203,14 +203,14 @@ function pageIn(
     order by ${inOrder(order)} limit ${limit} offset ${offset}`
 }
 
-/** How many cards there are. */
+/** Counts the cards. */
 export async function countCards(db: Queryable, asked: Asked): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from opportunities o where ${matching(db, asked)}`.execute(db)
   return firstOf(rows).n
 }
 
-/** Cards by their ids, in no order; with the person that their contact is part of. */
+/** Returns cards by id, unordered, with the person of their contact. */
 export async function loadCards(db: Queryable, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
@@ -250,7 +250,7 @@ export async function loadCards(db: Queryable, ids: readonly number[]) {
   return rows
 }
 
-/** Who contacts are, by their ids. */
+/** Returns contacts by id. */
 export async function loadPersons(db: Queryable, ids: readonly number[]) {
   const rows = await db
     .selectFrom('contacts')
@@ -260,13 +260,13 @@ export async function loadPersons(db: Queryable, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Contacts whose data contain a text, at most so many. */
+/** Returns contacts that contain a text, up to a limit. */
 export async function searchContacts(db: Queryable, term: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, 1000)`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** A person with all contacts that are part of them, whichever of them is named; empty where there is none. */
+/** Returns the ids of a person and all merged contacts, given any of them; empty if it does not exist. */
 export async function partsOf(db: Queryable, contactId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts k join contacts c on c.tenant_id = k.tenant_id
@@ -275,7 +275,7 @@ export async function partsOf(db: Queryable, contactId: number): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** What became of a card, the newest first. */
+/** Returns the history of a card, newest first. */
 export async function pageOfHistory(db: Queryable, id: number, before: number | null, limit: number) {
   return db
     .selectFrom('opportunity_history as h')

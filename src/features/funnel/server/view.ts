@@ -26,23 +26,23 @@ import {
 } from './queries.ts'
 import { addUpCards, type CardSum } from './queries-dashboard.ts'
 
-/** A person who reads the funnel. */
+/** Context of a user who reads the funnel. */
 export type Asking = ReadCtx & { readonly user: Actor }
 
 type Filter = Omit<Input<typeof opportunities.board>['query'], 'pipelineId' | 'limit' | 'ordenacao'>
 type Row = Returned<typeof opportunities.get>
 
-/** A role user sees their own and unassigned cards; supervisors and admins see all (product facts 10). */
+/** Returns the user's visibility: own and unassigned cards for users; all for supervisors and admins (product facts 10). */
 export const sightOf = (ctx: Pick<Asking, 'user' | 'settings'>): Sight => ({
   ownerId: ctx.user.profile === 'user' && !seesAsAdmin(ctx.user) ? ctx.user.id : null,
   onlyFor: onlyFor(ctx),
 })
 
-/** The company's day, `YYYY-MM-DD`. */
+/** Returns the current day in the company's time zone, `YYYY-MM-DD`. */
 export const todayOf = ({ now, settings }: Pick<ReadCtx, 'now' | 'settings'>): string =>
   dayIn(settings.timezone, now.getTime())
 
-/** When a day begins for the company. */
+/** Returns the start of a day in a time zone. */
 function startOf(zone: string, day: string, days = 0): Date {
   const date = new Date(`${day}T00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
@@ -50,7 +50,7 @@ function startOf(zone: string, day: string, days = 0): Date {
   return new Date(momentOf(zone, { ...at, hour: 0, minute: 0 }))
 }
 
-/** What is asked for: whose cards, and narrowed by what. */
+/** Builds a card request from the user's visibility and a filter. */
 export async function askedOf(ctx: Asking, filter: Filter, more: Narrowing = {}): Promise<Asked> {
   const today = todayOf(ctx)
   const { timezone } = ctx.settings
@@ -87,13 +87,13 @@ function periodOf(
   return { from: startDate ?? from, to: endDate ?? to }
 }
 
-// Restricted users do not find people by what they do not read.
+// Restricted users cannot search by data that is masked for them.
 const termOf = async ({ db, user }: Asking, text: string) => ({
   text,
   contactIds: user.restrictedUser ? [] : await searchContacts(db, text),
 })
 
-/** Cards in the order of `ids`, as they are answered; those that are gone are missing. */
+/** Serialises cards in the order of `ids`; omits missing ones. */
 export async function serializeCards(
   ctx: Asking,
   ids: readonly number[],
@@ -123,7 +123,7 @@ export async function serializeCards(
     return [
       {
         ...plain,
-        // Written here: the same costs an answer of many cards more within `JSON.stringify`.
+        // Converted here: `JSON.stringify` would be slower for many cards.
         stageSince: row.stageSince.toISOString(),
         movedAt: row.movedAt.toISOString(),
         createdAt: row.createdAt.toISOString(),
@@ -140,14 +140,14 @@ export async function serializeCards(
 
 const fieldsOf = (own: readonly OwnValue[]) => Object.fromEntries(own.map((one) => [one.id, jsonOf(one)]))
 
-/** What the cards that a person sees came to, of those that were made in a time. */
+/** Returns the sums of visible cards created in a period. */
 export const sumsOfCards = async (
   ctx: Asking,
   { from, before }: { from: Date; before: Date },
   by: 'stage' | 'owner',
 ): Promise<CardSum[]> => addUpCards(ctx.db, await askedOf(ctx, {}, { madeFrom: from, madeBefore: before }), by)
 
-/** Cards as programs receive them, by id: as they are answered, but for what depends on who asks. */
+/** Returns cards as API programs receive them, by id: without viewer-dependent fields. */
 export async function cardsForPrograms(ctx: ReadCtx, ids: readonly number[]): Promise<Map<number, object>> {
   if (ids.length === 0) return new Map()
   const rows = await loadCards(ctx.db, ids)
@@ -165,7 +165,7 @@ export async function cardsForPrograms(ctx: ReadCtx, ids: readonly number[]): Pr
   )
 }
 
-/** One card that the person sees; 404 otherwise. */
+/** Returns a card that the user may see; throws 404 otherwise. */
 export async function cardOf(ctx: Asking, id: number): Promise<Row> {
   const [found] = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids: [id] }), 'data_desc', FIRST)
   const [card] = found ? await serializeCards(ctx, [found.id]) : []
@@ -174,7 +174,7 @@ export async function cardOf(ctx: Asking, id: number): Promise<Row> {
 
 const FIRST: Start = { after: null, offset: 0, limit: 1 }
 
-/** A page of cards, and how it goes on. */
+/** Returns a page of cards and its next cursor. */
 export async function readPage(
   ctx: Asking,
   asked: Asked,
@@ -191,7 +191,7 @@ export async function readPage(
   return { cards, ...goingOn(found, start.limit) }
 }
 
-/** Whether there is more than a page shows, and from where it goes on. */
+/** Returns whether more rows follow a page, and the next cursor. */
 export function goingOn(found: readonly { readonly id: number; readonly sortValue: string }[], limit: number) {
   const hasMore = found.length > limit
   const last = found[limit - 1]

@@ -22,29 +22,29 @@ import {
 } from './queries-write.ts'
 
 /**
- * The change of a card. `before`: in front of which other one of its stage; null: behind all. `fields`: values of the
- * company's own fields as they are stored, by field id; '' empties one, a field that is left out keeps its value.
+ * Change of a card. `before`: card of its stage to be placed before; null: last. `fields`: custom field values as stored, by
+ * field id; '' empties one, absent ones stay.
  */
 export type Patch = Partial<Pick<LockedCard, keyof Card | 'name' | 'description' | 'reason' | 'fields'>> & {
   readonly before?: number | null | undefined
 }
 
-/** A card that is to be made. */
+/** Card to be created. */
 export type NewCard = Omit<LockedCard, 'id' | 'entry' | 'rank' | 'pipelineId'>
 
 const everybody = { kind: 'permission', permission: 'funnel:read' } as const
 const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0 })
 
-/** What happened to a card. */
+/** Kinds of change of a card. */
 type Happened = { readonly id: number; readonly contactId: number; readonly types: readonly CardHappening[] }
 
-/** Publishes that cards changed, and to the changes feed what happened to them. */
+/** Publishes changed cards, and their kinds of change to the changes feed. */
 export const publish = (ctx: Ctx, ids: readonly number[], all: readonly Happened[]): void => {
   const happened = all.map(({ types, ...one }) => ({ ...one, types: [...types] }))
   ctx.emit(funnelEvents.moved, { ids: [...ids], happened }, everybody)
 }
 
-/** What happened to a card that was changed; nothing where only its place within the stage is another. */
+/** Returns the kinds of change of a card; empty if only its order within the stage changed. */
 function happenedTo(card: LockedCard, after: LockedCard): CardHappening[] {
   if (isSame({ ...card, rank: after.rank }, after)) return []
   const isEnded = card.status !== after.status
@@ -56,14 +56,14 @@ function happenedTo(card: LockedCard, after: LockedCard): CardHappening[] {
   ]
 }
 
-/** Refuses a user who is not there or not active: 400 at `responsibleId`. */
+/** Throws 400 at `responsibleId` for a user who does not exist or is inactive. */
 export async function requireColleague({ db }: Ctx, id: number | null | undefined): Promise<void> {
   if (id != null && !(await isColleague(db, id))) fail('ERR_VALIDATION', { responsibleId: 'Escolha outra pessoa.' })
 }
 
 /**
- * Makes a card at the end of its stage, with its history, and lets the stage's actions begin; answers its id. `source`: by
- * which wish of another feature. 404 for a stage that is not there.
+ * Creates a card at the end of its stage with its history, enqueues the stage's actions, and returns the id. `source`: wish
+ * of another feature. Throws 404 for an unknown stage.
  */
 export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = null): Promise<number> {
   const stage = (await lockStages(ctx.db, [card.stageId])).get(card.stageId)
@@ -95,9 +95,8 @@ export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = 
 }
 
 /**
- * Changes cards that are held: their rows, their history, the stages' counts and sums, in this transaction; nothing of
- * those that stay as they are. The one way in which cards change. 409 ERR_BOARD_CHANGED when the card before which one is
- * put is in the stage no longer.
+ * Changes locked cards: rows, history, stage counts and sums, in this transaction; skips unchanged ones. The only function
+ * that changes cards. Throws 409 ERR_BOARD_CHANGED if the `before` card has left the stage.
  */
 export async function changeCards(
   ctx: Ctx,
@@ -147,7 +146,7 @@ export async function changeCards(
   return rows
 }
 
-// Of the same stage only who is put before another one moves.
+// Within the same stage only cards with `before` move.
 async function ranksOf(
   ctx: Ctx,
   wanted: readonly {
@@ -174,7 +173,7 @@ async function keysFor(ctx: Ctx, stageId: number, moving: readonly number[], bef
   if (!gap) return fail('ERR_BOARD_CHANGED')
   const keys = keysBetween(gap.from, gap.to, moving.length)
   if (keys.every((key) => key.length <= LONGEST_KEY)) return keys
-  // Behind all keys that are there, so that none is met twice on the way.
+  // Starts after all existing keys, so that the rewrite cannot collide with one.
   const { count, last } = await extentOf(ctx.db, stageId)
   await saveKeys(ctx.db, stageId, keysBetween(last, null, count))
   return keysFor(ctx, stageId, moving, before)
@@ -225,7 +224,7 @@ const PARTS = [
 const isSame = (a: LockedCard, b: LockedCard): boolean =>
   PARTS.every((part) => a[part] === b[part]) && fieldChanges(a.fields, b.fields).length === 0
 
-/** Values without those that are empty. */
+/** Returns the values without empty ones. */
 const filled = (fields: CardFields): CardFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 

@@ -19,7 +19,7 @@ import type { PipelineAction } from '../actions-contract.ts'
 import css from './funnel.module.css'
 import { STEPS } from './step-labels.ts'
 
-/** A step that is being written: what it needs may still be missing. */
+/** Step being edited; required values may be missing. */
 type Draft = { readonly key: number; readonly type: StepType; readonly values: Readonly<Record<string, unknown>> }
 type Values = {
   name: string
@@ -52,7 +52,7 @@ const valuesOf = (action: PipelineAction): Values => ({
   ...{ active: action.active, steps: action.steps.map((step) => draftOf(step)) },
 })
 
-/** The drawer of an action: where, when, and its steps in their order. */
+/** Drawer of an action: stage, timing, and steps in order. */
 export function ActionForm({ action, onClose }: { action: PipelineAction | null; onClose: () => void }) {
   const pipelines = useChoices('pipelines')
   const [start] = useState((): Values => {

@@ -21,7 +21,7 @@ const RESULTS = {
   stopped: { name: t('Parou aqui: três automações seguidas já tinham trazido a oportunidade'), tone: 'warn' },
 } as const
 
-/** What the funnel's actions did, or one of them: with which opportunity, and what was refused. */
+/** Log of the funnel's actions, or of one: opportunities and refusals. */
 export function ActionLogs({ action, onClose }: { action: PipelineAction | null; onClose: () => void }) {
   const list = useInfiniteQuery({
     ...pages(pipelineActions.logs, {

@@ -37,7 +37,7 @@ const states = [
 ]
 const listOf = (text: string | undefined) => (text ?? '').split(',').filter(Boolean)
 
-/** What happens by itself to opportunities that come into a stage. */
+/** Screen of automatic actions on opportunities that enter a stage. */
 export function Actions() {
   const [url, setUrl] = useUrlState()
   const pipelines = useChoices('pipelines')

@@ -19,12 +19,12 @@ const statuses = [...Object.entries(STATUS_NAMES), ['todos', t('Todos')]].map(([
 const periods = PERIODS.map((id) => ({ id, name: PERIOD[id] }))
 const alerts = ALERTS.map((id) => ({ id, name: ALERT[id].name }))
 
-/** What the board is narrowed by: owner, status, when it was made, how much it is worth, what asks for attention. */
+/** Filters of the board: owner, status, creation, value, alerts. */
 export function BoardFilters({ url, setUrl }: Given) {
   const colleagues = useChoices('users').map(({ id, name }) => ({ id: String(id), name }))
   const owners = [{ id: 'none', name: t('Sem responsável') }, ...colleagues]
   const listOf = (text: string | undefined) => (text ?? '').split(',').filter(Boolean)
-  // One at a time: choosing another one takes its place.
+  // Single choice: a new one replaces the old one.
   const one = (name: string) => (ids: readonly string[]) => setUrl({ [name]: ids.at(-1) })
   return (
     <>
@@ -51,7 +51,7 @@ export function BoardFilters({ url, setUrl }: Given) {
   )
 }
 
-/** Days that a chart has narrowed the board to; a click takes them away. */
+/** Chip of a day filter that a chart has set; a click removes it. */
 function DaysChip(props: Given & { label: string; from: string; to: string }) {
   const { url, setUrl, label, from, to } = props
   if (!url[from] && !url[to]) return null

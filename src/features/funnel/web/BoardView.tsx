@@ -6,7 +6,7 @@ import { ORDER } from './labels.ts'
 
 type Given = Pick<ReturnType<typeof useBoardFilter>, 'url' | 'setUrl' | 'limit'>
 
-/** The order of cards, and how many of a column are read at once. */
+/** View options: order of cards, and page size of columns. */
 export function BoardView({ url, setUrl, limit }: Given) {
   return (
     <div className={`${css.tools} ${css.roomy}`}>

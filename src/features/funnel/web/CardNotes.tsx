@@ -27,7 +27,7 @@ async function remove(noteId: number): Promise<void> {
     await attempt(() => call(opportunityNotes.remove, { params: { noteId } }, { quiet: true }), t('Nota excluída'))
 }
 
-/** The notes of an opportunity, the newest first, and a new one; `draft` is what is being written. */
+/** Notes of an opportunity, newest first, with an input; `draft` is its text. */
 export function CardNotes(props: { opportunityId: number; draft: string; onDraft: (text: string) => void }) {
   const { opportunityId, draft, onDraft } = props
   const mayWrite = useMay()('funnel:write')

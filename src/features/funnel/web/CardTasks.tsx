@@ -30,7 +30,7 @@ const put = ({ id, status }: Task) => {
   return attempt(() => call(tasks.update, { params: { id }, body }, { quiet: true }), done)
 }
 
-/** The tasks of an opportunity that the person sees, the first day above; done, opened, and new ones. */
+/** Visible tasks of an opportunity, earliest first: complete, open, add. */
 export function CardTasks({ opportunityId }: { opportunityId: number }) {
   const list = useInfiniteQuery(pages(tasks.list, { query: { opportunityId } } as never))
   useLive(tasks.list.family, [taskChanged])

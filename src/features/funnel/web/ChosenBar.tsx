@@ -12,7 +12,7 @@ import type { CardAction, CardArgs } from '../contract.ts'
 import { textsOf } from './bulk-texts.ts'
 import { LoseDialog } from './LoseDialog.tsx'
 
-/** What can be done with the chosen opportunities at once, and taken back at once. */
+/** Bar of actions on the selected opportunities, with undo. */
 export function ChosenBar(props: {
   ids: readonly number[]
   pipeline: Choices['pipelines']

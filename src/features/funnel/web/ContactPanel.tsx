@@ -27,7 +27,7 @@ const states = [
 ]
 const PAGE = 5
 
-/** The opportunities of a contact: filtered, moved, opened, and new ones. */
+/** Opportunities of a contact: filter, move, open, add. */
 export function ContactPanel({ contact }: { contact: { id: number; name: string } }) {
   const may = useMay()
   const mayWrite = may('funnel:write')

@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { opportunities } from '../addresses.ts'
 import type { Filter } from './board-filter.ts'
 
-/** “Exportar”: the opportunities that the filters let through, in the form that the person chooses. */
+/** “Exportar”: exports the opportunities that match the filters, in a chosen format. */
 export function ExportOpportunities({ filter }: { filter: Filter & { pipelineId: number } }) {
   const { ordenacao: _, ...narrowing } = filter
   return (

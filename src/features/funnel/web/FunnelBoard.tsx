@@ -52,12 +52,12 @@ const MoveDialog = lazyPart(async () => (await import('#web/ui/feedback/MoveDial
 const ExportOpportunities = lazyPart(async () => (await import('./ExportOpportunities.tsx')).ExportOpportunities)
 const ChosenBar = lazyPart(async () => (await import('./ChosenBar.tsx')).ChosenBar)
 
-/** How long a move can be taken back, in ms. */
+/** Time in which a move can be undone, in ms. */
 const UNDO_MS = 10_000
 
 type Pipeline = Choices['pipelines']
 
-/** The board of a pipeline: a column of opportunities for each stage, moved by hand or by keyboard, saved at once and live. */
+/** Board of a pipeline: a column of opportunities per stage, movable by pointer or keyboard, saved at once and live. */
 export function FunnelBoard() {
   const { data: pipelines, error, refetch } = useQuery(choices('pipelines'))
   const { url } = useBoardFilter()
@@ -92,7 +92,7 @@ function NoPipeline() {
 
 type Asked = { readonly what: 'move' | 'lose' | 'mail'; readonly card: Card }
 
-/** `id`: null for the first pipeline, whose cards are read while the pipelines are. */
+/** `id`: null for the first pipeline, whose cards load in parallel with the pipelines. */
 function PipelineBoard({ id, pipelines }: { id: number | null; pipelines: readonly Pipeline[] | undefined }) {
   const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
   const [figures, setFigures] = useState<Figures | null>(null)
@@ -102,7 +102,7 @@ function PipelineBoard({ id, pipelines }: { id: number | null; pipelines: readon
   const { columns, error, read, move } = board
   const mayWrite = useMay()('funnel:write')
   const may = useMay()
-  // The card that is open is in the address; a new one is not.
+  // The open card is in the URL, a new one is not.
   const opened = Number(url['id']) || null
   const [beginning, setBeginning] = useState<Beginning | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -127,7 +127,7 @@ function PipelineBoard({ id, pipelines }: { id: number | null; pipelines: readon
   }
   const begin = (stageId?: number) =>
     pipeline && setBeginning({ pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) })
-  // Heavy inputs come after the cards.
+  // Renders heavy inputs after the cards.
   const isRead = useDeferredValue(Boolean(columns ?? error))
   const isEmpty = columns?.every(({ count }) => count === 0) ?? false
 
@@ -266,7 +266,7 @@ const end = (id: number, body: { status: 'open' | 'win' | 'lose'; reason?: strin
     { open: t('Oportunidade reaberta'), win: t('Oportunidade ganha'), lose: t('Oportunidade perdida') }[body.status],
   )
 
-/** What can be done with a card; stays the same while nothing that it shows changes. */
+/** Returns the actions of a card; stable while nothing displayed changes. */
 function useActs(props: {
   setUrl: (next: { id: number }) => void
   setAsked: (asked: Asked) => void

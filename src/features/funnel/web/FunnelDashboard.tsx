@@ -25,7 +25,7 @@ import { ALERT } from './labels.ts'
 type Shown = Answer<typeof opportunities.dashboard>
 type Search = Readonly<Record<string, string | number | undefined>>
 
-/** What the funnel comes to: figures, charts and what asks for attention; every mark opens its cards. */
+/** Dashboard of the funnel: figures, charts and alerts; each mark opens its cards. */
 export function FunnelDashboard() {
   const { url, setUrl, filter, narrowed, clear } = useBoardFilter()
   const pipelines = useChoices('pipelines')
@@ -58,13 +58,13 @@ export function FunnelDashboard() {
   )
 }
 
-/** “R$ 80 mil”, as an axis has room for. */
+/** Formats money for an axis: “R$ 80 mil”. */
 const shortMoney = (value: number): string =>
   value.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL', notation: 'compact' })
 
 const EMPTY = t('Ainda não há o que mostrar.')
 
-/** The cards behind a mark: the board under the same filters, and more. */
+/** Link to the cards behind a mark: the board with the same filters and further ones. */
 const doorTo = (url: Search, more: Search): Door => ({
   path: '/funil/kanban',
   search: Object.fromEntries(Object.entries({ ...url, ...more }).filter(([, value]) => value !== undefined)),

@@ -15,7 +15,7 @@ import css from './funnel.module.css'
 
 type Row = Answer<typeof opportunities.history>['data'][number]
 
-/** How long it has been in each stage, once all of its history is on screen. */
+/** Time in each stage, once the whole history is loaded. */
 function TimeByStage({ rows, nameOf }: { rows: readonly Row[]; nameOf: (id: number) => string }) {
   const now = useNow()
   const history = rows.map((row) => ({ ...row, at: Date.parse(row.at) })).toReversed()
@@ -31,7 +31,7 @@ function TimeByStage({ rows, nameOf }: { rows: readonly Row[]; nameOf: (id: numb
   )
 }
 
-/** A stored value of a field of the company's own, as people write it. */
+/** Formats a stored value of a custom field. */
 function fieldText(fields: readonly OwnField[], name: string | null, value: string): string {
   const field = fields.find((one) => one.name === name)
   if (!field) return value
@@ -39,7 +39,7 @@ function fieldText(fields: readonly OwnField[], name: string | null, value: stri
   return kindOf(fieldOf(field)).toText(typed, fieldOf(field), { zone: timeZone() })
 }
 
-/** What became of an opportunity, the newest first. */
+/** History of an opportunity, newest first. */
 export function History({ id }: { id: number }) {
   const list = useInfiniteQuery(pages(opportunities.history, { params: { id } }))
   const { data } = list

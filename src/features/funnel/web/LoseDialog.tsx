@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '#web/t.ts'
 import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 
-/** Asks why something was lost. */
+/** Dialog that asks for the reason of a loss. */
 export function LoseDialog(props: {
   title: string
   onLose: (reason: string) => Promise<unknown>

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { opportunityNotes } from '../addresses.ts'
 import type { Opportunity } from '../contract.ts'
 
-/** Writes an e-mail to the contact of an opportunity; it leaves by the company's mail server and stays as a note. */
+/** Dialog that sends an e-mail to an opportunity's contact through the company's mail server; a copy is stored as a note. */
 export function MailDialog({ card, onClose }: { card: Opportunity; onClose: () => void }) {
   const [subject, setSubject] = useState(card.name)
   const [text, setText] = useState('')

@@ -38,7 +38,7 @@ type Values = {
   fields: OwnFieldValues
 }
 
-/** What a new one begins with. */
+/** Initial values of a new opportunity. */
 export type Beginning = {
   readonly pipelineId?: number
   readonly stageId?: number
@@ -74,10 +74,10 @@ const sections: readonly { key: Section; name: string }[] = [
 
 const withoutTasks = sections.filter(({ key }) => key !== 'tasks')
 
-/** The drawer of one opportunity; `id` null for a new one, with what is known of it already (`beginning`). */
+/** Drawer of one opportunity; `id` null for a new one with initial values (`beginning`). */
 export function OpportunityForm(props: { id: number | null; beginning?: Beginning; onClose: () => void }) {
   const pipelines = useChoices('pipelines')
-  // A new one begins in the first pipeline.
+  // Waits for the pipelines: a new opportunity starts in the first one.
   if (pipelines.length === 0) return null
   return <OpportunityDrawer {...props} pipelines={pipelines} />
 }

@@ -4,7 +4,7 @@ import { FieldCell } from '#web/fields/field.tsx'
 import type { Opportunity } from '../contract.ts'
 import css from './funnel.module.css'
 
-/** Values of the company's own fields, as a card shows them. */
+/** Values of custom fields on a card. */
 export function OwnValues({
   shown,
   fields,

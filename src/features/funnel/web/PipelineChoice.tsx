@@ -4,7 +4,7 @@ import type { useBoardFilter } from './board-filter.ts'
 
 type Named = { readonly id: number; readonly name: string }
 
-/** Which pipeline the board shows. */
+/** Choice of the board's pipeline. */
 export function PipelineChoice({
   pipelines,
   value,

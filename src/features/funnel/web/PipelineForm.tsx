@@ -17,7 +17,7 @@ import { pipelineForm } from '../forms.ts'
 import type { Pipeline } from '../pipelines-contract.ts'
 import css from './funnel.module.css'
 
-/** A stage in the editor; `key` distinguishes new ones. */
+/** Stage being edited; `key` distinguishes new ones. */
 type Row = StageDraft & { readonly id?: number; readonly key: string }
 type Values = { name: string; stages: readonly Row[] }
 
@@ -30,7 +30,7 @@ const fresh = (): Row => rowOf({ name: '', color: '#3874B6', chance: 50, staleDa
 const bodyOf = ({ name, stages }: Values) => ({ name, stages: stages.map(({ key: _, ...stage }) => stage) })
 const checker = { safeParse: (values: Values) => pipelineForm.safeParse(bodyOf(values)) }
 
-/** The drawer of a pipeline: its name, and its stages in their order; a new one may begin with a template. */
+/** Drawer of a pipeline: name, and stages in order; a new one may start from a template. */
 export function PipelineForm(props: { pipeline: Pipeline | null; template?: Template; onClose: () => void }) {
   const { pipeline, template, onClose } = props
   const [start] = useState(
@@ -68,7 +68,7 @@ export function PipelineForm(props: { pipeline: Pipeline | null; template?: Temp
       'stages',
       stages.filter((one) => one.key !== row.key),
     )
-  // A stage with opportunities is emptied first; it is removed at once, not on saving.
+  // A stage with opportunities must be emptied first; it is deleted at once, not on saving.
   const remove = async (row: Row) => {
     if (row.id === undefined) return discard(row)
     try {

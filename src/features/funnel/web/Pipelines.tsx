@@ -25,7 +25,7 @@ const PipelineForm = lazyPart(async () => (await import('./PipelineForm.tsx')).P
 
 type Opened = { readonly pipeline: Pipeline | null; readonly template?: Template }
 
-/** The pipelines with their stages, and templates to begin with. */
+/** Screen of pipelines with their stages, and templates for new ones. */
 export function Pipelines() {
   const { data, error, refetch } = useQuery(query(pipelines.list))
   const [opened, setOpened] = useState<Opened | null>(null)

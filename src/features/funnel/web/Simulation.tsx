@@ -23,7 +23,7 @@ const OBSTACLES: Readonly<Record<Tried['obstacles'][number], string>> = {
   done: t('Já foi feita nesta entrada.'),
 }
 
-/** What an action would do with an opportunity, without doing it. */
+/** Dialog that simulates an action on an opportunity. */
 export function Simulation({ action, onClose }: { action: PipelineAction; onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [search, setSearch] = useState('')

@@ -9,24 +9,24 @@ import { askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import { useUrlState } from '#web/url-state.ts'
 import type { opportunities } from '../addresses.ts'
 
-/** What the board is narrowed to and put in order by. */
+/** Filter and order of the board. */
 export type Filter = Omit<NonNullable<CallInput<typeof opportunities.board>['query']>, 'pipelineId' | 'limit'>
 
-/** How many cards of a column are read at once. */
+/** Page sizes of a column. */
 export const LIMITS = [10, 20, 50, 100] as const
-/** How many where the address does not say. */
+/** Default page size of a column. */
 export const LIMIT = 20
 
 const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((one) => one === text)
 
-/** Money as the address has it; nothing where it is none. */
+/** Parses an amount in the URL; undefined if invalid. */
 const money = (text: string | undefined) => (/^\d{1,12}(\.\d{1,2})?$/.test(text ?? '') ? text : undefined)
 
-/** A day as the address has it; nothing where it is none. */
+/** Parses a day in the URL; undefined if invalid. */
 const dayIn = (text: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? text : undefined)
 
-/** The filter in the address, how many cards a column shows, how many things narrow it, and what clears them (`clear`). */
+/** Returns the filter in the URL, the page size of columns, the number of active filters, and `clear` to reset them. */
 export function useBoardFilter() {
   const [url, setUrl] = useUrlState()
   const {
@@ -47,7 +47,7 @@ export function useBoardFilter() {
     fimAte,
   } = url
   const fields = useChoices('opportunityFields')
-  // As text: equal values are the same filter.
+  // As a string, so that equal values give the same filter.
   const own = JSON.stringify(askedFields(url, fields))
   const filter = useMemo((): Filter => {
     const owners = (responsavel ?? '')

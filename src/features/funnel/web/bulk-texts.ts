@@ -22,5 +22,5 @@ const all: Readonly<Record<CardAction, BulkQuestion>> = {
   ),
 }
 
-/** How an action on many opportunities is asked, told while it goes on, and when it is done. */
+/** Returns the texts of a bulk action: question, progress and result. */
 export const textsOf = (action: string): BulkQuestion => all[action as CardAction]

@@ -18,19 +18,20 @@ import { ALERT, dueText, shortDay } from './labels.ts'
 const StartConversation = lazyPart(loadStartConversation)
 const OwnValues = lazyPart(async () => (await import('./OwnValues.tsx')).OwnValues)
 
-// The first of these that asks; the owner is shown at the bottom, and a missing task is no alarm.
+// Alerts in order of priority, of which a card shows the first; without owner and task, which are shown elsewhere or no
+// alarm.
 const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
 
-/** What is done with a card. */
+/** Actions of a card. */
 export type CardActs = {
   readonly commands: (card: Opportunity, talk: () => void) => readonly Command[]
   readonly onOpen: (id: number) => void
-  /** While cards are being chosen: whether this one is, and how that is changed. */
+  /** Selected ids in selection mode, else null; `onChoose` toggles one. */
   readonly chosen: ReadonlySet<number> | null
   readonly onChoose: (id: number) => void
 }
 
-/** What a card shows: what is sold to whom for how much, what asks for attention, when it is expected and whose it is. */
+/** Card of an opportunity: name, contact, value, alert, forecast and owner. */
 export function FunnelCard({ card, today, acts }: { card: Opportunity; today: string; acts: CardActs }) {
   const { id, name, contact, value, closingForecast, responsibleId, responsibleName, nextTask, status } = card
   const [talking, setTalking] = useState(false)
@@ -107,7 +108,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
   )
 }
 
-/** The values of the company's own fields that are to stand on cards. */
+/** Custom field values that cards show. */
 function OwnFacts({ fields }: Pick<Opportunity, 'fields'>) {
   const shown = useChoices('opportunityFields').filter(({ id, inList }) => inList && fields[id] !== undefined)
   if (shown.length === 0) return null
@@ -118,7 +119,7 @@ function OwnFacts({ fields }: Pick<Opportunity, 'fields'>) {
   )
 }
 
-/** What of a card asks for attention, with its picture. */
+/** Label of a card's alert, with its icon. */
 export function AlertPill({ alert, text }: { alert: Alert; text?: string }) {
   const {
     name,

@@ -17,12 +17,12 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The contact's opportunities, beside a conversation with them. */
+/** Loads the opportunities panel of a contact, shown beside a conversation. */
 export const loadOpportunities = async () => (await import('./ContactPanel.tsx')).ContactPanel
 
 addBulkTexts('opportunities', async () => (await import('./bulk-texts.ts')).textsOf)
 
-/** The funnel: the board of opportunities, pipelines and their stages. */
+/** Web feature of the funnel: board, pipelines and stages. */
 export const funnelWeb: WebFeature = {
   choices: {
     pipelines: choiceList(pipelines.list, (page) => page.data),

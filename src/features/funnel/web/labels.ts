@@ -8,7 +8,7 @@ import type { Tone } from '#web/ui/identity/badges.tsx'
 
 type Look = { readonly name: string; readonly tone: Tone; readonly icon: ComponentType<{ size?: number | string }> }
 
-/** What of a card asks for attention, in words. */
+/** Display names of alerts. */
 export const ALERT: Readonly<Record<Alert, Look>> = {
   due: { name: t('Oportunidade vencendo'), tone: 'neg', icon: DueIcon },
   idle: { name: t('Sem movimentação'), tone: 'warn', icon: IdleIcon },
@@ -18,7 +18,7 @@ export const ALERT: Readonly<Record<Alert, Look>> = {
   taskless: { name: t('Sem próxima tarefa'), tone: 'plain', icon: TaskIcon },
 }
 
-/** The orders of the board, in words; '': as people put the cards by hand. */
+/** Display names of the board's orders; '' is the manual order. */
 export const ORDER: Readonly<Record<Order | '', string>> = {
   '': t('Ordem do painel'),
   valor_desc: t('Maior valor'),
@@ -28,7 +28,7 @@ export const ORDER: Readonly<Record<Order | '', string>> = {
   fechamento: t('Previsão de fechamento'),
 }
 
-/** The periods, in words. */
+/** Display names of the periods. */
 export const PERIOD: Readonly<Record<Period, string>> = {
   hoje: t('Hoje'),
   '7dias': t('7 dias'),
@@ -38,7 +38,7 @@ export const PERIOD: Readonly<Record<Period, string>> = {
   mes_anterior: t('Mês anterior'),
 }
 
-/** When an opportunity is due: “Vence amanhã”. */
+/** Formats the due date of an opportunity: “Vence amanhã”. */
 export function dueText(today: string, forecast: string): string {
   const days = daysUntil(today, forecast)
   if (days < 0) return t('Venceu')
@@ -46,7 +46,7 @@ export function dueText(today: string, forecast: string): string {
   return days === 1 ? t('Vence amanhã') : t('Vence em {days} dias', { days })
 }
 
-/** A day as people here write it, without its year where that is this one: “03/12”. */
+/** Formats a day, without the year if it is the current one: “03/12”. */
 export function shortDay(day: string, today: string): string {
   const [year, month, date] = day.split('-')
   return year === today.slice(0, 4) ? `${date}/${month}` : `${date}/${month}/${year}`

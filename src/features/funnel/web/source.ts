@@ -7,7 +7,7 @@ import { funnelEvents, opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
 import { type Filter, LIMIT } from './board-filter.ts'
 
-/** An opportunity on the board: its stage is the column. */
+/** Opportunity on the board; its stage is the column. */
 export type Card = Opportunity & { readonly columnId: number | null }
 
 const cardOf = (row: Opportunity): Card => ({ ...row, columnId: row.stageId })
@@ -19,8 +19,8 @@ const countOf = ({ count, value, advances }: Counted) => ({
 })
 
 /**
- * The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board.
- * `id`: null for the first pipeline, which the page's own script has asked for already.
+ * Creates the board's data source: opportunities of a pipeline by stage; passes the board's figures to `onFigures`. `id`:
+ * null for the first pipeline, whose request the page has already preloaded.
  */
 export function sourceOf(
   id: number | null,

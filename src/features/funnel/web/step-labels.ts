@@ -2,7 +2,7 @@ import type { StepType } from '#domain/funnel/actions.ts'
 import { t } from '#web/t.ts'
 import type { PipelineAction } from '../actions-contract.ts'
 
-/** What a step does, in words. */
+/** Display names of steps. */
 export const STEPS: Readonly<Record<StepType, string>> = {
   message: t('Enviar mensagem'),
   stage_change: t('Mudar de etapa'),
@@ -12,10 +12,10 @@ export const STEPS: Readonly<Record<StepType, string>> = {
   start_flow: t('Iniciar um chatbot'),
 }
 
-/** What an action does, in words. */
+/** Display names of actions. */
 export const TYPES: Readonly<Record<PipelineAction['actionType'], string>> = { ...STEPS, flow: t('Sequência') }
 
-/** When an action is done, in words. */
+/** Describes the timing of an action. */
 export function timingText({
   daysToTrigger,
   hourFrom,

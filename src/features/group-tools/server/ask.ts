@@ -9,7 +9,7 @@ import { findConnection, type KnownConnection } from './queries.ts'
 
 const ANSWER_MS = 65_000
 
-/** Asks a channel about its groups; fails as a send does. */
+/** Queries a channel about its groups; throws like a send. */
 export async function askGroups<Q extends keyof GroupQuestions>(
   platform: Platform,
   question: Q,
@@ -23,7 +23,7 @@ export async function askGroups<Q extends keyof GroupQuestions>(
   return answerWithin(ANSWER_MS, adapter.ask(question, about))
 }
 
-/** The same for somebody who waits: what it fails with is an error of the call. */
+/** Runs a call to the channel within a request; its failure becomes an error response. */
 export async function answerFor<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
@@ -33,7 +33,7 @@ export async function answerFor<T>(asking: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a connection with group tools that somebody may use. */
+/** Returns a connection with group tools that the user may use. */
 export async function requireConnection(
   ctx: (Pick<ReadCtx, 'settings'> & Pick<ReadCtx | Ctx, 'db'>) & { readonly user: Actor },
   id: number,

@@ -29,9 +29,9 @@ import {
   takeArrivals,
 } from './queries-rules.ts'
 
-/** So long those are waited for who join together: they are greeted at once. */
+/** Delay in which joining members are collected, to greet them together. */
 const TOGETHER_MS = 2000
-/** How messages to groups that the product says are sent (`send_type`). */
+/** Value of `send_type` for automatic messages to groups. */
 const SEND_TYPE = 'group'
 
 const keyOf = ({ connectionId, key }: { connectionId: number; key: string }): string => `${connectionId}|${key}`
@@ -41,7 +41,7 @@ const queueOf = (ctx: Pick<Ctx, 'tenantId'>, connectionId: number) => ({
 const isNumber = (number: string | null, other: string): boolean =>
   number !== null && spellingsOf(number.replace(/\D/g, '')).includes(other.replace(/\D/g, ''))
 
-/** Carries out what is set for groups: greetings, farewells, banned numbers, forbidden words. */
+/** Hook that carries out group rules: greetings, farewells, banned numbers, forbidden words. */
 export const groupRulesHook: GroupHook = {
   name: 'groupRules',
   async run(ctx, news) {
@@ -62,7 +62,7 @@ export const groupRulesHook: GroupHook = {
   },
 }
 
-/** Removes whoever is banned, and lets the others be spoken to. */
+/** Removes banned members, and schedules greetings or farewells for the others. */
 async function cameOrWent(
   ctx: Ctx,
   { connectionId, key, contactId, what, people }: GroupNews,
@@ -103,7 +103,7 @@ async function cameOrWent(
   )
 }
 
-/** Looks for forbidden words in what somebody wrote, and does what follows. */
+/** Searches a message for forbidden words and carries out the consequences. */
 async function wrote(
   ctx: Ctx,
   { connectionId, key, contactId, people, text, providerId }: GroupNews,
@@ -137,10 +137,10 @@ async function wrote(
   ctx.enqueue(removeJob, { ruleId, connectionId, key, identity, number }, queue)
 }
 
-/** Does something by a rule outside of any transaction, and notes on the rule why it could not be done. */
+/** Carries out a rule's action outside of any transaction, and stores the reason of a failure with the rule. */
 async function enforce(platform: Platform, tenantId: number, ruleId: number, work: () => Promise<string>) {
   const problem = await work().catch((error: unknown) => {
-    // What did not go out is tried again by the job.
+    // Requests that were not sent are retried by the job.
     if (!isSendFailure(error) || error.kind === 'unreachable') throw error
     return error.message
   })
@@ -153,7 +153,7 @@ async function enforce(platform: Platform, tenantId: number, ruleId: number, wor
 const isThere = (platform: Platform, tenantId: number, ruleId: number): Promise<boolean> =>
   platform.db.read(tenantId, async (db) => (await findRule(db, ruleId)) !== undefined)
 
-/** Removes somebody from a group: banned, or after too many forbidden words. */
+/** Job that removes a member from a group: banned, or after too many forbidden words. */
 export const removeJob = job({
   name: 'group-tools:remove',
   schema: z.object({
@@ -175,7 +175,7 @@ export const removeJob = job({
   },
 })
 
-/** Takes a message with a forbidden word back for all, here as well. */
+/** Job that revokes a message with a forbidden word for everyone, here as well. */
 export const takeBackJob = job({
   name: 'group-tools:take-back',
   schema: z.object({
@@ -202,7 +202,7 @@ export const takeBackJob = job({
   },
 })
 
-/** Warns whoever wrote a forbidden word, before the whole group. */
+/** Job that warns the author of a forbidden word in the group. */
 export const warnJob = job({
   name: 'group-tools:warn',
   schema: z.object({ ruleId: z.number(), contactId: z.number(), name: z.string(), idFront: z.string() }),
@@ -215,7 +215,7 @@ export const warnJob = job({
     }),
 })
 
-/** Greets those who have joined a group together, or says farewell to those who have left. */
+/** Job that greets members who joined together, or says farewell to those who left. */
 export const greetJob = job({
   name: 'group-tools:greet',
   schema: z.object({ connectionId: z.number(), key: z.string(), kind: z.enum(['greeting', 'farewell']) }),
@@ -236,7 +236,7 @@ export const greetJob = job({
     }),
 })
 
-/** Says something in a group once; answers why it cannot be said, empty where it can. */
+/** Sends a message to a group once; returns the reason if it cannot be sent, else an empty text. */
 async function send(
   ctx: Ctx,
   connectionId: number,

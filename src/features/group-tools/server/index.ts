@@ -10,11 +10,11 @@ import { recoverWork, workJob } from './work.ts'
 
 export { groupRulesHook } from './enforce.ts'
 
-/** So often jobs are looked for with which nobody goes on, and how long that is. */
+/** Interval at which abandoned jobs are searched, and idle time after which a job counts as abandoned, in ms. */
 const RECOVER_EVERY_MS = 30_000
 const IDLE_MS = 120_000
 
-/** Groups: many of them made and changed at once, and what happens in them by itself. */
+/** Server part of the feature `group-tools`: bulk jobs and automatic rules for WhatsApp groups. */
 export const groupToolsFeature: Feature = {
   name: 'group-tools',
   titles: { groupTools: 'Grupos', groupJobs: 'Tarefas de grupos', groupRules: 'Regras de grupos' },

@@ -8,10 +8,10 @@ import { groupToolEvents } from '../contract.ts'
 import { askGroups } from './ask.ts'
 import { forgetGroups, saveGroups } from './queries.ts'
 
-/** Who is told of groups. */
+/** Audience of events about groups. */
 export const AUDIENCE = { kind: 'permission', permission: 'groups:write' } as const
 
-/** What happens in a group comes in several parts. */
+/** Delay in which several events of a group are collected. */
 const SOON_MS = 1500
 
 /** Asks a channel how one of its groups is now. */
@@ -21,7 +21,7 @@ export const lookJob = job({
   run: (platform, { tenantId, connectionId, key }) => look(platform, { tenantId, connectionId, key }),
 })
 
-/** Records that a group is to be looked at, once for all that happens in it meanwhile. */
+/** Enqueues a refresh of a group, once for all events until then. */
 export function enqueueLook(ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'now'>, connectionId: number, key: string): void {
   const name = `group-look:${ctx.tenantId}:${connectionId}:${key}`
   ctx.enqueue(lookJob, { connectionId, key }, { key: name, runAt: new Date(ctx.now.getTime() + SOON_MS) })
@@ -29,7 +29,7 @@ export function enqueueLook(ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'now'>, conn
 
 type Group = { readonly tenantId: number; readonly connectionId: number; readonly key: string }
 
-/** Keeps a group as its channel has it, here and where conversations know who is in it. */
+/** Reads a group from its channel and stores it, together with the members that conversations show. */
 async function look(platform: Platform, of: Group): Promise<void> {
   const { tenantId, connectionId, key } = of
   const found = await askGroups(platform, 'group', of)
@@ -51,7 +51,7 @@ async function look(platform: Platform, of: Group): Promise<void> {
   await receive(platform, { tenantId, connectionId }, events)
 }
 
-/** Asks a channel for all of its groups, and keeps them; answers how many there are. */
+/** Reads all groups of a channel and stores them; returns their number. */
 export async function refreshGroups(
   platform: Platform,
   of: { readonly tenantId: number; readonly connectionId: number },

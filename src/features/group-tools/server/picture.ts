@@ -3,10 +3,10 @@ import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 
 const MOST_PIXELS = 50_000_000
-/** As WhatsApp shows the picture of a group. */
+/** Side of a group picture in pixels, as on WhatsApp. */
 const SIDE = 640
 
-/** The types of pictures that a group can have. */
+/** MIME types of pictures for groups. */
 export const PICTURES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Whether a file is a picture that can be seen. */
@@ -14,7 +14,7 @@ export async function isPicture(platform: Platform, file: StoredFile): Promise<b
   return PICTURES.includes(file.mime) && (await jpegOf(platform, file.path, 64)) !== null
 }
 
-/** A stored picture as a square JPEG of so many pixels; null for what is none that can be seen. */
+/** Converts a stored picture to a square JPEG; null if it is not a readable image. */
 export async function jpegOf({ storage }: Platform, path: string, side = SIDE): Promise<Uint8Array | null> {
   const { default: sharp } = await import('sharp')
   try {

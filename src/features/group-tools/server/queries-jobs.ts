@@ -4,14 +4,14 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** What a job writes, or whose numbers these are, by its kind. */
+/** Parameters of a job by its kind: the text to write, or the numbers. */
 export type JobParams = {
   readonly text?: string
   readonly isOn?: boolean
   readonly numbers?: readonly string[]
 }
 
-/** A job as it is shown, with how far it is. */
+/** Row of a job with its progress. */
 export type StoredJob = {
   readonly id: number
   readonly kind: GroupJobKind
@@ -38,7 +38,7 @@ const jobs = sql`
 const listed = (kinds: readonly string[] | null) =>
   sql`j.tenant_id = app.tenant() and (${kinds === null} or j.kind = any(${[...(kinds ?? [])]}::text[]))`
 
-/** A page of jobs, the newest first. */
+/** Returns a page of jobs, newest first. */
 export async function listJobs(
   db: Queryable,
   kinds: readonly string[] | null,
@@ -50,27 +50,27 @@ export async function listJobs(
   return rows
 }
 
-/** How many jobs there are, counted up to `most`. */
+/** Counts jobs, up to `most`. */
 export async function countJobs(db: Queryable, kinds: readonly string[] | null, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from group_jobs j where ${listed(kinds)} limit ${most}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** One job. */
+/** Finds one job. */
 export async function findJob(db: Queryable, id: number): Promise<StoredJob | undefined> {
   const { rows } = await sql<StoredJob>`${jobs} where j.tenant_id = app.tenant() and j.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Holds a job; answers its status. */
+/** Locks a job; returns its status. */
 export async function lockJob(db: Tx, id: number): Promise<GroupJobStatus | undefined> {
   const { rows } = await sql<{ status: GroupJobStatus }>`
     select status from group_jobs where tenant_id = app.tenant() and id = ${id} for no key update`.execute(db)
   return rows[0]?.status
 }
 
-/** Stores a job with its groups; answers its id. */
+/** Stores a job with its groups; returns its id. */
 export async function insertJob(
   db: Tx,
   job: {
@@ -96,7 +96,7 @@ export async function insertJob(
   return id
 }
 
-/** Changes a job. */
+/** Updates a job. */
 export async function updateJob(
   db: Tx,
   id: number,
@@ -105,7 +105,7 @@ export async function updateJob(
   await db.updateTable('group_jobs').set(values).where('id', '=', id).execute()
 }
 
-/** A group of a job, and what became of it. */
+/** Row of a job's group with its result. */
 export type StoredItem = {
   readonly id: number
   readonly groupId: string
@@ -118,7 +118,7 @@ export type StoredItem = {
 const ofJob = (jobId: number, states: readonly string[] | null) => sql`tenant_id = app.tenant() and job_id = ${jobId}
   and (${states === null} or state = any(${[...(states ?? [])]}::text[]))`
 
-/** A page of the groups of a job, in their order. */
+/** Returns a page of a job's groups, in order. */
 export async function listItems(
   db: Queryable,
   jobId: number,
@@ -131,7 +131,7 @@ export async function listItems(
   return rows
 }
 
-/** How many groups a job has, counted up to `most`. */
+/** Counts the groups of a job, up to `most`. */
 export async function countItems(
   db: Queryable,
   jobId: number,
@@ -143,13 +143,13 @@ export async function countItems(
   return firstOf(rows).n
 }
 
-/** Leaves out the groups of a job that were not changed yet. */
+/** Skips the groups of a job that were not changed yet. */
 export async function skipWaiting(db: Tx, jobId: number, reason: string, now: Date): Promise<void> {
   await sql`update group_job_items set state = 'skipped', reason = ${reason}, done_at = ${now}
     where tenant_id = app.tenant() and job_id = ${jobId} and state = 'waiting'`.execute(db)
 }
 
-/** Lets the groups of a job wait again in which it failed; answers how many. */
+/** Resets the failed groups of a job to waiting; returns their number. */
 export async function retryFailed(db: Tx, jobId: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update group_job_items set state = 'waiting', reason = '', outcomes = '[]', done_at = null
@@ -157,7 +157,7 @@ export async function retryFailed(db: Tx, jobId: number): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** What is to be done next by a connection. */
+/** Next group to change on a connection. */
 export type NextItem = {
   readonly id: number
   readonly jobId: number
@@ -170,7 +170,7 @@ export type NextItem = {
   readonly waitsUntil: Date | null
 }
 
-/** The next group of the jobs of a connection, in their order, held; those whose process died come first. */
+/** Returns the next group of a connection's jobs in order, locked; those of a dead process come first. */
 export async function nextItem(db: Tx, connectionId: number): Promise<NextItem | undefined> {
   const { rows } = await sql<NextItem>`
     select i.id, i.job_id as "jobId", j.kind, j.params, i.key, i.name, i.state, j.waits_until as "waitsUntil",
@@ -181,7 +181,7 @@ export async function nextItem(db: Tx, connectionId: number): Promise<NextItem |
   return rows[0]
 }
 
-/** Notes what becomes of a group of a job. */
+/** Updates a group of a job. */
 export async function updateItem(
   db: Tx,
   id: number,
@@ -201,7 +201,7 @@ export async function updateItem(
     .execute()
 }
 
-/** Ends a job of which no group is left; answers whether it did. */
+/** Completes a job without remaining groups; returns whether it did. */
 export async function finishIfDone(db: Tx, jobId: number, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update group_jobs j set status = 'completed', reason = '', finished_at = ${now}
@@ -212,7 +212,7 @@ export async function finishIfDone(db: Tx, jobId: number, now: Date): Promise<bo
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** Holds the turn of a connection; answers when its number last changed a group. */
+/** Locks a connection's lane for group changes; returns the time of its number's last change. */
 export async function lockLane(db: Tx, connectionId: number): Promise<Date | null> {
   await sql`insert into group_lanes (tenant_id, connection_id, acted_at) values (app.tenant(), ${connectionId}, to_timestamp(0))
     on conflict do nothing`.execute(db)
@@ -221,12 +221,12 @@ export async function lockLane(db: Tx, connectionId: number): Promise<Date | nul
   return firstOf(rows).at.getTime() === 0 ? null : firstOf(rows).at
 }
 
-/** Notes that a connection's number changes a group now. */
+/** Records that a connection's number changes a group now. */
 export async function moveLane(db: Tx, connectionId: number, now: Date): Promise<void> {
   await db.updateTable('group_lanes').set({ acted_at: now }).where('connection_id', '=', connectionId).execute()
 }
 
-/** Connections with a job that goes on and may be forgotten, as the platform. */
+/** Returns connections with active jobs that may have been abandoned; requires platform database access. */
 export async function connectionsAtWork(
   db: Queryable,
   before: Date,

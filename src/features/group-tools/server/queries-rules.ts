@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 import { likeOf } from './queries.ts'
 
-/** A rule as it is shown. */
+/** Row of a rule. */
 export type StoredRule = {
   readonly id: number
   readonly kind: GroupRuleKind
@@ -14,7 +14,7 @@ export type StoredRule = {
   readonly isWatching: boolean
   readonly groupId: string
   readonly groupName: string
-  /** What the connection's own number may do there; null where that is not known. */
+  /** Role of the connection's own number in the group; null if unknown. */
   readonly role: GroupRole | null
   readonly value: string
   readonly deletes: boolean
@@ -37,7 +37,7 @@ const rules = sql`
   left join channel_groups g on g.tenant_id = r.tenant_id and g.connection_id = r.connection_id and g.key = r.key
   left join users u on u.tenant_id = r.tenant_id and u.id = r.user_id`
 
-/** Which rules are meant. */
+/** Filter of rules. */
 export type RulesAsked = {
   readonly kind: GroupRuleKind
   readonly connectionId: number | null
@@ -49,7 +49,7 @@ const asked = ({ kind, connectionId, search }: RulesAsked) => sql`r.tenant_id = 
   and (${search}::text is null or app.fold(r.value) like app.fold(${likeOf(search)}::text)
     or app.fold(r.group_name) like app.fold(${likeOf(search)}::text))`
 
-/** A page of rules, the newest first. */
+/** Returns a page of rules, newest first. */
 export async function listRules(
   db: Queryable,
   which: RulesAsked,
@@ -61,20 +61,20 @@ export async function listRules(
   return rows
 }
 
-/** How many rules are meant, counted up to `most`. */
+/** Counts the rules matching the filter, up to `most`. */
 export async function countRules(db: Queryable, which: RulesAsked, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from group_rules r where ${asked(which)} limit ${most}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** One rule. */
+/** Finds one rule. */
 export async function findRule(db: Queryable, id: number): Promise<StoredRule | undefined> {
   const { rows } = await sql<StoredRule>`${rules} where r.tenant_id = app.tenant() and r.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** What a rule says. */
+/** Values of a rule. */
 export type RuleValues = {
   readonly kind: GroupRuleKind
   readonly connectionId: number
@@ -101,7 +101,7 @@ export async function insertRule(db: Tx, values: RuleValues, userId: number, now
   return made.id
 }
 
-/** Changes a rule. */
+/** Updates a rule. */
 export async function updateRule(db: Tx, id: number, values: RuleValues, now: Date): Promise<void> {
   await db
     .updateTable('group_rules')
@@ -110,17 +110,17 @@ export async function updateRule(db: Tx, id: number, values: RuleValues, now: Da
     .execute()
 }
 
-/** Removes a rule; false where there is none. */
+/** Removes a rule; returns false if there is none. */
 export async function removeRule(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('group_rules').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Removes every rule of a kind; answers how many. */
+/** Removes all rules of a kind; returns their number. */
 export async function clearRules(db: Tx, kind: GroupRuleKind): Promise<number> {
   return Number((await db.deleteFrom('group_rules').where('kind', '=', kind).executeTakeFirst()).numDeletedRows)
 }
 
-/** A rule as it is carried out. */
+/** Fields of a rule that its execution needs. */
 export type ActiveRule = Pick<
   StoredRule,
   'id' | 'kind' | 'connectionId' | 'value' | 'deletes' | 'warning' | 'removeAfter'
@@ -128,7 +128,7 @@ export type ActiveRule = Pick<
   readonly key: string
 }
 
-/** The rules of some groups. */
+/** Returns the rules of several groups. */
 export async function rulesOf(
   db: Queryable,
   groups: readonly { readonly connectionId: number; readonly key: string }[],
@@ -141,7 +141,7 @@ export async function rulesOf(
   return rows
 }
 
-/** Which of some groups are known here. */
+/** Returns those of the given groups that are stored. */
 export async function knownGroups(
   db: Queryable,
   groups: readonly { readonly connectionId: number; readonly key: string }[],
@@ -155,7 +155,7 @@ export async function knownGroups(
   return rows
 }
 
-/** Notes that rules were carried out once more. */
+/** Increments the hit counts of rules. */
 export async function countHits(db: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`update group_rules r set hits = r.hits + n.n, hit_at = ${now} from (
@@ -163,14 +163,14 @@ export async function countHits(db: Tx, ids: readonly number[], now: Date): Prom
     where r.tenant_id = app.tenant() and r.id = n.id`.execute(db)
 }
 
-/** Notes why a rule could not be carried out; empty where it could. */
+/** Stores why a rule could not be carried out; empty if it was. */
 export async function noteProblem(db: Tx, id: number, problem: string): Promise<void> {
   await db.updateTable('group_rules').set({ problem }).where('id', '=', id).where('problem', '<>', problem).execute()
 }
 
 type Member = { readonly connectionId: number; readonly key: string; readonly identity: string }
 
-/** Counts one more forbidden word of somebody; answers how many that makes. */
+/** Increments a member's count of forbidden words; returns the new count. */
 export async function strike(db: Tx, { connectionId, key, identity }: Member, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     insert into group_strikes (tenant_id, connection_id, key, identity, count, struck_at)
@@ -180,13 +180,13 @@ export async function strike(db: Tx, { connectionId, key, identity }: Member, no
   return firstOf(rows).count
 }
 
-/** Forgets what somebody wrote: they are removed, and begin anew. */
+/** Deletes a removed member's count of forbidden words. */
 export async function forgetStrikes(db: Tx, { connectionId, key, identity }: Member): Promise<void> {
   await sql`delete from group_strikes where tenant_id = app.tenant() and connection_id = ${connectionId} and key = ${key}
     and identity = ${identity}`.execute(db)
 }
 
-/** Somebody who is to be greeted, or to whom farewell is said. */
+/** Member who is to be greeted, or gets a farewell. */
 export type Arrival = {
   readonly connectionId: number
   readonly key: string
@@ -195,7 +195,7 @@ export type Arrival = {
   readonly name: string
 }
 
-/** Keeps those who are to be spoken to. */
+/** Stores members to be greeted or to get a farewell. */
 export async function insertArrivals(db: Tx, arrivals: readonly Arrival[]): Promise<void> {
   await sql`
     insert into group_arrivals (tenant_id, connection_id, key, kind, contact_id, name)
@@ -203,7 +203,7 @@ export async function insertArrivals(db: Tx, arrivals: readonly Arrival[]): Prom
       as a ("connectionId" bigint, key text, kind text, "contactId" bigint, name text)`.execute(db)
 }
 
-/** Takes those who wait in a group. */
+/** Removes and returns the members waiting in a group. */
 export async function takeArrivals(
   db: Tx,
   { connectionId, key, kind }: Pick<Arrival, 'connectionId' | 'key' | 'kind'>,

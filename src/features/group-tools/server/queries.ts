@@ -5,7 +5,7 @@ import type { ChannelGroup } from '#providers/channels/port.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** A connection as far as groups need it. */
+/** Connection with the data that groups need. */
 export type KnownConnection = {
   readonly id: number
   readonly name: string
@@ -20,7 +20,7 @@ export async function findConnection(db: Queryable, id: number): Promise<KnownCo
   return (await findConnections(db, [id]))[0]
 }
 
-/** Returns those of some connections that are in use. */
+/** Returns those of the connections that are in use. */
 export async function findConnections(db: Queryable, ids: readonly number[]): Promise<KnownConnection[]> {
   const { rows } = await sql<KnownConnection>`
     select id, name, type, status, coalesce(number, '') as number, watches_words as "isWatching" from connections
@@ -28,7 +28,7 @@ export async function findConnections(db: Queryable, ids: readonly number[]): Pr
   return rows
 }
 
-/** A group as it was seen last. */
+/** Group as last read from its channel. */
 export type StoredGroup = {
   readonly id: string
   readonly name: string
@@ -41,15 +41,15 @@ export type StoredGroup = {
 
 const columns = sql`key as id, name, description, role, size, only_admins_write as "adminsOnly", seen_at as "seenAt"`
 
-/** Which groups of a connection are meant. */
+/** Filter of a connection's groups. */
 export type GroupsAsked = {
   readonly connectionId: number
-  /** A part of the name, or the whole address. */
+  /** Part of the name, or the whole address. */
   readonly search: string | null
   readonly roles: readonly GroupRole[] | null
 }
 
-/** The pattern of what is searched for within a text. */
+/** Returns the LIKE pattern that finds a text anywhere. */
 export const likeOf = (search: string | null): string | null =>
   search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -61,7 +61,7 @@ const asked = ({
   and (${search}::text is null or app.fold(name) like app.fold(${likeOf(search)}::text) or key = ${search}::text)
   and (${roles === null} or role = any(${[...(roles ?? [])]}::text[]))`
 
-/** A page of the groups of a connection, by name. */
+/** Returns a page of a connection's groups, by name. */
 export async function listGroups(
   db: Queryable,
   which: GroupsAsked,
@@ -73,14 +73,14 @@ export async function listGroups(
   return rows
 }
 
-/** How many groups are meant, counted up to `most`. */
+/** Counts the groups matching the filter, up to `most`. */
 export async function countGroups(db: Queryable, which: GroupsAsked, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from channel_groups where ${asked(which)} limit ${most}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** The groups of a connection with these addresses; all of them where none are named. */
+/** Returns the groups of a connection with these addresses; without addresses all of them. */
 export async function findGroups(
   db: Queryable,
   connectionId: number,
@@ -92,7 +92,7 @@ export async function findGroups(
   return rows
 }
 
-/** When the groups of a connection were asked for last; null: never. */
+/** Returns the time of the last reading of a connection's groups; null: never. */
 export async function seenAt(db: Queryable, connectionId: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(seen_at) as at from channel_groups
     where tenant_id = app.tenant() and connection_id = ${connectionId}`.execute(db)
@@ -118,7 +118,7 @@ export async function saveGroups(
   )
 }
 
-/** Forgets groups of a connection that it is no longer in: this one, or (null) all that were seen before a moment. */
+/** Deletes groups that a connection is no longer in: one, or (null) all last seen before a moment. */
 export async function forgetGroups(db: Tx, connectionId: number, key: string | null, before: Date): Promise<void> {
   await sql`delete from channel_groups where tenant_id = app.tenant() and connection_id = ${connectionId}
     and (key = ${key}::text or (${key}::text is null and seen_at < ${before}))`.execute(db)

@@ -49,11 +49,11 @@ type JobAnswer = Returned<typeof groupJobs.get>
 
 const MOST_PICTURE_BYTES = 5 * 1024 * 1024
 
-/** Runs a part of a slow operation with a reader, as whoever asks. */
+/** Runs a part of a slow operation with a read transaction of the requesting user. */
 const asking = <T>(ctx: SlowCtx, work: (inner: ReadCtx & { user: Actor }) => Promise<T>): Promise<T> =>
   reading(ctx.platform, ctx, (inner) => work({ ...inner, user: ctx.user }))
 
-/** Returns the groups of a connection with these addresses; fails where one of them is not known. */
+/** Returns the groups of a connection with these addresses; throws if one is unknown. */
 async function requireGroups({ db }: Pick<Ctx | ReadCtx, 'db'>, connectionId: number, keys: readonly string[]) {
   const wanted = [...new Set(keys)]
   const found = await findGroups(db, connectionId, wanted)
@@ -63,7 +63,7 @@ async function requireGroups({ db }: Pick<Ctx | ReadCtx, 'db'>, connectionId: nu
 const groupRow = async (ctx: Pick<ReadCtx, 'db'>, connectionId: number, key: string): Promise<StoredGroup> =>
   required((await findGroups(ctx.db, connectionId, [key]))[0], 'ERR_NO_GROUP_FOUND')
 
-/** Returns the digits of what was written as phone numbers, each once; fails with those that are none. */
+/** Returns the digits of phone numbers, without duplicates; throws with the invalid ones. */
 async function digitsOf(numbers: readonly string[]): Promise<string[]> {
   const read = await phoneReader()
   const wrong: string[] = []
@@ -79,7 +79,7 @@ async function digitsOf(numbers: readonly string[]): Promise<string[]> {
   return [...new Set(digits)]
 }
 
-/** What a job writes, in few words. */
+/** Returns a short description of a job's content. */
 function summaryOf({ kind, params }: Pick<StoredJob, 'kind' | 'params'>): string {
   const count = params.numbers?.length ?? 0
   if (kind === 'create' || isOfMembers(kind)) return count === 1 ? '1 número' : `${count} números`
@@ -101,7 +101,7 @@ function serializeJob({ connectionId, connectionName, params, counts, ...job }: 
 const jobOf = async ({ db }: Pick<Ctx | ReadCtx, 'db'>, id: number): Promise<StoredJob> =>
   required(await findJob(db, id), 'ERR_NO_GROUP_JOB_FOUND')
 
-/** Stores a job and lets it begin. */
+/** Stores a job and enqueues its work. */
 async function begin(
   ctx: UserCtx,
   job: {
@@ -121,7 +121,7 @@ async function begin(
 
 type InGroups = { readonly whatsappId: number; readonly groupIds: readonly string[] }
 
-/** Changes groups that a connection is in. */
+/** Creates a job that changes groups of a connection. */
 async function change(
   ctx: UserCtx,
   { whatsappId, groupIds }: InGroups,
@@ -132,13 +132,13 @@ async function change(
   return begin(ctx, { kind, connectionId, params, groups, ...(fileId ? { fileId } : {}) })
 }
 
-/** Changes members of groups. */
+/** Creates a job that changes members of groups. */
 const changeMembers =
   (kind: GroupJobKind) =>
   async (ctx: UserCtx, { body }: { body: Input<typeof groupTools.promote>['body'] }): Promise<JobAnswer> =>
     change(ctx, body, { kind, params: { numbers: await digitsOf(body.participants) } })
 
-/** Gives groups a picture that was taken or fetched. */
+/** Creates a job that sets the picture of groups, from an uploaded or fetched file. */
 async function changePicture(ctx: SlowCtx, to: InGroups, file: StoredFile | undefined): Promise<JobAnswer> {
   if (!file || !(await isPicture(ctx.platform, file))) return fail('ERR_FILE_TYPE')
   return unit(ctx.platform, ctx, async (inner) => {
@@ -202,7 +202,7 @@ export const groupToolRoutes = implement(groupTools, {
   remove: changeMembers('remove'),
 })
 
-/** Asks a channel who is in one of its groups, those who run it first. */
+/** Reads the members of a group from its channel, admins first. */
 async function membersOf(
   { platform, tenantId }: SlowCtx,
   { connectionId, key }: { connectionId: number; key: string },
@@ -217,7 +217,7 @@ async function membersOf(
 const ROLES = { owner: 'Dono', admin: 'Administrador', member: 'Participante' } as const
 const COLUMNS = ['Grupo', 'ID do grupo', 'Nome', 'Número', 'Papel']
 
-/** Sends the members of groups as a file, while the channel is asked group by group. */
+/** Streams the members of groups as a file, while the channel is queried group by group. */
 async function exportParticipants(
   ctx: SlowCtx,
   { whatsappId, groupIds, format }: Input<typeof groupTools.exportParticipants>['query'],
@@ -244,14 +244,14 @@ async function exportParticipants(
   return tableFile(format, { name: 'participantes', sheet: 'Participantes' }, rows())
 }
 
-/** From which statuses a job may be moved. */
+/** Statuses from which a job may be paused, resumed or cancelled. */
 const MOVES: Readonly<Record<'pause' | 'resume' | 'cancel', readonly GroupJobStatus[]>> = {
   pause: ['processing'],
   resume: ['paused'],
   cancel: ['processing', 'paused'],
 }
 
-/** Holds a job and fails where its status is none of those. */
+/** Locks a job and throws unless its status is one of `from`. */
 async function requireStatus(ctx: UserCtx, id: number, from: readonly GroupJobStatus[]): Promise<StoredJob> {
   const status = required(await lockJob(ctx.db, id), 'ERR_NO_GROUP_JOB_FOUND')
   if (!from.includes(status)) fail('ERR_GROUP_JOB_STATE')
@@ -307,7 +307,7 @@ export const groupJobRoutes = implement(groupJobs, {
   },
 })
 
-/** Why a rule is not carried out: its number does not run the group, or words are not watched for. */
+/** Returns why a rule is not carried out: its number is not a group admin, or the word filter is off. */
 function problemOf({ kind, role, problem, isWatching, deletes, removeAfter }: StoredRule): string {
   if (kind === 'word' && !isWatching) return 'O vigia de palavras está desligado neste canal.'
   const needsAdmin = kind === 'ban' || (kind === 'word' && (deletes || removeAfter !== null))
@@ -326,7 +326,7 @@ function serializeRule(rule: StoredRule): Returned<typeof groupRules.get> {
 const ruleOf = async ({ db }: Pick<Ctx | ReadCtx, 'db'>, id: number): Promise<StoredRule> =>
   required(await findRule(db, id), 'ERR_NO_GROUP_RULE_FOUND')
 
-/** What a form says of a rule, once its group is there. */
+/** Returns a form's rule values, after checking that its group exists. */
 async function valuesOf(ctx: UserCtx, form: Input<typeof groupRules.create>['body']): Promise<RuleValues> {
   const { kind, whatsappId, groupId, deletes, warning, removeAfter } = form
   const { id: connectionId } = await requireConnection(ctx, whatsappId)

@@ -23,30 +23,30 @@ import {
   updateJob,
 } from './queries-jobs.ts'
 
-/** Seconds between two changes of groups by a number that haste costs, around which the time varies. */
+/** Mean interval in seconds between two group changes of a number that may be banned for haste; varied at random. */
 const PACED_SECONDS = 8
-/** When it is tried again by a connection that is away, and after WhatsApp asked to wait. */
+/** Retry delays in ms: while the connection is away, and after WhatsApp's rate limit. */
 const AWAY_MS = 15_000
 const HASTE_MS = 300_000
-/** Behind what people write. */
+/** Priority of group changes, below people's messages. */
 const PRIORITY = 10
 const LOST = 'A resposta do canal se perdeu: confira no WhatsApp se foi feito.'
 
-/** One step of the jobs of a connection. */
+/** Job that performs one step of a connection's group jobs. */
 export const workJob = job({
   name: 'group-tools:work',
   schema: z.object({ connectionId: z.number() }),
   run: (platform, { tenantId, connectionId }, run) => work(platform, { tenantId, connectionId }, run),
 })
 
-/** Records that a connection goes on with its jobs, now or at a moment (epoch ms). */
+/** Enqueues a connection's group work, now or at a moment (epoch ms). */
 export function enqueueWork(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId: number, at?: number): void {
   const key = `group-work:${ctx.tenantId}:${connectionId}`
   const when = at === undefined ? {} : { runAt: new Date(at) }
   ctx.enqueue(workJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Records the steps of jobs with which nobody has gone on for some time, whatever became of their queue. */
+/** Enqueues the work of jobs that have been idle for some time, regardless of their queue. */
 export async function recoverWork(platform: Platform, idleMs: number): Promise<void> {
   const before = new Date(platform.now().getTime() - idleMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => connectionsAtWork(db, before)))
@@ -56,8 +56,8 @@ export async function recoverWork(platform: Platform, idleMs: number): Promise<v
 type Of = { readonly tenantId: number; readonly connectionId: number }
 
 /**
- * Changes the next group: claimed in one transaction, changed outside of any, noted in another one. A change whose process
- * died is done again, since repeating it changes nothing; a group that was being made is not, and is left to a person.
+ * Changes the next group: claims it in a transaction, calls the channel outside, stores the result in another transaction. A
+ * change of a dead process is repeated, since it is idempotent; the creation of a group is not repeated, and a user decides.
  */
 async function work(platform: Platform, of: Of, run: JobRun): Promise<void> {
   const { tenantId, connectionId } = of
@@ -70,7 +70,7 @@ async function work(platform: Platform, of: Of, run: JobRun): Promise<void> {
     if (!isSendFailure(error)) throw error
     const { kind, message, isHaste = false } = error
     if (kind === 'refused') return { state: 'failed', reason: message }
-    // What did not go out is tried again; of a group that is made nobody knows.
+    // Requests that were not sent are retried; a group's creation may have happened, so it is not.
     if (kind === 'unreachable' && (claimed.kind !== 'create' || isHaste)) return { waits: message, isHaste }
     return { state: 'uncertain', reason: LOST }
   })
@@ -87,7 +87,7 @@ type Outcome =
       readonly outcomes?: Parameters<typeof updateItem>[2]['outcomes']
     }
 
-/** Takes the next group that may be changed now; null where the connection's turn is later, or nobody waits. */
+/** Claims the next group to change now; null if the connection's turn is later, or no group waits. */
 async function claim(ctx: Ctx, connectionId: number): Promise<NextItem | null> {
   const now = ctx.now.getTime()
   const actedAt = await lockLane(ctx.db, connectionId)
@@ -131,13 +131,13 @@ async function claim(ctx: Ctx, connectionId: number): Promise<NextItem | null> {
 
 const publish = (ctx: Ctx): void => ctx.emit(groupToolEvents.changed, { what: 'jobs' }, AUDIENCE)
 
-/** Pauses a job for a reason that its people read. */
+/** Pauses a job with a reason for its users. */
 async function stop(ctx: Ctx, jobId: number, reason: string): Promise<void> {
   await updateJob(ctx.db, jobId, { status: 'paused', reason })
   publish(ctx)
 }
 
-/** Lets a job wait. */
+/** Defers a job. */
 async function wait(
   ctx: Ctx,
   connectionId: number,
@@ -149,7 +149,7 @@ async function wait(
   publish(ctx)
 }
 
-/** Changes a group, or makes one. */
+/** Changes or creates a group. */
 async function carryOut(platform: Platform, of: Of, item: NextItem): Promise<Outcome> {
   const { kind, key, params } = item
   const { text = '', isOn = false, numbers = [] } = params
@@ -170,7 +170,7 @@ async function carryOut(platform: Platform, of: Of, item: NextItem): Promise<Out
   return isOfMembers(kind) ? { ...summaryOf(kind, outcomes), outcomes } : { state: 'done', reason: '' }
 }
 
-/** Notes what became of a group, and goes on with the next one. */
+/** Stores the result of a group, and enqueues the next one. */
 async function note(ctx: Ctx, connectionId: number, item: NextItem, outcome: Outcome): Promise<void> {
   if ('waits' in outcome) {
     await updateItem(ctx.db, item.id, { state: 'waiting' })

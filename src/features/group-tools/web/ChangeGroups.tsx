@@ -15,7 +15,7 @@ import { type Problems, startJob } from './start.ts'
 
 type What = 'title' | 'description' | 'picture' | 'adminsOnly'
 
-/** Title, description, picture and who writes, of many groups at once. */
+/** Page that changes title, description, picture and write permission of many groups at once. */
 export function ChangeGroups() {
   const target = useTarget()
   const { whatsappId, groupIds } = target

@@ -15,7 +15,7 @@ import { numbersIn, type Problems, startJob } from './start.ts'
 
 const CHANGES = ['add', 'remove', 'promote', 'demote'] as const satisfies readonly MembersKind[]
 
-/** Who is in many groups, and who runs them. */
+/** Page that changes members and admins of many groups. */
 export function ChangeMembers() {
   const target = useTarget()
   const { whatsappId, groupIds } = target

@@ -8,7 +8,7 @@ import { LONGEST_TITLE } from '../forms.ts'
 import css from './groups.module.css'
 import { numbersIn, type Problems, startJob } from './start.ts'
 
-/** Makes many groups with the same people. */
+/** Dialog that creates many groups with the same participants. */
 export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onClose: () => void }) {
   const [title, setTitle] = useState('')
   const [text, setText] = useState('')

@@ -85,7 +85,7 @@ const commandsOf = (row: GroupJob): readonly Command[] =>
     (name) => void (name === 'cancel' ? end(row) : move(name, row.id, DONE[name])),
   )
 
-/** The jobs of some kinds, the newest first; each opens its groups. */
+/** List of the jobs of some kinds, newest first; each opens its groups. */
 export function GroupJobs({ kinds }: { kinds: readonly GroupJobKind[] }) {
   const list = useList(groupJobs.list, (page) => page.jobs, { kind: [...kinds] }, [groupToolEvents.changed])
   const [opened, setOpened] = useState<GroupJob | null>(null)

@@ -61,7 +61,7 @@ const copyIds = async (whatsappId: number) => {
   )
 }
 
-/** The groups of a channel, with our own role in each; new ones are made here, many at once. */
+/** Page with the groups of a channel and the own number's role in each; creates many groups at once. */
 export function GroupList() {
   const [whatsappId, setChannel] = useChannel()
   return whatsappId === null ? (
@@ -78,7 +78,7 @@ export function GroupList() {
 }
 
 function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (id: number) => void }) {
-  // A channel whose groups nobody has asked for yet is asked.
+  // Reads the groups of a channel that were never read.
   useGroups(whatsappId)
   const [search, setSearch] = useState('')
   const [role, setRole] = useState<readonly GroupRole[]>([])

@@ -31,10 +31,10 @@ const columns: readonly Column<ToolParticipant>[] = [
   },
 ]
 
-/** So many are drawn at once; the search finds the others. */
+/** Maximum number of participants rendered at once; the search finds the others. */
 const SHOWN = 200
 
-/** Who is in a group now, as its channel says. */
+/** Dialog with the present participants of a group, as read from its channel. */
 export function GroupParticipants(props: { whatsappId: number; group: ToolGroup; onClose: () => void }) {
   const { whatsappId, group, onClose } = props
   const [search, setSearch] = useState('')

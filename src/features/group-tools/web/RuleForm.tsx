@@ -35,7 +35,7 @@ const bodyOf = (kind: GroupRuleKind, { whatsappId, removeAfter, ...rest }: Value
   removeAfter: removeAfter === '' ? null : Number(removeAfter),
 })
 
-/** The drawer of one greeting, farewell, banned number or forbidden word; 'novo' makes one. */
+/** Drawer of one greeting, farewell, banned number or forbidden word; 'novo' creates one. */
 export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: string; onClose: () => void }) {
   const texts = RULES[kind]
   const isNew = id === 'novo'

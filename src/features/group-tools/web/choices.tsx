@@ -12,18 +12,18 @@ import { groupToolEvents, groupTools } from '../addresses.ts'
 import type { ToolGroup } from '../contract.ts'
 import type { Problems } from './start.ts'
 
-/** The channels whose groups can be listed and changed. */
+/** Returns the channels whose groups can be listed and changed. */
 export const useGroupChannels = () =>
   useChoices('connections').filter(({ type, isAllowed }) => isAllowed && capabilitiesOf(type).groupTools)
 
-/** Returns the chosen channel, the first one at the beginning. */
+/** Returns the chosen channel; initially the first one. */
 export function useChannel(): [number | null, (id: number) => void] {
   const channels = useGroupChannels()
   const [chosen, setChosen] = useState<number | null>(null)
   return [chosen ?? channels[0]?.id ?? null, setChosen]
 }
 
-/** Of which channel groups are meant. */
+/** Choice of the channel. */
 export function ChannelChoice(props: {
   value: number | null
   onChange: (id: number) => void
@@ -51,7 +51,7 @@ export function ChannelChoice(props: {
 export const refreshGroups = (whatsappId: number) =>
   attempt(() => call(groupTools.refresh, { body: { whatsappId } }, { long: true, quiet: true }))
 
-/** All groups of a channel, as they were seen last; a channel that was never asked is asked once. */
+/** Returns the stored groups of a channel; a channel that was never read is read once. */
 export function useGroups(whatsappId: number | null): readonly ToolGroup[] {
   const { data, isSuccess } = useQuery({
     ...choicesOf(groupTools.list, (page) => page.groups, { whatsappId: whatsappId ?? 0 }),
@@ -69,7 +69,7 @@ export function useGroups(whatsappId: number | null): readonly ToolGroup[] {
 const nameOf = ({ name, role }: ToolGroup): string =>
   role === 'member' ? t('{name} (sem administração)', { name }) : name
 
-/** Which groups of a channel are meant. */
+/** Choice of a channel's groups. */
 function GroupsChoice(props: {
   groups: readonly ToolGroup[]
   chosen: readonly string[]
@@ -102,7 +102,7 @@ function GroupsChoice(props: {
   )
 }
 
-/** What a change is made to: a channel, and some of its groups, which are chosen anew with the channel. */
+/** State of a change's target: a channel and some of its groups; a new channel resets the groups. */
 export function useTarget() {
   const [whatsappId, setChannel] = useChannel()
   const [groupIds, setGroups] = useState<readonly string[]>([])
@@ -113,7 +113,7 @@ export function useTarget() {
   return { whatsappId, groupIds, groups: useGroups(whatsappId), choose, setGroups }
 }
 
-/** The fields of `useTarget`. */
+/** Form fields of `useTarget`. */
 export function TargetChoice(props: { target: ReturnType<typeof useTarget>; problems: Problems }) {
   const { target, problems } = props
   return (
@@ -135,7 +135,7 @@ export function TargetChoice(props: { target: ReturnType<typeof useTarget>; prob
   )
 }
 
-/** One group of a channel. */
+/** Choice of one group of a channel. */
 export function GroupChoice(props: {
   groups: readonly ToolGroup[]
   value: string

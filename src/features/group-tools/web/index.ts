@@ -14,7 +14,7 @@ const rulesOf = (
   load: async () => (await import('./rules-screen.tsx')).rulesScreen(kind),
 })
 
-/** Groups: many of them made and changed at once, and what happens in them by itself. */
+/** Web part of the feature `group-tools`: bulk jobs and automatic rules for WhatsApp groups. */
 export const groupToolsWeb: WebFeature = {
   screens: [
     {

@@ -3,14 +3,14 @@ import { t } from '#web/t.ts'
 
 type Tone = 'plain' | 'info' | 'pos' | 'warn' | 'neg'
 
-/** What a number may do in a group. */
+/** Display names of roles in a group. */
 export const ROLES: Readonly<Record<GroupRole, string>> = {
   owner: t('Dono'),
   admin: t('Administrador'),
   member: t('Participante'),
 }
 
-/** What jobs do. */
+/** Display names of job kinds. */
 export const KINDS: Readonly<Record<GroupJobKind, string>> = {
   create: t('Criar grupos'),
   title: t('Mudar título'),
@@ -30,7 +30,7 @@ export const STATUSES: Readonly<Record<GroupJobStatus, { label: string; tone: To
   canceled: { label: t('Cancelada'), tone: 'neg' },
 }
 
-/** What became of a group. */
+/** Display names and tones of a group's states within a job. */
 export const STATES: Readonly<Record<GroupItemState, { label: string; tone: Tone }>> = {
   waiting: { label: t('Na fila'), tone: 'plain' },
   doing: { label: t('Mudando'), tone: 'info' },

@@ -13,7 +13,7 @@ type Texts = {
   readonly empty: { readonly title: string; readonly text: string }
 }
 
-/** How each kind of what happens by itself in groups is called. */
+/** Display texts of each kind of group rule. */
 export const RULES: Readonly<Record<GroupRuleKind, Texts>> = {
   greeting: {
     ...{ title: t('Mensagem de saudação'), one: t('Saudação'), value: t('Mensagem'), file: 'saudacoes' },

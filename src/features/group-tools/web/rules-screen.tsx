@@ -21,7 +21,7 @@ import { RULES } from './rule-texts.ts'
 
 const textOf = ({ kind, value }: GroupRule): string => (kind === 'ban' ? formatPhone(value) : value)
 
-/** What follows when a forbidden word is written. */
+/** Describes the consequences of a forbidden word. */
 const followsOf = ({ deletes, warning, removeAfter }: GroupRule): string =>
   [
     deletes ? t('apaga') : '',
@@ -63,7 +63,7 @@ const columnsOf = (kind: GroupRuleKind): readonly Column<GroupRule>[] => [
   { key: 'at', title: t('Data'), numeric: true, cell: (row) => formatDateTime(row.createdAt) },
 ]
 
-/** The screen of one kind of what happens by itself in groups. */
+/** Creates the page of one kind of group rule. */
 export const rulesScreen = (kind: GroupRuleKind) =>
   function RulesScreen() {
     const texts = RULES[kind]

@@ -5,10 +5,10 @@ import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { GroupJob } from '../contract.ts'
 
-/** What is wrong with a form, by field; '' for the whole. */
+/** Problems of a form by field; '' for the whole form. */
 export type Problems = Readonly<Record<string, string>>
 
-/** Starts a job; answers what is wrong with the form, null where it goes on. */
+/** Starts a job; resolves to the form's problems, null if started. */
 export async function startJob(op: Address, body: object): Promise<Problems | null> {
   try {
     const { total } = (await call(op, { body } as never, { long: true, quiet: true })) as unknown as GroupJob
@@ -23,7 +23,7 @@ export async function startJob(op: Address, body: object): Promise<Problems | nu
   }
 }
 
-/** Numbers that were pasted: one a line, or parted by commas or semicolons. */
+/** Parses pasted numbers: one per line, or separated by commas or semicolons. */
 export const numbersIn = (text: string): string[] =>
   text
     .split(/[\n,;]+/)

@@ -8,7 +8,7 @@ import { implement } from '#server/http/route.ts'
 import { guide, type Step } from '../contract.ts'
 import { agentFacts, companyFacts, healthFacts } from './queries.ts'
 
-/** The permission that shows each of the company's steps. */
+/** Permission required for each of the company's steps. */
 const companySteps = {
   channel: 'connections:write',
   people: 'users:write',
@@ -21,20 +21,20 @@ type Health = 'pos' | 'warn' | 'neg'
 
 type Count = { readonly up: number; readonly away: number }
 
-/** Green says everywhere that what is set there works, as far as that was seen; without a sign of it nothing is said. */
+/** Computes the health of a set of items: good only if all are known to work, false (no mark) without evidence. */
 function toneOf(some: readonly Count[]): Health | false {
   const [up, away] = [some.reduce((sum, one) => sum + one.up, 0), some.reduce((sum, one) => sum + one.away, 0)]
   if (away === 0) return up > 0 && 'pos'
   return up > 0 ? 'warn' : 'neg'
 }
 
-/** The channel on whose screen the connections of a type are set up. */
+/** Returns the channel on whose settings screen connections of a type are configured; null if none. */
 function settingsOfType(type: string): string | null {
   const known = channelType(type)
   return known ? settingsIdOf(known.config) : null
 }
 
-/** The health of each screen that has one, as of what is kept. */
+/** Computes the health of each screen from stored facts. */
 function healthOf(facts: Awaited<ReturnType<typeof healthFacts>>): Record<string, Health> {
   const { channels, assistants, mail, setAside, proxiesUp, proxiesAway } = facts
   const all: Record<string, Health | false> = {
@@ -65,13 +65,13 @@ const routes = implement(guide, {
     const open = keysIn(companySteps).filter((step) => may(user, settings, companySteps[step]))
     return { steps: open.map((step) => ({ step, isDone: facts[step] })) }
   },
-  // Only what is connected or not: names and numbers are for who may open the screen.
+  // Returns states only; names and counts require access to the screen.
   health: async ({ db, user, settings }) => ({
     health: may(user, settings, 'connections:list') ? healthOf(await healthFacts(db)) : {},
   }),
 })
 
-/** First steps of a person, and the health of what is set up. */
+/** Server part of the feature `guide`: first steps of users, and health of the set-up. */
 export const guideFeature: Feature = {
   name: 'guide',
   titles: { guide: 'Primeiros passos e saúde das telas' },

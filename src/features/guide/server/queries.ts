@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 
-/** Which of a company's first steps have been taken. */
+/** Returns which first steps of a company are done. */
 export async function companyFacts(db: Queryable) {
   const { rows } = await sql<{ channel: boolean; people: boolean; hours: boolean; bot: boolean; trial: boolean }>`
     select exists (select from connections where not is_deleted and first_connected_at is not null) as channel,
@@ -13,7 +13,7 @@ export async function companyFacts(db: Queryable) {
   return firstOf(rows)
 }
 
-/** Which of an agent's first steps have been taken. */
+/** Returns which first steps of an agent are done. */
 export async function agentFacts(db: Queryable, userId: number) {
   const { rows } = await sql<{
     presence: boolean
@@ -32,7 +32,7 @@ export async function agentFacts(db: Queryable, userId: number) {
   return firstOf(rows)
 }
 
-/** What is kept of things that are set up, and how they are doing; channels by type, without those that a person ended. */
+/** Returns the stored health of what is set up; channels by type, without those that a person disconnected. */
 export async function healthFacts(db: Queryable) {
   const { rows: channels } = await sql<{ type: string; up: number; away: number }>`
     select type, count(*) filter (where status = 'CONNECTED')::int as up,

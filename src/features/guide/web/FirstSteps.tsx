@@ -79,7 +79,7 @@ const texts: Record<Step, Text> = {
   },
 }
 
-/** The first steps of the person with how far they are, until all are taken or the card is dismissed. */
+/** Card of the user's first steps with progress, until all are done or the card is dismissed. */
 export function FirstSteps() {
   const { hidesFirstSteps } = usePreferences()
   const { data } = useQuery({ ...query(guide.steps), enabled: !hidesFirstSteps, staleTime: 0 })

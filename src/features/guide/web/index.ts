@@ -3,10 +3,10 @@ import { lazyPart } from '#web/lazy-part.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { guide } from '../addresses.ts'
 
-/** The card with the first steps, for pages where somebody begins. */
+/** Card with the first steps, loaded lazily. */
 export const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
-/** What somebody does first, and how what is set up is doing. */
+/** Web part of the feature `guide`: first steps of users, and health of the set-up. */
 export const guideWeb: WebFeature = {
   screens: [],
   health: async () => (await call(guide.health, {}, { quiet: true })).health,

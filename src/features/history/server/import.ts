@@ -18,25 +18,25 @@ import { type JobRun, job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { publishImport } from './progress.ts'
 
-/** So many messages are taken into the journal at once; the next follow when those have been worked on. */
+/** Maximum number of messages written to the journal at once; the next follow when these are processed. */
 const BLOCK = 50
 const ANSWER_MS = 30_000
-/** So often in a row the channel may fail before an import counts as failed. */
+/** Number of consecutive channel failures after which an import fails. */
 const MOST_FAILURES = 5
-/** After so long other jobs come first. */
+/** Time after which an import yields to other jobs. */
 const TURN_MS = 10_000
 const LOOK_EVERY_MS = 50
-/** So long a block is waited for: what comes in behind it may be much. */
+/** Maximum time to wait for a block, since much may arrive meanwhile. */
 const BLOCK_MS = 30_000
-/** What is old is brought in behind what people write now. */
+/** Priority of imported messages, below live ones. */
 const BEHIND_LIVE = 10
 
 type Of = { readonly tenantId: number; readonly importId: string }
 type Turn = Of & JobRun & { readonly platform: Platform; readonly adapter: ChannelAdapter }
 
 /**
- * Brings in what a channel keeps, one conversation after the other, the oldest message of each first. Killed in the middle
- * it asks for that conversation again; what the journal or the ledger has already is passed over.
+ * Job that imports a channel's history, one conversation after the other, oldest messages first. After a crash it requests
+ * the conversation again; messages already in the journal or ledger are skipped.
  */
 export const importJob = job({
   name: 'history:import',
@@ -61,7 +61,7 @@ export const importJob = job({
   },
 })
 
-/** Records that an import has to go on; its jobs run one after the other. */
+/** Enqueues the next job of an import; its jobs run one after the other. */
 export function enqueueImport(
   ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
   { id: importId, connection_id }: Pick<StoredImport, 'id' | 'connection_id'>,
@@ -80,7 +80,7 @@ async function countFailure(ctx: Ctx, importId: string): Promise<void> {
   enqueueImport(ctx, found, new Date(ctx.now.getTime() + 5000 * 4 ** (failures - 1)))
 }
 
-/** Ends an import where it is, and has every screen read again what it brought. */
+/** Ends an import at its present state, and publishes that conversations must be reloaded. */
 export async function end(
   ctx: Ctx,
   found: StoredImport,
@@ -91,7 +91,7 @@ export async function end(
   publishImport(ctx, present(await findImport(ctx.db, found.id)))
 }
 
-/** The next conversation, or the next page of the channel's list; false when nothing is left or it was canceled. */
+/** Imports the next conversation, or the next page of the channel's list; returns false at the end or after a cancellation. */
 async function bringNext(turn: Turn): Promise<boolean> {
   const { platform, tenantId, importId } = turn
   const found = await platform.db.read(tenantId, (db) => findImport(db, importId))
@@ -141,14 +141,14 @@ async function messagesOf(turn: Turn, found: StoredImport, conversationKey: stri
     requireOwnership()
     if (!found.has_groups && page.messages.some(({ isGroup }) => isGroup)) return []
     messages.unshift(...page.messages.filter((one) => isWithin(found, one)).slice(-limit))
-    // What is older than its oldest is older than was asked for, too.
+    // If the page's oldest message precedes the period, earlier pages do too.
     const [oldest] = page.messages
     before = oldest && found.since && oldest.message.timestamp < found.since.getTime() ? null : page.before
   } while (before !== null && messages.length < found.per_chat)
   return messages
 }
 
-/** Takes messages into the journal and waits until they were worked on, so that what comes in meanwhile never waits long. */
+/** Writes messages to the journal and waits until they are processed, so that live messages never wait long. */
 async function bringBlock(turn: Turn, found: StoredImport, block: readonly HistoryMessage[]): Promise<boolean> {
   const { platform, tenantId } = turn
   const { connection_id: connectionId } = found
@@ -159,7 +159,7 @@ async function bringBlock(turn: Turn, found: StoredImport, block: readonly Histo
     for (let waited = 0; waited < BLOCK_MS && (await isWaiting()); waited += LOOK_EVERY_MS)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
-  // What a turn that died has left in the journal would be counted again while it is being worked on.
+  // Waits for messages that a crashed run left in the journal, which would otherwise be counted twice.
   await worked()
   const isRunning = await change(turn, async (ctx, { id, messages_new }) => {
     const named = block.map(({ message }) => ({ connectionId, providerId: message.providerId }))
@@ -174,7 +174,7 @@ async function bringBlock(turn: Turn, found: StoredImport, block: readonly Histo
   return isRunning
 }
 
-// Whoever cancels holds the import: nothing is written after that.
+// Locks the import, as a cancellation does: nothing is written after it.
 const change = ({ platform, tenantId, importId }: Turn, work: (ctx: Ctx, found: StoredImport) => Promise<void>) =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = await lockImport(ctx.db, importId)

@@ -25,7 +25,7 @@ import { publishRefresh, serializeImport } from './progress.ts'
 type Import = Returned<typeof history.importAll>
 type Form = Input<typeof history.importAll>['body']
 
-/** A page of what is shown of earlier imports. */
+/** Number of earlier imports per page. */
 const SHOWN = 20
 const BLOCK = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
@@ -33,7 +33,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 const requireOwn = ({ tenantId }: Ctx, { tenantId: named }: { tenantId?: number | undefined }): void =>
   void (named === undefined || named === tenantId || fail('ERR_NO_PERMISSION'))
 
-/** The imports of what channels keep: begun, seen, stopped, and the times of what they brought. */
+/** Routes of history imports: start, list, stop; and the correction of imported times. */
 export const historyRoutes = implement(history, {
   importAll: async (ctx, { body }) => begin(ctx, body, async () => null),
   importOne: (ctx, { body }) => begin(ctx, body, (channel) => conversationOf(ctx, body.contactId, channel)),
@@ -52,7 +52,7 @@ export const historyRoutes = implement(history, {
   },
 })
 
-/** Begins an import, or answers the same one that is under way; another one of that connection is refused. */
+/** Starts an import, or returns the same running one; throws if the connection has a different running import. */
 async function begin(ctx: UserCtx, body: Form, which: (channel: string) => Promise<string | null>): Promise<Import> {
   requireOwn(ctx, body)
   const { whatsappId, limit = 100, groups: hasGroups = true } = body
@@ -86,7 +86,7 @@ async function conversationOf(ctx: Ctx, contact: number | string, channel: strin
   return (await contactBook().identityOf(ctx.db, id, channel)) ?? number ?? fail('ERR_NO_ADDRESS')
 }
 
-/** Gives messages that were brought in the times that the channel told; done again it changes nothing. */
+/** Job that sets the channel's times on imported messages; idempotent. */
 export const timesJob = job({
   name: 'history:times',
   schema: z.object({}),

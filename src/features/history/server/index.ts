@@ -4,7 +4,7 @@ import { historyRoutes, timesJob } from './imports.ts'
 
 export { publishRefresh } from './progress.ts'
 
-/** Older conversations, brought in from what channels keep. */
+/** Server part of the feature `history`: import of older conversations from channels. */
 export const historyFeature: Feature = {
   name: 'history',
   titles: { history: 'Importação de conversas' },

@@ -2,7 +2,7 @@ import type { StoredImport } from '#features/ledger/server/history/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { historyEvents } from '../contract.ts'
 
-/** An import as it goes over the wire. */
+/** Serializes an import. */
 export const serializeImport = (row: StoredImport) => ({
   id: row.id,
   whatsappId: row.connection_id,
@@ -23,7 +23,7 @@ export const serializeImport = (row: StoredImport) => ({
   endedAt: row.ended_at,
 })
 
-/** Tells how far an import is; once it has ended, also that conversations have to be read again. */
+/** Publishes an import's progress; after its end also that conversations must be reloaded. */
 export function publishImport(ctx: Ctx, row: StoredImport): void {
   const { chats_total: all, chats_done: done, reached_at: date } = row
   const status = all === null ? { all: -1, this: -1, date: null } : { all, this: done, date }
@@ -35,6 +35,6 @@ export function publishImport(ctx: Ctx, row: StoredImport): void {
   if (row.status !== 'running') publishRefresh(ctx)
 }
 
-/** Has every screen read again what it shows of conversations. */
+/** Publishes that all screens must reload conversations. */
 export const publishRefresh = (ctx: Ctx): void =>
   ctx.emit(historyEvents.refresh, { action: 'refresh' }, { kind: 'tenant' })

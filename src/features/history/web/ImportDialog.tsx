@@ -20,7 +20,7 @@ const ends: Readonly<Record<HistoryImport['status'], string>> = {
   failed: t('O canal não respondeu'),
 }
 
-/** “Importar conversas”: how much of each, how far it is, and stopping it; it goes on when the dialog is closed. */
+/** “Importar conversas”: dialog that starts, follows and stops an import, which continues when the dialog is closed. */
 export function ImportDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const last = useLastImport(id)
   const [limit, setLimit] = useState<string>(limits[1])

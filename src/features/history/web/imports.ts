@@ -9,10 +9,10 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { history, historyEvents } from '../addresses.ts'
 import type { HistoryImport } from '../contract.ts'
 
-/** So many messages are asked for with one conversation. */
+/** Number of messages requested for a single conversation. */
 const perConversation = 200
 
-/** The newest import of a connection, live; null: there was none, undefined: it is being read. */
+/** Hook with a connection's newest import, updated live; null: none, undefined: loading. */
 export function useLastImport(whatsappId: number): HistoryImport | null | undefined {
   const asked = query(history.list, { query: { whatsappId } })
   const { data } = useQuery(asked)
@@ -27,13 +27,13 @@ export function useLastImport(whatsappId: number): HistoryImport | null | undefi
   return data && (data.imports[0] ?? null)
 }
 
-/** What an import has done, in words: “1.240 mensagens lidas, 310 novas”. */
+/** Formats the progress of an import: “1.240 mensagens lidas, 310 novas”. */
 export const broughtBy = ({ messagesRead, messagesNew }: HistoryImport): string =>
   messagesRead === 0 && messagesNew === 0
     ? t('Nada chegou ainda')
     : `${plural(Math.max(messagesRead, messagesNew), t('mensagem lida'), t('mensagens lidas'))}, ${plural(messagesNew, t('nova'), t('novas'))}`
 
-/** “Sincronizar histórico”: what the channel keeps of a conversation; what came is told once it is here. */
+/** “Sincronizar histórico”: imports the history of one conversation; shows the result when it arrives. */
 export async function syncConversation({ whatsappId, contactId, name }: TicketDetail): Promise<void> {
   try {
     const body = { whatsappId, contactId, limit: perConversation }

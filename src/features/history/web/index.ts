@@ -1,2 +1,2 @@
-/** What mends the company's conversations. */
+/** Loads the maintenance tools for the company's conversations. */
 export const loadMaintenance = async () => (await import('./maintenance.ts')).maintenance

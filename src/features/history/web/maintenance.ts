@@ -34,7 +34,7 @@ async function restoreTimes(): Promise<void> {
   }
 }
 
-/** What mends the company's conversations, asked for where its settings are. */
+/** Maintenance commands for the company's conversations, offered in the settings. */
 export const maintenance: readonly Command[] = [
   {
     id: 'resolve-pending',

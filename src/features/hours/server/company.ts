@@ -5,7 +5,7 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 import { companyHours } from '#server/company-hours.ts'
 import { actorWithin, type Ctx } from '#server/context.ts'
 
-/** The week as a form shows it: a company that never set one is always there. */
+/** Returns the week for the form; open every day if the company has none. */
 export const shownWeek = (week: readonly BusinessDay[]): BusinessDay[] =>
   week.length > 0 ? [...week] : USUAL_WEEK.map((day) => ({ ...day, type: 'O' }))
 
@@ -23,11 +23,11 @@ export function openingOf(settings: TenantSettings, now: Date): { isOpen: boolea
   return { isOpen: false, opensAt: new Date(wall - offsetMinutes(settings.timezone, wall) * 60_000) }
 }
 
-/** Whether somebody with this week is there now; no week at all means always. */
+/** Whether business hours of this week are open now; always with an empty week. */
 export const isOpenNow = (settings: TenantSettings, week: readonly BusinessDay[], now: Date): boolean =>
   isOpen(week, companyHours(settings).holidays, clock(settings, now))
 
-/** Whether the company is there at that time for who writes by a connection; a function, so that a batch reads the clock once. */
+/** Returns a function that tells whether the company is open at a time for a connection; reads the clock once for a batch. */
 export function openAt(settings: TenantSettings, at: Date): (connectionId: number) => boolean {
   const isThere = isOpenNow(settings, companyHours(settings).week, at)
   return (connectionId) => isThere || settings.withoutHours.has(connectionId)
@@ -36,8 +36,8 @@ export function openAt(settings: TenantSettings, at: Date): (connectionId: numbe
 type Conversation = { readonly userId: number | null; readonly queueId: number | null; readonly connectionId: number }
 
 /**
- * What is said to a customer who writes now in this conversation: null while somebody is there, and at once where
- * neither the company nor a queue has any words. Answers a function, so that a batch reads the clock once.
+ * Returns a function that returns the absence message of a conversation now; null while open, and without queries if neither
+ * company nor queues have a message. Reads the clock once for a batch.
  */
 export function absenceAt(
   ctx: Pick<Ctx, 'platform' | 'tenantId' | 'db' | 'settings' | 'now'>,

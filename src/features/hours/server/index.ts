@@ -38,7 +38,7 @@ const routes = implement(hours, {
   },
 })
 
-/** Opening hours and holidays. */
+/** Server part of the feature `hours`: business hours and holidays. */
 export const hoursFeature: Feature = {
   name: 'hours',
   titles: { hours: 'Horário de atendimento' },

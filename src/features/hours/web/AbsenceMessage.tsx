@@ -13,7 +13,7 @@ import { hours } from '../addresses.ts'
 import { absenceText } from '../forms.ts'
 import css from './hours.module.css'
 
-/** What a text can say of a customer who has only just written; an attendant is rarely known by then. */
+/** Variables available in absence messages; an agent is rarely known then. */
 const offered = ['greeting', 'firstName', 'name', 'businessName', 'phoneNumber', 'protocol'] as const
 
 const field: TemplateField = {
@@ -24,7 +24,7 @@ const field: TemplateField = {
   variables: Object.fromEntries(offered.map((name) => [name, TEMPLATE_VARIABLES[name]])),
 }
 
-/** The message that customers get outside of the hours, with its variables and how it will read. */
+/** Editor of the absence message, with its variables and a preview. */
 export function AbsenceMessage({ saved }: { saved: string }) {
   const draft = useDraft(saved)
   const own = useOwnVariables()

@@ -16,14 +16,14 @@ import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import { hours } from '../addresses.ts'
 import css from './hours.module.css'
 
-/** A row that keeps its place while its date is being written. */
+/** Row of a holiday with a stable key while its date is being edited. */
 type Row = Holiday & { key: number }
 
 let serial = 0
 const withKeys = (list: readonly Holiday[]): Row[] => list.map((holiday) => ({ ...holiday, key: ++serial }))
 const withoutKeys = (rows: readonly Row[]): Holiday[] => rows.map(({ key: _, ...holiday }) => holiday)
 
-/** The days on which nobody is there, by year; the national ones of a year can be taken over. */
+/** Editor of the holidays by year; imports the national ones of a year. */
 export function Holidays({ saved }: { saved: readonly Holiday[] }) {
   const thisYear = new Date().getFullYear()
   const [year, setYear] = useState(thisYear)
@@ -178,7 +178,7 @@ function HolidayRow(props: {
 }
 
 const shownDay = (date: string): string => date.split('-').reverse().join('/')
-/** `AAAA-MM-DD` of a day written out; empty while it is not. */
+/** Converts a complete date to `AAAA-MM-DD`; empty if incomplete. */
 const isoOf = (text: string): string => (text.length === 10 ? text.split('/').reverse().join('-') : '')
 
 const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))

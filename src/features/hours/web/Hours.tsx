@@ -22,7 +22,7 @@ import { openingLabel } from './opening.ts'
 startSettingsLive('hours')
 const everyMs = 60_000
 
-/** When the company is there: its week, what is said outside of it, and the days on which nobody is. */
+/** Page of the company's business hours: week, absence message, holidays. */
 export function Hours() {
   const { data, error, refetch } = useQuery({ ...query(hours.get), refetchInterval: everyMs })
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />

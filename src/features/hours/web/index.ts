@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Opening hours of the company. */
+/** Web part of the feature `hours`: business hours and holidays. */
 export const hoursWeb: WebFeature = {
   screens: [
     {

@@ -3,7 +3,10 @@ import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { formatDate, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 
-/** “Aberto agora”, “Fechado agora, abre hoje às 14:00”, “… segunda às 08:00”, “… em 04/01/2027 às 08:00”. */
+/**
+ * Formats the opening state: “Aberto agora”, “Fechado agora, abre hoje às 14:00”, “… segunda às 08:00”, “… em 04/01/2027 às
+ * 08:00”.
+ */
 export function openingLabel(
   opening: { isOpen: boolean; opensAt: string | null; timezone: string },
   now: Date,

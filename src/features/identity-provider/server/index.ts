@@ -28,7 +28,7 @@ const routes = implement(identityProvider, {
   },
 })
 
-/** Who vouches for people beside their passwords. */
+/** Server part of the feature `identity-provider`: login by an external identity provider (OpenID Connect). */
 export const identityProviderFeature: Feature = {
   name: 'identity-provider',
   titles: { identityProvider: 'Provedor de login externo' },

@@ -15,13 +15,13 @@ const codes: Readonly<Record<IdentityFailure['kind'], ErrorCode>> = {
   refused: 'ERR_EXTERNAL_REFUSED',
 }
 
-/** The provider that these values speak of. */
+/** Returns the adapter of the provider with these settings. */
 export const providerOf = (platform: Platform, values: ProviderValues): IdentityAdapter =>
   memberOf(identityAdapters, identityConfig.id)(values, {
     fetch: (address, request) => outboundFetch({ allow: platform.env.OUTBOUND_ALLOW }, address, request),
   })
 
-/** What a question to a provider answers; its failures become catalogued errors, after `note` has seen them. */
+/** Awaits a provider's answer; passes a failure to `note` and converts it to an error response. */
 export async function ask<T>(question: Promise<T>, note: (failure: IdentityFailure) => void = () => {}): Promise<T> {
   return question.catch((error: unknown) => {
     if (!isIdentityFailure(error)) throw error
@@ -32,7 +32,7 @@ export async function ask<T>(question: Promise<T>, note: (failure: IdentityFailu
 
 const known = new WeakMap<Platform, { of: string; until: number; provider: IdentityAdapter }>()
 
-/** The provider that is switched on, and the domains whose people may come; fails when it is off. */
+/** Returns the active provider and the permitted e-mail domains; throws if it is off. */
 export async function activeProvider(platform: Platform): Promise<{ provider: IdentityAdapter; domains: string[] }> {
   const stored = await readProvider(platform)
   const { isOn, sealed, domains, hint: _, label: __, ...values } = stored

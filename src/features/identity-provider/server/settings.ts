@@ -20,7 +20,7 @@ type Form = z.output<typeof providerForm>
 const NAME = 'identityProvider'
 const BOUND_TO = 'installation/identityProvider'
 
-/** What the superadmin has set; `sealed` is the encrypted secret of the provider, `hint` the end by which it is known again. */
+/** Stored provider settings; `sealed` is the encrypted secret, `hint` its last characters. */
 export type ProviderSettings = Omit<Form, 'clientSecret'> & { sealed: string | null; hint: string | null }
 
 const { fields } = identityConfig
@@ -40,19 +40,19 @@ const valuesOf = ({ sealed, hint, ...config }: ProviderSettings): StoredValues =
   secrets: sealed ? { clientSecret: { encrypted: sealed, hint: hint ?? '' } } : {},
 })
 
-/** The settings as they are now. */
+/** Returns the present provider settings. */
 export async function readProvider(platform: Platform): Promise<ProviderSettings> {
   const { [NAME]: stored } = await platform.installation.get('all')
   return { ...first, ...(stored as Partial<ProviderSettings> | undefined) }
 }
 
-/** Keeps the settings; every process reads them anew. */
+/** Stores the provider settings; every process reloads them. */
 export async function saveProvider(platform: Platform, settings: ProviderSettings): Promise<void> {
   await platform.db.asPlatform((db) => changeInstallation(db, NAME, settings))
   platform.bus.stale('installation all')
 }
 
-/** What is to be kept of a form (`mergeValues`). Switched on it is whole; fails with a sentence for each wrong field. */
+/** Merges a form into the settings (`mergeValues`). Active settings must be complete; throws an error per invalid field. */
 export function changedProvider(platform: Platform, before: ProviderSettings, form: Form): ProviderSettings {
   const stored = valuesOf(before)
   const { clientSecret = String(shownValues(fields, stored)['clientSecret']), ...rest } = form
@@ -65,13 +65,13 @@ export function changedProvider(platform: Platform, before: ProviderSettings, fo
   return { ...rest, sealed: secret?.encrypted ?? null, hint: secret?.hint ?? null }
 }
 
-/** What was filled in for the provider, with the secret in the clear. */
+/** Returns the provider's values with the decrypted secret. */
 export const plainProvider = ({ secrets }: Platform, stored: ProviderSettings): ProviderValues =>
   plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, BOUND_TO))
 
 /**
- * Where a provider sends people back to (specification §2); it has to be registered there, letter by letter. Null for a
- * host that the installation does not know.
+ * Returns the redirect URL of the provider (specification §2), which must be registered there exactly. Null for a host that
+ * the installation does not know.
  */
 export async function callbackUrl(platform: Platform, request: RequestInfo): Promise<string | null> {
   const origin = await publicOrigin(platform, request)

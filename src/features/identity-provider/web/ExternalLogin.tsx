@@ -9,7 +9,7 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { identityProvider } from '../addresses.ts'
 import { ProviderForm } from './ProviderForm.tsx'
 
-/** The provider by which people may enter beside their passwords: one for the installation. */
+/** Page of the installation's external login provider. */
 export function ExternalLogin() {
   const { data, error, refetch } = useQuery(query(identityProvider.get))
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />

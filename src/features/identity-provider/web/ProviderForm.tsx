@@ -15,7 +15,7 @@ import { identityProvider } from '../addresses.ts'
 import type { Provider } from '../contract.ts'
 import { identityConfig, providerForm } from '../forms.ts'
 
-// What is kept of the secret stands there by its end, and is sent back as it is changes nothing.
+// The stored secret is shown masked with its last characters; sending the mask back changes nothing.
 const shownSecret = ({ secretHint }: Provider) => (secretHint === null ? '' : maskOf(secretHint))
 const toFields = (provider: Provider) => {
   const { secretHint: _, callbackUrl: __, ...settings } = provider
@@ -23,7 +23,7 @@ const toFields = (provider: Provider) => {
 }
 type Values = ReturnType<typeof toFields>
 
-/** Everything about the provider, with a question to it before anything is saved. */
+/** Form of the provider's settings, with a test before saving. */
 export function ProviderForm({ settings }: { settings: Provider }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), providerForm)
   const save = useMutation(

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Logins by an external provider of identities. */
+/** Web part of the feature `identity-provider`: login by an external identity provider (OpenID Connect). */
 export const identityProviderWeb: WebFeature = {
   screens: [
     {

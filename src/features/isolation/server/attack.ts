@@ -24,8 +24,8 @@ const LIMIT_MS = 60_000
 type Found = { probes: number; leaks: Set<string> }
 
 /**
- * Attacks the running installation: as each role of each company, everything that reads is asked for rows of the next
- * one, and the database is asked for them directly. In transactions that can write nothing, for at most a minute.
+ * Checks the isolation of the running installation: as each role of each company, all read operations are called with ids of
+ * the next company, and the database is queried for its rows directly. In read-only transactions, for at most a minute.
  */
 export async function attack(
   platform: Platform,
@@ -63,7 +63,7 @@ export async function attack(
   }
 }
 
-/** `shared`: which texts of theirs our own company has too, as far as asked. */
+/** `shared`: texts of the other company that our own also has, as far as checked. */
 type Pair = { ours: number; theirs: number; witnesses: Witnesses; shared: Map<string, boolean> }
 
 async function askDatabase(platform: Platform, tables: readonly TenantTable[], pair: Pair, found: Found) {
@@ -102,7 +102,7 @@ async function askOperations(
         const answer = await platform.db
           .read(ours, async (db) => {
             const ctx = { platform, tenantId: ours, settings, installation, user: actor, now: platform.now(), db }
-            return (handler as (ctx: unknown, input: unknown) => unknown)(ctx, { ...given, request: nobody })
+            return handler(ctx, { ...given, request: nobody })
           })
           // Refusals are what is hoped for; they show nothing.
           .catch(() => null)
@@ -115,7 +115,7 @@ async function askOperations(
 const describe = (op: Operation, profile: Profile, ours: number, theirs: number, source: string): string =>
   `${op.method} ${op.path} (${profile} da empresa ${ours}) mostrou ${source} da empresa ${theirs}`
 
-// Where the text stands that an answer shows and that our own company does not have.
+// Returns the place of the first text in an answer that the own company does not have.
 async function firstSeen(
   platform: Platform,
   tables: readonly TenantTable[],
@@ -133,7 +133,7 @@ async function firstSeen(
   return null
 }
 
-// People as they are; a role that nobody has is played by somebody who has another.
+// Existing users; a role without users is taken by a user of another role.
 async function actorsOf(platform: Platform, tenantId: number): Promise<Actor[]> {
   const people = await platform.db.asPlatform((db) => findPeople(db, tenantId))
   const actors: Actor[] = []
@@ -145,7 +145,7 @@ async function actorsOf(platform: Platform, tenantId: number): Promise<Actor[]> 
   return actors
 }
 
-/** Looking for a text in every column of a large table takes its time. */
+/** Statement time-out for the search of texts in large tables. */
 const STATEMENT_MS = 60_000
 
 const nobody = {
@@ -161,7 +161,7 @@ const nobody = {
   clearCookie: () => {},
 }
 
-/** The same doors, through which nothing can be written. */
+/** Returns database access that is limited to read-only transactions. */
 function readOnly(db: Database): Database {
   const within = <T>(tenantId: number, work: (db: Tx) => Promise<T>): Promise<T> =>
     db.write(tenantId, async (tx) => {

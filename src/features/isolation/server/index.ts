@@ -33,7 +33,7 @@ const routes = implement(isolation, {
   },
 })
 
-/** The walls between companies, tried on the running installation. */
+/** Server part of the feature `isolation`: checks of the isolation between tenants on the running installation. */
 export const isolationFeature: Feature = {
   name: 'isolation',
   titles: { isolation: 'Isolamento entre empresas' },

@@ -12,10 +12,11 @@ const fieldsOf = (type: z.ZodType | undefined): Record<string, Field> =>
         .properties ?? {})
     : {}
 
-/** What names rows of another company in a field, by its type. */
-function namesFor(field: Field, { ids, uuids, texts }: Witnesses): readonly unknown[] {
-  if (field.anyOf) return field.anyOf.flatMap((one) => namesFor(one, { ids, uuids, texts } as Witnesses))
-  if (field.type === 'array') return [namesFor(field.items ?? {}, { ids, uuids, texts } as Witnesses)]
+/** Returns values for a field that identify rows of another company, by the field's type. */
+function namesFor(field: Field, witnesses: Witnesses): readonly unknown[] {
+  const { ids, uuids, texts } = witnesses
+  if (field.anyOf) return field.anyOf.flatMap((one) => namesFor(one, witnesses))
+  if (field.type === 'array') return [namesFor(field.items ?? {}, witnesses)]
   if (field.format === 'uuid') return uuids
   if (field.type === 'integer' || field.type === 'number') return ids
   return field.type === 'string' || field.type === undefined
@@ -23,7 +24,7 @@ function namesFor(field: Field, { ids, uuids, texts }: Witnesses): readonly unkn
     : []
 }
 
-/** Every request with which a reading operation can be asked for another company's rows: checked, as handlers get them. */
+/** Yields the requests with which a read operation can be called for another company's rows, validated as for handlers. */
 export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> {
   const check = (params: object, query: object): Given | null => {
     const read = { params: op.params?.safeParse(params), query: op.query?.safeParse(query) }
@@ -45,7 +46,7 @@ export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> 
   }
 }
 
-// One address for each row of theirs; without names in it there is one address.
+// One path for each row of the other company; a path without parameters occurs once.
 function addressesOf(op: Operation, theirs: Witnesses): Record<string, unknown>[] {
   const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   if (names.length === 0) return [{}]

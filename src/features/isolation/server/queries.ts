@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A table of companies' rows: its columns that name a row or hold words. */
+/** Tenant table with its id and text columns. */
 export type TenantTable = { name: string; texts: string[]; uuids: string[]; hasId: boolean }
 
-/** The companies that work, by id. */
+/** Returns the ids of the active companies. */
 export async function listCompanies(db: Tx): Promise<number[]> {
   const rows = await db.selectFrom('tenants').select('id').where('status', '=', 'active').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Every table of companies' rows, from the catalogue; the directory is the platform's alone. */
+/** Returns all tenant tables from the catalogue; the directory belongs to the platform. */
 export async function listTables(db: Tx): Promise<TenantTable[]> {
   const { rows } = await sql<{ name: string; texts: string[]; uuids: string[]; hasId: boolean }>`
     select c.relname as name,
@@ -24,7 +24,7 @@ export async function listTables(db: Tx): Promise<TenantTable[]> {
   return rows
 }
 
-/** A few rows of one company, whatever they are. */
+/** Returns some rows of one company. */
 export async function sampleRows(db: Tx, table: TenantTable, tenantId: number): Promise<Record<string, unknown>[]> {
   const columns = [...(table.hasId ? ['id'] : []), ...table.texts, ...table.uuids]
   if (columns.length === 0) return []
@@ -33,7 +33,7 @@ export async function sampleRows(db: Tx, table: TenantTable, tenantId: number): 
   return rows
 }
 
-/** Whether a company has a text of its own in any of its tables, also as part of another. */
+/** Whether a company's own tables contain a text, also as part of another text. */
 export async function hasText(
   db: Tx,
   tables: readonly TenantTable[],
@@ -49,19 +49,19 @@ export async function hasText(
   return false
 }
 
-/** How many rows of another company the application's role sees in a table; asked with our own tenant set. */
+/** Counts rows of another company that the application role sees in a table, with the own tenant set. */
 export async function countForeign(db: Queryable, table: string, tenantId: number): Promise<number> {
   const { rows } = await sql`select 1 from ${sql.table(table)} where tenant_id = ${tenantId} limit 1`.execute(db)
   return rows.length
 }
 
-/** How many rows with another company's id it sees. */
+/** Counts visible rows with another company's id. */
 export async function countWithId(db: Queryable, table: string, id: unknown): Promise<number> {
   const { rows } = await sql`select 1 from ${sql.table(table)} where id = ${id} limit 1`.execute(db)
   return rows.length
 }
 
-/** The first active person of each role in a company, and somebody where a role has nobody. */
+/** Returns the first active user of each role in a company; for a role without users any user. */
 export async function findPeople(db: Tx, tenantId: number): Promise<{ id: number; profile: string }[]> {
   return db
     .selectFrom('users')
@@ -74,7 +74,7 @@ export async function findPeople(db: Tx, tenantId: number): Promise<{ id: number
     .execute()
 }
 
-/** From here on the transaction can write nothing. */
+/** Makes the transaction read-only. */
 export const onlyRead = async (db: Queryable): Promise<void> => {
   await sql`set transaction read only`.execute(db)
 }

@@ -2,15 +2,15 @@ import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import type { Tx } from '#server/db/db.ts'
 import { sampleRows, type TenantTable } from './queries.ts'
 
-/** What names rows of a company, and what would show that somebody has seen them. */
+/** Ids of a company's rows, and texts that would prove their disclosure. */
 export type Witnesses = {
   readonly ids: readonly number[]
   readonly uuids: readonly string[]
-  /** Words to search for. */
+  /** Search terms. */
   readonly terms: readonly string[]
-  /** Text → where it stands; long or rare enough to be nobody else's by chance. */
+  /** Text → its place; long or rare enough not to occur elsewhere by chance. */
   readonly texts: ReadonlyMap<string, string>
-  /** A row of each table that has ids: table → id. */
+  /** Row of each table with ids: table → id. */
   readonly rows: ReadonlyMap<string, unknown>
 }
 
@@ -20,7 +20,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 const isDistinctive = (text: string): boolean =>
   uuid.test(text) || MAIL_ADDRESS.test(text) || /^\d{10,}$/.test(text) || text.length >= 24
 
-/** Looks into a company with the platform's eyes: a few rows of every table. */
+/** Collects witnesses of a company: some rows of every table; requires platform database access. */
 export async function findWitnesses(db: Tx, tables: readonly TenantTable[], tenantId: number): Promise<Witnesses> {
   const ids = new Set<number>()
   const uuids = new Set<string>()

@@ -10,7 +10,7 @@ type DelaySession = { tenantId: number; userId: number; delay?: string }
 
 const NONE = 'null'
 
-/** Says in every open browser, for as long as it lasts, that messages are late in coming in: to each as it concerns them. */
+/** Publishes to every open browser, while it lasts, that incoming messages are delayed. */
 export function publishDelays(platform: Platform, io: Server): void {
   const publish = (socket: Socket) =>
     publishDelay(platform, socket).catch((err) => platform.log.warn({ err }, 'a delay was not told'))

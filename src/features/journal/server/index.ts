@@ -13,7 +13,7 @@ const routes = implement(journal, {
   platformRetry: (ctx, { body }) => retryEverywhere(ctx, body.ids),
 })
 
-/** Incoming events that failed: what was put aside, and delays. */
+/** Server part of the feature `journal`: incoming events that failed and were set aside, and delays. */
 export const journalFeature: Feature = {
   name: 'journal',
   titles: { journal: 'Mensagens com erro' },

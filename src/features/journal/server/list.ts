@@ -6,7 +6,7 @@ import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { EVENT_KINDS, type journal } from '../contract.ts'
 import { countSetAside, listSetAside, type SetAsideRow } from './queries.ts'
 
-/** A page of the events that were put aside: those of the company, or (`ofAll`, as the platform) of every company. */
+/** Returns a page of set-aside events: the company's, or (`ofAll`, requires platform database access) every company's. */
 export async function listEvents(
   db: Queryable,
   query: Input<typeof journal.list>['query'],
@@ -24,7 +24,7 @@ export async function listEvents(
   }
 }
 
-// What an error quotes is the company's own.
+// Data quoted by an error is shown within its company only.
 const shown = (row: SetAsideRow, ofAll: boolean) => ({
   id: row.id,
   kind: EVENT_KINDS.find((kind) => kind === row.kind) ?? 'other',

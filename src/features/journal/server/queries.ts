@@ -5,7 +5,7 @@ import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
-/** An event that was put aside; `place` is microseconds, exact where a Date is not. */
+/** Row of a set-aside event; `place` is its time in microseconds, more exact than a Date. */
 export type SetAsideRow = {
   tenant_id: number
   tenant_name: string
@@ -15,7 +15,7 @@ export type SetAsideRow = {
   code: string
   detail: string
   attempts: number
-  /** Of a job; else its connection is there. */
+  /** Name of the job; null: an event of the connection. */
   task: string | null
   connection_id: number | null
   connection_name: string | null
@@ -25,11 +25,11 @@ export type SetAsideRow = {
   position: number
 }
 
-/** What narrows the list. */
+/** Filters of set-aside events. */
 export type SetAsideFilter = {
   readonly search: string | undefined
   readonly fault: SetAsideEvent['fault'] | undefined
-  /** Of every company, as the platform. */
+  /** Whether to list every company's; requires platform database access. */
   readonly ofAll: boolean
 }
 
@@ -54,7 +54,7 @@ function filtered(filter: SetAsideFilter): RawBuilder<unknown> {
     join tenants t on t.id = j.tenant_id where ${sql.join(all, sql` and `)}`
 }
 
-/** A page of events that were put aside, the newest first: of the company, or as the platform of all. */
+/** Returns a page of set-aside events, newest first: the company's, or with platform database access all. */
 export async function listSetAside(
   db: Queryable,
   filter: SetAsideFilter,
@@ -73,14 +73,14 @@ export async function listSetAside(
   return rows
 }
 
-/** How many there are, counted up to `most`. */
+/** Counts set-aside events, up to `most`. */
 export async function countSetAside(db: Queryable, filter: SetAsideFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from
     (select from ${filtered(filter)} limit ${sql.lit(most)}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** Lets jobs that were put aside be tried again, all or those named; answers how many there were. */
+/** Retries set-aside jobs, all or the given ones; returns their number. */
 export async function releaseJobs(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
   const { rows } = await sql<{
     n: number
@@ -88,7 +88,7 @@ export async function releaseJobs(db: Tx, ids: readonly string[] | undefined, mo
   return firstOf(rows).n
 }
 
-/** Which companies have events that were put aside, of those chosen; as the platform. */
+/** Returns the companies that have some of the chosen set-aside events; requires platform database access. */
 export async function tenantsOf(db: Tx, ids: readonly string[] | undefined): Promise<number[]> {
   const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
   const { rows } = await sql<{ tenant_id: number }>`

@@ -12,8 +12,8 @@ const everything = { search: undefined, fault: undefined, ofAll: false }
 type Retried = { retried: number; left: number }
 
 /**
- * Lets events and jobs that were put aside be worked on again, all or those named. Events go through the same ingest as new ones:
- * messages find their place by their time, and what is stored already is not stored again.
+ * Retries set-aside events and jobs, all or the given ones. Events pass the same ingest as new ones: messages are placed by
+ * their time, and stored ones are not stored again.
  */
 export async function retryEvents(ctx: Ctx, ids: readonly string[] | undefined, most = MOST): Promise<Retried> {
   const retried = (await releaseEvents(ctx.db, ids, most)) + (await releaseJobs(ctx.db, ids, most))
@@ -24,7 +24,7 @@ export async function retryEvents(ctx: Ctx, ids: readonly string[] | undefined, 
   return { retried, left }
 }
 
-/** The same in every company that has some, one after the other. */
+/** Retries set-aside events in every company that has some, one after the other. */
 export async function retryEverywhere({ platform, audit }: SlowCtx, ids: readonly string[] | undefined) {
   const total: Retried = { retried: 0, left: 0 }
   for (const tenantId of await platform.db.asPlatform((db) => tenantsOf(db, ids))) {

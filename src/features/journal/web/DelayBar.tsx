@@ -11,10 +11,10 @@ const causes = {
   other: t('o servidor encontrou uma falha'),
 }
 
-/** What passes in a moment is not worth a word. */
+/** Time after which a delay is shown. */
 const patienceMs = 2000
 
-/** The words of a delay that lasts: to everybody that nothing is lost, to those who can act what is wrong. */
+/** Bar about a lasting delay: for all users that nothing is lost, for administrators what is wrong. */
 export function DelayBar({ cause, companies }: NonNullable<Payload<typeof journalEvents.delay>>) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ const DelayBar = lazyPart(async () => (await import('./DelayBar.tsx')).DelayBar)
 
 type Delay = Payload<typeof journalEvents.delay>
 
-/** Told while it lasts, and again at every connection: between two of them nothing is known. */
+/** Store of the present delay, sent while it lasts and at each connection; unknown in between. */
 const currentDelay = createStore<Delay>(null, (set) => {
   const offs = [on(journalEvents.delay, set), connectionState.subscribe((state) => state !== 'open' && set(null))]
   return () => {
@@ -17,7 +17,7 @@ const currentDelay = createStore<Delay>(null, (set) => {
   }
 })
 
-/** Says on every screen that messages are late in coming in, for as long as it lasts. */
+/** Notice on every screen while incoming messages are delayed. */
 export function DelayNotice() {
   const now = currentDelay.use()
   return (

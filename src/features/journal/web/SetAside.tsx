@@ -19,7 +19,7 @@ import { useUrlState } from '#web/url-state.ts'
 import { journal } from '../addresses.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
-/** Nobody tells the superadmin of what happens in other companies. */
+/** Refresh interval for the superadmin, who gets no events of other companies. */
 const refreshMs = 10_000
 const mostAtOnce = 500
 
@@ -78,7 +78,7 @@ const columns: readonly Column<SetAsideEvent>[] = [
 
 const faults = Object.entries(reasons).map(([id, name]) => ({ id: id as SetAsideEvent['fault'], name }))
 
-/** Events that could not be worked on: why, and another try for one, some or all; the superadmin sees every company's. */
+/** Page of set-aside events with reasons; retries one, some or all. The superadmin sees those of all companies. */
 export function SetAside() {
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())

@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { DelayNotice } from './DelayNotice.tsx'
 
-/** What came in and could not be worked on. */
+/** Web part of the feature `journal`: incoming events that failed and were set aside, and delays. */
 export const journalWeb: WebFeature = {
   screens: [
     {

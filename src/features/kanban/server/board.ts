@@ -27,10 +27,10 @@ type Page = Returned<typeof board.column>
 type CardRow = Page['contacts'][number]
 type Filter = Pick<Input<typeof board.get>['query'], 'searchParam' | 'tag' | 'wallet'>
 
-/** So many columns the board by tags has at once. */
+/** Maximum number of columns of the board by tags. */
 const MOST_TAGS = 20
 
-/** The reads of the board. */
+/** Handlers of the board's read operations. */
 export const boardReads: { readonly [K in Exclude<keyof typeof board, 'replaceStage'>]: Handler<(typeof board)[K]> } = {
   get: async (ctx, { query }) => {
     const asked = await askedOf(ctx, query)
@@ -84,12 +84,12 @@ const afterOf = (column: Column, value: unknown): After => {
   return isRight ? (value as After) : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
-// What the cards of all columns show is looked up once for all of them.
+// Looks up the related records of all columns' cards at once.
 async function pagesOf(ctx: Asking, asked: Asked, columns: readonly Column[], after: After = null): Promise<Page[]> {
   const found = []
   for (const column of columns) {
     const rows = await pageOfColumn(ctx.db, asked, column, after)
-    // What fits on the first page has been counted.
+    // A complete first page needs no count.
     const isAll = after === null && rows.length <= PAGE
     found.push({ rows, count: countOf(isAll ? rows.length : await countColumn(ctx.db, asked, column)) })
   }

@@ -11,7 +11,7 @@ const boardRoutes = implement(board, {
   replaceStage: (ctx, { params, body }) => replaceStage(ctx, params.id, body.kanban),
 })
 
-/** The kanban: stages, and the board of contacts by stage or by tag. */
+/** Server part of the feature `kanban`: the kanban: stages, and the board of contacts by stage or tag. */
 export const kanbanFeature: Feature = {
   name: 'kanban',
   titles: { stages: 'Etapas do kanban', board: 'Painel do kanban' },

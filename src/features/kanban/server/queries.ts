@@ -4,16 +4,16 @@ import { type Narrowing, narrowedContacts, type OnlyFor } from '#features/contac
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { COUNTED } from '#server/paging.ts'
 
-/** Whose cards are asked for: those that the person may see, and a filter lets through. */
+/** Filter of cards: visible to the user, and matching the narrowing. */
 export type Asked = { readonly onlyFor: OnlyFor; readonly narrowing: Narrowing }
 
-/** A column of the board: a stage, no stage (null), or a tag. */
+/** Column of the board: a stage, no stage (null), or a tag. */
 export type Column = { readonly kanban: number | null } | { readonly tag: number }
 
-/** Where a column goes on: behind this key of a stage, else behind this id. */
+/** Cursor of a column: an order key within a stage, else an id. */
 export type After = string | number | null
 
-/** Up to so many cards of a column are read at once. */
+/** Maximum number of cards read at once per column. */
 export const PAGE = 50
 
 const cards = (db: Queryable, { onlyFor, narrowing }: Asked) => narrowedContacts(db, onlyFor, narrowing)
@@ -48,7 +48,7 @@ function within(db: Queryable, asked: Asked, column: Column, after: After) {
   )
 }
 
-/** The next cards of a column, one more than are shown, by their ids and keys. */
+/** Returns ids and keys of a column's next cards, one more than shown. */
 export async function pageOfColumn(
   db: Queryable,
   asked: Asked,
@@ -63,7 +63,7 @@ export async function pageOfColumn(
   return page.limit(sql.lit(PAGE + 1)).execute()
 }
 
-/** How many cards a column has, up to `COUNTED`. */
+/** Counts a column's cards, up to `COUNTED`. */
 export async function countColumn(db: Queryable, asked: Asked, column: Column): Promise<number> {
   const all = within(db, asked, column, null) as SelectQueryBuilder<DB, 'contacts', { id: number }>
   const counted = all.limit(sql.lit(COUNTED))
@@ -74,7 +74,7 @@ export async function countColumn(db: Queryable, asked: Asked, column: Column): 
   return n
 }
 
-/** Those of some contacts that the person may see and the filter lets through. */
+/** Returns those of the contacts that the user may see and the filter matches. */
 export async function seenOf(db: Queryable, asked: Asked, ids: readonly number[]): Promise<number[]> {
   const rows = await cards(db, asked)
     .select('contacts.id')
@@ -83,11 +83,11 @@ export async function seenOf(db: Queryable, asked: Asked, ids: readonly number[]
   return rows.map(({ id }) => id)
 }
 
-/** The stages in their order. */
+/** Returns the stages in order. */
 export const listStages = (db: Queryable) =>
   db.selectFrom('stages').select(['id', 'name', 'color']).orderBy('position').orderBy('id').execute()
 
-/** The tags in use, by name. */
+/** Returns the tags in use, by name. */
 export const listTags = (db: Queryable) =>
   db
     .selectFrom('tags')
@@ -97,7 +97,7 @@ export const listTags = (db: Queryable) =>
     .orderBy('id')
     .execute()
 
-/** Whether any contact stands in a stage. */
+/** Whether any contact is in a stage. */
 export async function stageIsUsed(db: Queryable, id: number): Promise<boolean> {
   const contact = await db.selectFrom('contacts').select('id').where('kanban', '=', id).limit(1).executeTakeFirst()
   return contact !== undefined

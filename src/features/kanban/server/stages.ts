@@ -8,12 +8,12 @@ import { mountResource } from '#server/resource.ts'
 import { stages } from '../stages.ts'
 import { removeStage, stageIsUsed } from './queries.ts'
 
-/** So many columns a board has, beside the first. */
+/** Maximum number of stages of a board. */
 const MOST_STAGES = 30
-/** So many contacts are moved in one transaction. */
+/** Maximum number of contacts moved in one transaction. */
 const BLOCK = 200
 
-/** The operations on stages; one in which contacts stand is not removed. */
+/** Routes of stages; a stage with contacts cannot be removed. */
 export const stageRoutes = mountResource(stages, {
   async beforeWrite(ctx, write) {
     if (write.action === 'create' && (await countLocked(ctx.db, 'stages')) >= MOST_STAGES) fail('ERR_MAX_KANBANS')
@@ -22,8 +22,8 @@ export const stageRoutes = mountResource(stages, {
 })
 
 /**
- * Moves every contact of a stage to the end of another one, or out of the panel, and removes it; block by block, so that
- * nobody waits for many, and done again it goes on where it stopped. Answers how many were moved.
+ * Moves all contacts of a stage to the end of another, or off the board, and removes the stage. Works in blocks, so that
+ * other changes do not wait long, and resumes after an interruption. Returns the number of moved contacts.
  */
 export async function replaceStage(
   { platform, tenantId, user, audit }: SlowCtx,

@@ -18,7 +18,7 @@ import { type Card as Row, sourceOf } from './source.ts'
 
 const StageDialog = lazyPart(async () => (await import('./StageDialog.tsx')).StageDialog)
 
-/** The board: a column of contacts for each stage, moved by hand or by keyboard, saved at once and live. */
+/** Board with a column of contacts for each stage; moves by drag or keyboard, saved at once, updated live. */
 export function Board() {
   const filter = useBoardFilter()
   const board = useBoard(useMemo(() => sourceOf(filter), [filter]))

@@ -6,7 +6,7 @@ import { type Filter, filterLabels } from './board-filter.ts'
 
 const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? firstOf(ids) : ids.join(','))
 
-/** What a board is narrowed to by choosing: tags and wallets. */
+/** Filters of a board: tags and wallets. */
 export function BoardChoices({ filter }: { filter: Filter }) {
   const [, setUrl] = useUrlState()
   const tags = useChoices('tags')

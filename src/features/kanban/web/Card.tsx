@@ -18,7 +18,7 @@ const StartConversation = lazyPart(loadStartConversation)
 
 const shownTags = 3
 
-/** What a card shows: who it is, tags, the conversation that goes on and for how long the customer has waited; and what can be done with it. */
+/** Card of a contact: name, tags, live ticket with waiting time, and actions. */
 export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => void; onRemove?: () => void }) {
   const { id, name, number, profilePicUrl, channels, tags, ticket } = card
   const may = useMay()
@@ -94,7 +94,7 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
   )
 }
 
-/** For how long the customer has been waiting. */
+/** Waiting time of the customer. */
 function Waiting({ since }: { since: number }) {
   const span = formatSpan(useNow() - since)
   return (

@@ -12,7 +12,7 @@ export function StageDialog({
   title: string
   hint?: string
   action: string
-  /** It is not taken back. */
+  /** Whether the move cannot be undone. */
   isFinal?: boolean
   stages: readonly { id: number; name: string }[]
   onPick: (kanban: number | null) => Promise<void>

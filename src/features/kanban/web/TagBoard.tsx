@@ -20,7 +20,7 @@ import { BoardFilter, BoardTabs, NobodyFound } from './filter.tsx'
 type Rest = Pick<Column, 'contacts' | 'hasMore' | 'nextCursor'>
 type Column = Answer<typeof board.tags>['columns'][number]
 
-/** The contacts by tag, to look at: chosen tags, or the first twenty. */
+/** Read-only board of contacts by tag: the chosen tags, or the first twenty. */
 export function TagBoard() {
   const filter = useBoardFilter()
   const { data, isPending, error, refetch } = useQuery(query(board.tags, { query: filter }))

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { t } from '#web/t.ts'
 import { useUrlState } from '#web/url-state.ts'
 
-/** What a board is narrowed to. */
+/** Filter of a board. */
 export type Filter = { readonly searchParam?: string; readonly tag?: number[]; readonly wallet?: number[] }
 
-/** What its choices are called. */
+/** Display names of the filters. */
 export const filterLabels = { tag: t('Etiqueta'), wallet: t('Carteira') } as const
 
 const idsOf = (text: string | undefined): number[] =>
@@ -14,7 +14,7 @@ const idsOf = (text: string | undefined): number[] =>
     .map(Number)
     .filter((id) => id > 0)
 
-/** The filter in the address. */
+/** Hook with the board filter from the URL. */
 export function useBoardFilter(): Filter {
   const [{ busca, etiqueta, carteira }] = useUrlState()
   return useMemo(() => {
@@ -27,6 +27,6 @@ export function useBoardFilter(): Filter {
   }, [busca, etiqueta, carteira])
 }
 
-/** Whether a filter shows nobody in any column. */
+/** Whether a filter matches no contact in any column. */
 export const showsNobody = (filter: Filter, columns: readonly { count: number }[]): boolean =>
   Object.keys(filter).length > 0 && columns.length > 0 && columns.every(({ count }) => count === 0)

@@ -33,7 +33,7 @@ export function BoardFilter({ filter, isRead }: { filter: Filter; isRead: boolea
   )
 }
 
-/** In place of a board of which the filter shows nobody. */
+/** Placeholder for a board without matching contacts. */
 export function NobodyFound() {
   const [, setUrl] = useUrlState()
   return (
@@ -48,7 +48,7 @@ export function NobodyFound() {
   )
 }
 
-/** The two boards, one beside the other. */
+/** Tabs of the two boards. */
 export function BoardTabs() {
   return (
     <nav className={css.tabs} aria-label={t('Painéis')}>

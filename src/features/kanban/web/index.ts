@@ -12,7 +12,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The kanban: the board of contacts by stage and by tag, and its stages. */
+/** Web part of the feature `kanban`: the kanban: stages, and the board of contacts by stage or tag. */
 export const kanbanWeb: WebFeature = {
   choices: { stages: choiceList(stages.list, (page) => page.items) },
   screens: [

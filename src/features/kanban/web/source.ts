@@ -9,13 +9,13 @@ import { board } from '../board-addresses.ts'
 import type { Card as Row } from '../contract.ts'
 import type { Filter } from './board-filter.ts'
 
-/** A contact on the board: its stage is the column. */
+/** Contact on the board; its stage is the column. */
 export type Card = Row & { readonly columnId: number | null }
 
 const cardOf = (row: Row): Card => ({ ...row, columnId: row.kanban })
 const pageOf = ({ contacts: rows, ...rest }: Answer<typeof board.column>) => ({ ...rest, cards: rows.map(cardOf) })
 
-/** The contacts of a filter, by their stages. */
+/** Returns the board source of the contacts matching a filter, by stage. */
 export const sourceOf = (filter: Filter): BoardSource<Card> => ({
   async read() {
     const { columns } = await call(board.get, { query: filter }, { quiet: true })

@@ -11,7 +11,7 @@ import { StageDialog } from './StageDialog.tsx'
 
 type Leaving = { id: number; name: string }
 
-/** The screen of the stages, from their description; one that goes asks where its contacts go. */
+/** Creates the page of stages from their resource; the removal of a stage asks where its contacts go. */
 export const stagesScreen = (resource: Resource) => () => <Stages resource={resource} />
 
 function Stages({ resource }: { resource: Resource }) {

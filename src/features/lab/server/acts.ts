@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownMember } from '#domain/keys.ts'
 import { isOneEmoji } from '#domain/messages/acts.ts'
 import { pollOf, votesOf } from '#domain/messages/data.ts'
 import { type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
@@ -19,12 +20,12 @@ import { changeOnPhone, findMessage, type LabChange } from './queries.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 
-/** Whose hand it is: a phone's, or in a group one of its members'. */
+/** Acting phone; in a group, the acting member and the group. */
 type Hand = { id: number; groupId?: number | undefined }
 type Asked = Input<typeof lab.act>['body']
 type Decided = {
   change: LabChange
-  /** Whom an edited text mentions. */
+  /** Mentions of an edited text. */
   mentions?: MessageMentions | null
   event:
     | { type: 'edit'; body: string; mentions?: string[] }
@@ -33,8 +34,8 @@ type Decided = {
 }
 
 /**
- * The person edits or takes back what they wrote, reacts to a message, or presses a button of one. The phone shows it and
- * the product learns of it with the same commit, unless it changes nothing.
+ * Edits, revokes, reacts to, or presses a button of a message for the phone's person. Phone and product are updated in one
+ * commit, unless nothing changes.
  */
 export async function actFromPhone(
   ctx: SlowCtx,
@@ -47,7 +48,7 @@ export async function actFromPhone(
   const { phone, message } = await unit(ctx.platform, ctx, async (tx) => {
     const { phone, row, sender } = await lockBoth(tx, { id, groupId }, messageId)
     const { change, event, mentions } = decide(asked, phone, row)
-    const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
+    const isSame = Object.entries(change).every(([name, value]) => ownMember(row, name) === value)
     const changes = mentions === undefined ? change : { ...change, mentions: mentions && JSON.stringify(mentions) }
     if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, changes)))
       return { phone: null, message: shownMessage(tx.platform, tx.tenantId, row) }

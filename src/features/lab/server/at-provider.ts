@@ -2,7 +2,7 @@ import { channelType } from '#providers/channels/configs.ts'
 import type { ProviderNumber, ProviderTemplate } from '#providers/channels/port.ts'
 import type { StoredFaults } from './faults.ts'
 
-/** So many conversations a day a number of the laboratory may begin where its limits are on. */
+/** Maximum number of new conversations per day of a lab number with limits switched on. */
 const LIMITED_TO = 20
 
 /** Returns the provider's state of a laboratory number of a type; without limits until they are switched on. */
@@ -19,7 +19,7 @@ export const numberState = (
 const plain = { format: 'POSITIONAL', header: null, footer: '', buttons: [] } as const
 const approved = { language: 'pt_BR', status: 'APPROVED', quality: 'GREEN', reason: '' } as const
 
-/** The templates that the virtual phones' provider has approved. */
+/** Approved templates of the virtual phones' provider. */
 export const TEMPLATES: readonly ProviderTemplate[] = [
   {
     ...{ ...plain, ...approved, id: 'lab-1', name: 'retomada', category: 'UTILITY' },

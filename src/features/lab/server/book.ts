@@ -7,7 +7,7 @@ import type { PhoneRow } from './rows.ts'
 
 const PAGE = 100
 
-/** Whom a channel of virtual phones knows: the people on them, and their groups. */
+/** Returns the contacts and groups of a channel of virtual phones: the people on them, and their groups. */
 export const bookOf = (platform: Platform): Pick<NonNullable<LocalEnd['answers']>, 'contacts' | 'groups'> => ({
   async contacts({ tenantId, connectionId, after }) {
     const start = { after: after === null ? 0 : Number(after), limit: PAGE }

@@ -12,7 +12,7 @@ const CHANNEL = 'labDevice'
 
 type DeviceEvent = { readonly tenantId: number; readonly connectionId: number; readonly signal: DeviceSignal }
 
-/** What happens on the phones to which connections are linked, whichever process keeps the connection. */
+/** Subscribes to events of the phones that connections are linked to, in whichever process holds the connection. */
 export const onDevice =
   (platform: Platform): NonNullable<LocalEnd['onDevice']> =>
   (connection, listener) =>
@@ -28,7 +28,7 @@ export const onDevice =
 
 type WorldAct = (typeof WORLD_ACTS)[number]
 
-/** A phone reads the code that a channel shows, or does away with the link. What nobody waits for changes nothing. */
+/** Scans the code that a channel shows, or ends the link, on a phone; without effect if no connection waits for it. */
 export async function actOnDevice(
   ctx: ReadCtx,
   connectionId: number,

@@ -1,13 +1,13 @@
 import type { LabFaults } from '../contract.ts'
 
-/** How long "Cair 10 min" lasts. */
+/** Duration of an outage ("Cair 10 min"), in ms. */
 export const OUTAGE_MS = 10 * 60_000
-/** A message whose successor never comes is let go after this. */
+/** Time after which a reordered message without a following one is released, in ms. */
 const LONGEST_DELAY_MS = 60_000
-/** When a message is brought by the job that the request was to bring itself: only after a crash. */
+/** Delay of the job that delivers a message if the request crashed before doing so, in ms. */
 const RECOVERY_MS = 15_000
 
-/** What `lab_phones.faults` holds: what is armed, until when the connection is down, which messages are held back. */
+/** Content of `lab_phones.faults`: armed faults, end of the outage, held messages. */
 export type StoredFaults = {
   readonly duplicate: boolean
   readonly reorder: boolean
@@ -52,13 +52,13 @@ const none: StoredFaults = {
   held: [],
 }
 
-/** The faults of a stored phone. */
-export const readFaults = (stored: unknown): StoredFaults => ({ ...none, ...(stored as object) })
+/** Returns the faults of a stored phone, with defaults. */
+export const readFaults = (stored: unknown): StoredFaults => Object.assign({ ...none }, stored)
 
 /** Whether nothing passes now. */
 export const isConnectionDown = (faults: StoredFaults, now: number): boolean => (faults.disconnectedUntil ?? 0) > now
 
-/** The faults as a browser sees them. */
+/** Converts the faults into the form for browsers. */
 export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   duplicate: faults.duplicate,
   reorder: faults.reorder,
@@ -80,7 +80,7 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   disconnected: isConnectionDown(faults, now),
 })
 
-/** The faults after somebody armed or disarmed some. */
+/** Returns the faults after a change. */
 export function changeFaults(
   faults: StoredFaults,
   { disconnected, ...change }: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
@@ -91,19 +91,19 @@ export function changeFaults(
   return { ...faults, ...given, ...outage }
 }
 
-/** The way of a message from the phone: at once or not, when at the latest, and what it takes along. */
+/** Delivery of a message from the phone, as changed by the armed faults. */
 export type Way = {
   readonly fault: 'duplicate' | 'reorder' | 'delay' | 'disconnected' | 'provider' | null
-  /** The request itself brings it; otherwise only the job does. */
+  /** Whether the request itself delivers it; otherwise only the job does. */
   readonly goesNow: boolean
-  /** When the job looks whether it has arrived. */
+  /** Time at which the job checks whether it was delivered. */
   readonly jobAt: number
-  /** Held messages that follow it. */
+  /** Ids of held messages that are delivered after it. */
   readonly releases: readonly string[]
   readonly faults: StoredFaults
 }
 
-/** Decides the way of the phone's next message; armed faults are used up, one per message. */
+/** Decides the delivery of the phone's next message; one armed fault is used up per message. */
 export function wayOf(faults: StoredFaults, messageId: string, now: number): Way {
   const { held } = faults
   if (isConnectionDown(faults, now))

@@ -4,7 +4,7 @@ import { labEvents } from '../contract.ts'
 import { labAudience } from './phones.ts'
 import { moveMessages } from './queries.ts'
 
-/** The second tick: the product has taken messages of a phone over. */
+/** Marks messages of a phone as delivered, after the product has taken them. */
 export const finish = (platform: Platform, tenantId: number, phoneId: number, ids: readonly string[]): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (tx) => {
     const moved = await moveMessages(tx.db, phoneId, { from: ['pending'], to: 'delivered', fromPhone: true, ids })

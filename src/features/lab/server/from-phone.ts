@@ -28,35 +28,35 @@ import { enqueueReports } from './provider-faults.ts'
 import { findMessage, findPhone, insertMessage, lockPhone, saveFaults } from './queries.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
-/** How long after its first deliveries a repeated event comes once more. */
+/** Delay of the last delivery of a repeated event, in ms. */
 const REPEAT_MS = 4000
 
-/** What a person writes on the phone. */
+/** Input of a message from the phone. */
 export type PhoneInput = {
   id: string
   body: string
   quotedId?: string | undefined
-  /** Of a mailbox: what it is about, where it answers nothing. */
+  /** Subject of a new mail, for mailboxes. */
   subject?: string | undefined
   isVoice: boolean
-  /** The person passed it on from another conversation. */
+  /** Whether it is forwarded from another conversation. */
   isForwarded: boolean
   durationMs?: number | undefined
   file?: StoredFile | undefined
   contact?: ContactCard | undefined
   location?: GeoLocation | undefined
-  /** The press of a button. */
+  /** Pressed button. */
   press?: ButtonPress | undefined
-  /** The group in which it is written. */
+  /** Id of the group that it is written in. */
   groupId?: number | undefined
 }
 
-/** What became of it at once. */
+/** Result of sending, before any delay. */
 export type Sent = { message: LabMessage; journalMs: number | null; serverMs: number; fault: Way['fault'] }
 
 /**
- * The phone sends: the message is on the phone in any case, and goes to the product now, later, or behind its
- * successor, as the armed faults ask. The job that goes with it brings it when this process dies first.
+ * Sends a message from the phone: it is stored on the phone in any case, and delivered now, later, or after the following
+ * one, by the armed faults. A job delivers it if this process dies first.
  */
 export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: PhoneInput): Promise<Sent> {
   const started = performance.now()
@@ -92,7 +92,7 @@ const forgetExpired = (ctx: SlowCtx, { id }: PhoneRow) =>
     tx.emit(labEvents.changed, { phoneId: id }, labAudience)
   })
 
-/** The phone writes many messages, which leave it at once; answers their ids in order. */
+/** Sends many messages from the phone at once; returns their ids in order. */
 export async function burstFromPhone(ctx: SlowCtx, phoneId: number, count: number): Promise<string[]> {
   const { platform, tenantId } = ctx
   const { phone, rows } = await unit(platform, ctx, async (tx) => {
@@ -117,10 +117,10 @@ export async function burstFromPhone(ctx: SlowCtx, phoneId: number, count: numbe
 
 const since = (started: number): number => Math.round((performance.now() - started) * 10) / 10
 
-/** A member of a group, as mentions know them. */
+/** Converts a member of a group for mentions. */
 export const asMentioned = ({ name, number }: PhoneRow['members'][number]) => ({ name, identity: number })
 
-/** Where a phone writes, held: on itself, or in a group as somebody who is in it. */
+/** Locks and returns the phone that writes: itself, or its group, of which it must be a member. */
 export async function writerOf(
   db: Tx,
   phoneId: number,
@@ -148,7 +148,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     const earlier = await findMessage(tx.db, phoneId, input.id)
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
-    // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
+    // Messages written while the connection is ended stay on the phone until its history is requested.
     const isUndelivered = phone.status === 'DISCONNECTED' && !phone.is_linked
     if (input.file && Object.keys(capabilitiesOf(phone.type).files).length === 0) fail('ERR_CHANNEL_CANNOT')
     const fault = armedFault(ctx.platform, phone)
@@ -172,7 +172,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     })
     const about = { phoneId, messageId: input.id }
     if (way) {
-      // Whoever writes opens the window again.
+      // Writing opens the window again.
       await saveFaults(tx.db, phoneId, { ...way.faults, windowClosed: false })
       if (way.fault !== 'provider')
         tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
@@ -206,7 +206,7 @@ function typeOf({ file, isVoice, contact, location, press }: PhoneInput): Messag
   return isVoice ? 'audio' : typeOfMime(file.mime)
 }
 
-/** By which number the product learns of the phone now. */
+/** Returns the number that the product gets of the phone, by its faults. */
 export function shownNumber({ number, faults, is_linked }: PhoneRow): string {
   const { hidden, otherSpelling } = readFaults(faults)
   const [, other = number] = spellingsOf(number)
@@ -222,19 +222,19 @@ const senderOf = (phone: PhoneRow, { sender }: LabMessageRow) => {
   }
 }
 
-/** A text as its channel writes it: addresses in the place of names, and whose they are. */
+/** Converts a text for the channel: addresses in place of names, with its mentions. */
 export const addressed = (body: string, mentions: MessageMentions | null): { body: string; mentions?: string[] } =>
   mentions
     ? { body: withAddresses(body, mentions.people), mentions: mentions.people.map(({ identity }) => identity) }
     : { body }
 
-// What is at the provider no more is told of, and cannot be fetched.
+// An expired file is reported, but cannot be fetched.
 const fileOf = ({ faults, is_linked }: PhoneRow, { file_name, file_size }: LabMessageRow, fileId: string) =>
   readFaults(faults).expiredFile && !is_linked
     ? { remote: { name: file_name ?? '', size: file_size, pointer: {} } }
     : { fileId }
 
-/** A message of a phone, as the product learns of it. */
+/** Converts a message of a phone into an event. */
 export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEvent, { type: 'message' }> => ({
   type: 'message',
   dedupeKey: row.id,
@@ -272,7 +272,7 @@ async function release(platform: Platform, tenantId: number, phone: PhoneRow, id
   publishFault(platform, tenantId, { phoneId: phone.id, what: 'released', seconds: null })
 }
 
-/** Says on the lab's screens what a fault did. */
+/** Publishes the effect of a fault to the lab's screens. */
 export function publishFault(
   platform: Platform,
   tenantId: number,
@@ -300,14 +300,14 @@ export const bringJob = job({
   },
 })
 
-/** The phone rings at the number that its connection has linked. */
+/** Calls the number linked to the phone's connection. */
 export async function ringFromPhone({ platform, tenantId }: SlowCtx, phoneId: number): Promise<void> {
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
   if (!phone.is_linked) fail('ERR_CHANNEL_CANNOT')
   orderWorld(platform, { tenantId, connectionId: phone.connection_id }, { act: 'ring', phoneId })
 }
 
-/** The phone shows the team that its person writes or records. */
+/** Shows the team that the phone's person types or records. */
 export async function typeOnPhone(
   { platform, tenantId }: SlowCtx,
   phoneId: number,
@@ -316,7 +316,7 @@ export async function typeOnPhone(
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
   const { connection_id: connectionId } = phone
   if (phone.is_linked) return orderWorld(platform, { tenantId, connectionId }, { act: 'typing', phoneId, state })
-  // Nobody sees somebody write a mail, or a text message.
+  // Mail and SMS have no typing indicator.
   if (!capabilitiesOf(phone.type).presence || isConnectionDown(readFaults(phone.faults), platform.now().getTime()))
     return
   await receivePresence(platform, {

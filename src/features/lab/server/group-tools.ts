@@ -46,7 +46,7 @@ function membersOf(row: PhoneRow): ChannelGroupMember[] {
   return [{ ...OWN, role }, ...others]
 }
 
-/** The groups of virtual phones, as the company's own number changes them. */
+/** Returns the group tools of virtual phones, for changes by the company's number. */
 export const groupToolsOf = (
   platform: Platform,
 ): Pick<Answers, 'groupList' | 'group' | 'createGroup' | 'changeGroup'> => {
@@ -113,7 +113,7 @@ async function takeBack(ctx: Ctx, groupId: number, id: string): Promise<void> {
   if (row) ctx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
 }
 
-/** Changes one member; answers the code of what became of it. */
+/** Changes one member; returns the result's status code. */
 async function changeMember(
   ctx: Ctx,
   group: PhoneRow,

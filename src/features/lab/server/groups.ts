@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { present } from '#domain/present.ts'
+import { firstOf, present } from '#domain/present.ts'
 import { appendEvents } from '#features/ledger/server/ingest/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -18,12 +18,12 @@ import type { PhoneRow } from './rows.ts'
 
 type MemberChange = Input<typeof lab.changeMember>['body']
 
-/** Makes a group of phones on one channel; the first of them runs it. The product learns of it with the same commit. */
+/** Creates a group of phones on one channel, with the first one as its admin. The product is notified in the same commit. */
 export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof groupForm>): Promise<LabPhone> {
   await requireRoom(ctx)
   const phones: PhoneRow[] = []
   for (const id of new Set(phoneIds)) phones.push(await phoneOr404(ctx.db, id))
-  const [{ connection_id: connectionId, type }] = phones as [PhoneRow]
+  const { connection_id: connectionId, type } = firstOf(phones)
   if (phones.some((phone) => phone.is_group || phone.connection_id !== connectionId))
     fail('ERR_VALIDATION', { phoneIds: 'Escolha telefones do mesmo canal.' })
   if (!capabilitiesOf(type).groups) fail('ERR_CHANNEL_CANNOT')
@@ -48,14 +48,14 @@ type GroupEdit = {
   readonly isOwnAdmin?: boolean | undefined
 }
 
-/** Gives a group another name or picture, or lets the company's own number run it. */
+/** Changes name, picture or settings of a group, or makes the company's number an admin. */
 export async function changeGroup(ctx: SlowCtx, id: number, change: GroupEdit): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeGroup(tx, id, change))
   notifyWorld(ctx, group, change.by, change.file?.path)
   return group
 }
 
-/** Passes the author of a change to a group on to the WhatsApp that has it. */
+/** Notifies the local WhatsApp of a changed group, with the author. */
 function notifyWorld({ platform, tenantId }: SlowCtx, group: LabPhone, doer: number | undefined, path?: string): void {
   const { id: phoneId, connectionId, isLinked, members } = group
   const by = members.find((member) => member.phoneId === doer)?.number ?? null
@@ -87,7 +87,7 @@ async function writeGroup(
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
-/** Somebody joins a group, leaves it, comes to run it or runs it no longer; what is so already changes nothing. */
+/** Adds, removes, promotes or demotes a member of a group; idempotent. */
 export async function changeMember(ctx: SlowCtx, id: number, change: MemberChange): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeMember(tx, id, change))
   notifyWorld(ctx, group, change.by)
@@ -111,7 +111,7 @@ async function writeMember(ctx: Ctx, id: number, { phoneId, change, by }: Member
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
-/** A phone that is about to go leaves its groups. */
+/** Removes a phone from its groups, before its deletion. */
 export async function leaveGroups(ctx: Ctx, phoneId: number): Promise<void> {
   for (const { id } of await groupsOf(ctx.db, phoneId)) await writeMember(ctx, id, { phoneId, change: 'remove' })
 }
@@ -121,7 +121,7 @@ async function lockGroup(ctx: Ctx, id: number): Promise<PhoneRow> {
   return group.is_group ? group : fail('ERR_NOT_FOUND')
 }
 
-/** A member of a group as channels name them. */
+/** Converts a member of a group for the channel. */
 export const toMember = ({ name, number, isAdmin }: Omit<PhoneRow['members'][number], 'id'>): GroupMember => ({
   ...{ identity: number, name, number, isAdmin },
 })
@@ -140,6 +140,6 @@ async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)
 }
 
-/** A number as the network gives it to groups; no phone has one like it. */
+/** Returns a group's number as the network assigns it; no phone has such a number. */
 export const groupNumber = (id: string): string =>
   `120363${String(BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** 12n).padStart(12, '0')}`

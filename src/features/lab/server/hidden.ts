@@ -1,7 +1,7 @@
 const START = 'BR.lab'
 
-/** The id by which a channel with a window knows a phone that hides its number. */
+/** Returns the id with which a channel with a window knows a phone with a hidden number. */
 export const hiddenKey = (number: string): string => START + number
 
-/** The number behind such an id; everything else is one already. */
+/** Returns the number of such an id; any other key is returned as it is. */
 export const numberOf = (key: string): string => (key.startsWith(START) ? key.slice(START.length) : key)

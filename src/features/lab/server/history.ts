@@ -13,7 +13,7 @@ import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
 const PAGE = 100
 
-/** What the phones keep: every conversation, and what was said in it, as far as it has not to come by itself. */
+/** Returns the conversations on the phones and their messages as history, except pending ones, which the phone still sends. */
 export const historyOf = (platform: Platform): Pick<NonNullable<LocalEnd['answers']>, 'chats' | 'history'> => ({
   async chats({ tenantId, connectionId, after }) {
     const start = { after: after === null ? 0 : Number(after), limit: PAGE }
@@ -54,8 +54,8 @@ function memberOf({ members }: PhoneRow, senderId: number | undefined): LabSende
 }
 
 /**
- * An older conversation, as the phone had it before the product knew it, above all that is on it; repeated ids change nothing. A
- * number's own phone tells of it whom it links next.
+ * Stores an older conversation on a phone, above its messages; idempotent by message id. A linked number's own phone shares
+ * it with the next device that it links.
  */
 export async function saveOnPhone(
   ctx: Ctx,

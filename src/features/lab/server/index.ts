@@ -62,7 +62,7 @@ const routes = implement(lab, {
   trail: (ctx, { params }) => readTrail(ctx, params.id, params.messageId),
 })
 
-/** Laboratório de canais: virtual phones on the lab's own connection. */
+/** Feature of the Laboratório de canais: virtual phones on channels. */
 export const labFeature: Feature = {
   name: 'lab',
   titles: { lab: 'Laboratório de canais' },

@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import { answerSubject, type Mail, mailOf } from '#domain/messages/mail.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Outbound } from '#providers/channels/port.ts'
@@ -5,20 +6,20 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { findLast, findMailboxes, findMessage, findThread } from './queries.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 
-/** The company's address in the laboratory. */
+/** Company's mail address in the lab. */
 export const COMPANY_ADDRESS = 'empresa@laboratorio.example'
 
-/** What a mail of the laboratory is, on its way and in a mailbox: with the conversation in which it stands. */
+/** Mail of the lab, with its conversation. */
 type LabMail = { readonly mail: Mail; readonly thread: string }
 
-/** Whether a phone is a mailbox: its number is an address, and each subject a conversation of its own. */
+/** Whether a phone is a mailbox: its number is an address, and each subject a separate conversation. */
 export const isMailbox = ({ type }: Pick<PhoneRow, 'type'>): boolean => capabilitiesOf(type).threads
 
-/** The conversation in which a mail stands. */
+/** Returns the conversation of a mail. */
 export const threadOf = ({ id, data }: Pick<LabMessageRow, 'id' | 'data'>): string =>
-  (data as Partial<LabMail> | null)?.thread ?? `<${id}@laboratorio.example>`
+  textFieldIn(data, 'thread') || `<${id}@laboratorio.example>`
 
-/** What a mail has above its text: an answer to the one that is named, else (without a subject) to the newest of the mailbox. */
+/** Builds the headers of a mail: an answer to the given mail, else (without a subject) to the newest of the mailbox. */
 export async function mailFrom(
   ctx: Pick<ReadCtx, 'db' | 'settings'>,
   { id: phoneId, name, number }: PhoneRow,
@@ -41,7 +42,10 @@ export async function mailFrom(
   return { mail, thread: threadOf(before ?? { id, data: null }) }
 }
 
-/** The mailboxes of the laboratory that a mail of the team goes to, and as what: who is named in it, else who wrote last; and what that was. */
+/**
+ * Returns the mailboxes of the lab that a mail of the team goes to, with its headers: the named recipients, else the author
+ * of the last mail, which is returned as well.
+ */
 export async function mailTo(
   ctx: Pick<Ctx, 'db' | 'settings'>,
   { connectionId, conversationKey: thread, data }: Outbound,

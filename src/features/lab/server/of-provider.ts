@@ -6,13 +6,13 @@ import type { Platform } from '#server/platform.ts'
 import { readFaults } from './faults.ts'
 import type { PhoneRow } from './rows.ts'
 
-/** What the provider of a channel does amiss now and then, as the channel's own adapter says it. */
+/** Returns the known faults of a channel's provider, from the channel's adapter. */
 export function faultsOfProvider(platform: Platform, type: string): readonly ProviderFault[] {
   const config = channelType(type)?.config
   return (config && channelAdapters[config.id]?.({}, toolsOf(platform, type)).faults) ?? []
 }
 
-/** The one that is armed on a phone. */
+/** Returns the provider fault armed on a phone. */
 export function armedFault(platform: Platform, { type, faults }: PhoneRow): ProviderFault | undefined {
   const { provider } = readFaults(faults)
   return provider === '' ? undefined : faultsOfProvider(platform, type).find(({ id }) => id === provider)

@@ -1,14 +1,14 @@
 import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** The name of the local WhatsApp in the config of a connection. */
+/** Name of the local WhatsApp in a connection's config. */
 export const WORLD = 'whatsapp'
 const CHANNEL = 'labWorld'
 
-/** What is done to a linked number, and to the WhatsApp at which it is linked. */
+/** Acts on a linked number, and on the local WhatsApp that it is linked at. */
 export const WORLD_ACTS = ['scan', 'cut', 'unlink', 'replace', 'ban', 'away', 'back', 'kill', 'revive'] as const
 
-/** What the process that has a local WhatsApp is asked to do; `work`: what waits on phones, and how they are. */
+/** Order to the process that runs a local WhatsApp; `work`: process pending messages and changed phones. */
 export type Order =
   | { readonly act: 'work' }
   | { readonly act: 'ring'; readonly phoneId: number }
@@ -24,10 +24,10 @@ export type Order =
       readonly phoneId: number
       readonly id: string
       readonly what: 'edit' | 'revoke' | 'react'
-      /** Who of a group does it. */
+      /** Id of the group member who acts. */
       readonly by?: number | undefined
     }
-  /** The options of a poll for which somebody votes. */
+  /** Vote for options of a poll. */
   | {
       readonly act: 'vote'
       readonly phoneId: number
@@ -35,7 +35,7 @@ export type Order =
       readonly options: readonly string[]
       readonly by?: number | undefined
     }
-  /** A group is not what it was, by somebody's hand (their number); `path`: where its new picture lies. */
+  /** Change of a group by a member (number); `path`: path of its new picture. */
   | { readonly act: 'group'; readonly phoneId: number; readonly by: string | null; readonly path?: string | undefined }
   | { readonly act: 'scan'; readonly code: string }
   | { readonly act: Exclude<(typeof WORLD_ACTS)[number], 'scan'> }
@@ -43,7 +43,7 @@ export type Order =
 type Connected = { readonly tenantId: number; readonly connectionId: number }
 type Sent = Connected & { readonly order: Order }
 
-/** Tells whichever process has the local WhatsApp of a connection; one that nobody has hears nothing. */
+/** Publishes an order to the process that runs the local WhatsApp of a connection; without effect if none does. */
 export const orderWorld = ({ bus }: Pick<Platform, 'bus'>, { tenantId, connectionId }: Connected, order: Order): void =>
   bus.publish(EVERYBODY, {
     channel: CHANNEL,
@@ -52,7 +52,7 @@ export const orderWorld = ({ bus }: Pick<Platform, 'bus'>, { tenantId, connectio
     audience: { kind: 'tenant' },
   })
 
-/** Calls back for the orders of one connection, until what it answers is called. */
+/** Subscribes to the orders of one connection; returns an unsubscribe function. */
 export const onOrders = (
   { bus }: Pick<Platform, 'bus'>,
   { tenantId, connectionId }: Connected,

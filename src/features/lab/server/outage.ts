@@ -18,7 +18,7 @@ import { labAudience, shownPhone } from './phones.ts'
 import { findPhone, lockPhone, pendingMessages, saveFaults, teamMessages } from './queries.ts'
 import { giveReceipts } from './to-phone.ts'
 
-/** Arms and disarms faults; a connection that is cut comes back by itself after ten minutes. */
+/** Arms and disarms faults; an outage ends by itself after ten minutes. */
 export async function setFaults(
   ctx: Ctx,
   phoneId: number,
@@ -50,7 +50,10 @@ export async function setFaults(
   return shownPhone(ctx, { ...phone, faults })
 }
 
-/** The connection is back: what waited on the phone arrives in order, then its receipts, and the team's messages go out. */
+/**
+ * Job that ends an outage: delivers the messages waiting on the phone in order, then their receipts, and sends the team's
+ * messages.
+ */
 export const reconnectJob = job({
   name: 'lab:reconnect',
   schema: z.object({ phoneId: z.number() }),

@@ -1,11 +1,12 @@
 import type { proto } from 'baileys'
+import { textFieldIn } from '#domain/keys.ts'
 import { cardOf, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { LabMessageRow } from './rows.ts'
 import type { FileField } from './whatsapp/phone-media.ts'
 import { unwrapped } from './whatsapp/unwrapped.ts'
 
-/** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */
+/** Convert between a virtual phone's message id and its id at the local WhatsApp. */
 export const channelId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`
 export const ofChannelId = (name: string): string | null =>
   /^3A[0-9A-F]{32}$/.test(name)
@@ -22,7 +23,7 @@ const FIELDS: Readonly<Record<string, FileField>> = {
   sticker: 'stickerMessage',
 }
 
-/** As which kind of message the file of a row travels, with what is said of it there. */
+/** Returns the message field of a row's file, and its metadata there. */
 export function fileOf(row: LabMessageRow): { field: FileField; about: object } {
   const field = FIELDS[row.media_type] ?? 'documentMessage'
   const seconds = row.file_duration_ms === null ? {} : { seconds: Math.round(row.file_duration_ms / 1000) }
@@ -39,7 +40,7 @@ export function fileOf(row: LabMessageRow): { field: FileField; about: object } 
 const vcard = (name: string, number: string) =>
   `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL:${number}\nEND:VCARD`
 
-/** A message without a file, as a phone writes it; `contextInfo`: what it answers, and whether it was passed on. */
+/** Converts a row without a file into a phone's message; `contextInfo`: quote and forwarding. */
 export function messageOf(row: LabMessageRow, contextInfo: proto.IContextInfo): proto.IMessage {
   const card = row.media_type === 'contact' ? cardOf(row.data) : null
   if (card)
@@ -57,13 +58,13 @@ export function messageOf(row: LabMessageRow, contextInfo: proto.IContextInfo): 
   return { extendedTextMessage: { text: row.body, contextInfo } }
 }
 
-/** A message of the team as a phone shows it; null for what is no message of its own. */
+/** Converts a message of the team into what the phone shows; null if it is no message with content. */
 export function shownAs(message: proto.IMessage): {
   type: MessageType
   body: string
   data: MessageData | null
   quotes: string | null
-  /** Whom it mentions, by their addresses. */
+  /** Addresses of the mentioned people. */
   mentioned: readonly string[]
   isForwarded: boolean
 } | null {
@@ -94,7 +95,7 @@ export function shownAs(message: proto.IMessage): {
   }
   const kinds = { imageMessage, videoMessage, audioMessage, documentMessage, stickerMessage }
   const kind = Object.entries(kinds).find(([, part]) => part)?.[0]
-  const body = file ? ((file as { caption?: string | null }).caption ?? '') : (conversation ?? text?.text)
+  const body = file ? textFieldIn(file, 'caption') : (conversation ?? text?.text)
   if (typeof body !== 'string') return null
   return { ...about, type: (kind?.replace('Message', '') ?? 'text') as MessageType, body, data: null }
 }

@@ -37,13 +37,13 @@ import {
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 
 const PAGE = 60
-/** As many phones as a screen and a person can hold. */
+/** Maximum number of phones. */
 const MOST_PHONES = 50
 
 const OWN = 'lab'
-/** The channel whose provider is a WhatsApp of the laboratory's own. */
+/** Id of the channel whose provider is replaced by a local WhatsApp. */
 export const LINKED = 'baileys'
-/** The channels that exist only with a virtual phone; for others the phones replace the real end. */
+/** Channels that exist only with virtual phones; on others the phones replace the provider. */
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
 // The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
@@ -66,10 +66,10 @@ async function connectionFor(ctx: Ctx, type: string): Promise<number> {
   return id
 }
 
-/** Who learns of phones. */
+/** Audience of phone events. */
 export const labAudience: Audience = { kind: 'permission', permission: 'lab:use' }
 
-/** A message as a phone's screen shows it. */
+/** Converts a row into a message as the phone's screen shows it. */
 export const shownMessage = (platform: Platform, tenantId: number, row: LabMessageRow): LabMessage => ({
   id: row.id,
   phoneId: row.phone_id,
@@ -105,7 +105,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
   mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
 })
 
-/** A phone as its screen shows it. */
+/** Converts a row into a phone as its screen shows it. */
 export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageRow): LabPhone {
   const faults = readFaults(row.faults)
   const now = ctx.now.getTime()
@@ -128,11 +128,11 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
   }
 }
 
-/** One phone, or 404. */
+/** Returns one phone; 404 if there is none. */
 export const phoneOr404 = async (db: ReadCtx['db'], id: number): Promise<PhoneRow> =>
   required(await findPhone(db, id), 'ERR_NOT_FOUND')
 
-/** The tenant's phones. */
+/** Returns the tenant's phones. */
 export async function readLab(ctx: ReadCtx): Promise<Returned<typeof lab.list>> {
   const rows = await listPhones(ctx.db)
   const last = await lastMessages(ctx.db)
@@ -140,7 +140,7 @@ export async function readLab(ctx: ReadCtx): Promise<Returned<typeof lab.list>> 
   return { company: ctx.settings.tenantName, phones, most: MOST_PHONES }
 }
 
-/** As which address a channel knows whoever has the phone: international digits, or of a mailbox where it is. */
+/** Returns the address of a phone on its channel: international digits, or the address of a mailbox. */
 async function addressOf(type: string, given: string): Promise<string> {
   if (isMailbox({ type }))
     return MAIL_ADDRESS.test(given)
@@ -151,7 +151,7 @@ async function addressOf(type: string, given: string): Promise<string> {
   return parsed.e164.slice(1)
 }
 
-/** Adds a phone, of a channel of mails a mailbox. */
+/** Adds a phone, or a mailbox on a mail channel. */
 export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Promise<LabPhone> {
   const { type = OWN } = form
   const number = await addressOf(type, form.number)
@@ -159,7 +159,7 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
     (await lockLabConnection(ctx.db, { type, isOwn: OWN_TYPES.has(type) })) ?? (await connectionFor(ctx, type))
   await requireRoom(ctx)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
-  // Whoever has the connection learns of one more phone, or that there is one to keep.
+  // Notifies the holder of the connection of the new phone, or that a connection is to be opened.
   ctx.stale(`connection ${ctx.tenantId}:${connectionId}`)
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
@@ -171,20 +171,20 @@ export async function requireRoom({ db }: Pick<Ctx, 'db'>): Promise<void> {
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
 }
 
-/** Takes a phone away with what is on it; the attendance keeps its own. */
+/** Removes a phone with its messages; the attendance keeps its own. */
 export async function removePhone(ctx: Ctx, id: number): Promise<void> {
   if (!(await deletePhone(ctx.db, id))) fail('ERR_NOT_FOUND')
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
 }
 
-/** Empties the phone; what has not left it yet stays, because it has still to arrive. */
+/** Deletes the messages on a phone, except pending ones, which are still to arrive. */
 export async function emptyPhone(ctx: Ctx, id: number): Promise<void> {
   await phoneOr404(ctx.db, id)
   await clearPhone(ctx.db, id)
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
 }
 
-/** A page of a phone's messages: the newest first, each page in the order of arrival. */
+/** Returns a page of a phone's messages: newest page first, each page in order of arrival. */
 export async function readMessages(ctx: ReadCtx, id: number, cursor: string | undefined) {
   await phoneOr404(ctx.db, id)
   const before = cursor ? cursorParts(cursor, ['number'])[0] : null
@@ -205,7 +205,7 @@ async function nameOf({ db }: ReadCtx, phoneId: number, messageId: string): Prom
   return row?.from_phone ? channelId(row.id) : (row?.provider_id ?? '')
 }
 
-/** What the product did with a message of a phone. */
+/** Returns the trail of a phone's message in the product. */
 export async function readTrail(ctx: ReadCtx, id: number, messageId: string) {
   const phone = await phoneOr404(ctx.db, id)
   if (!(await isOnPhone(ctx.db, id, messageId))) fail('ERR_NOT_FOUND')

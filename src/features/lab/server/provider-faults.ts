@@ -10,14 +10,14 @@ import { labAudience } from './phones.ts'
 import { saveFaults } from './queries.ts'
 import type { PhoneRow } from './rows.ts'
 
-/** What was armed happens, and is gone. */
+/** Disarms the provider fault of a phone after it took effect, and publishes that. */
 export async function disarm(ctx: Ctx, { id: phoneId, faults }: PhoneRow): Promise<void> {
   await saveFaults(ctx.db, phoneId, { ...readFaults(faults), provider: '' })
   ctx.emit(labEvents.changed, { phoneId }, labAudience)
   ctx.emit(labEvents.fault, { phoneId, what: 'provider', seconds: null }, labAudience)
 }
 
-/** Has the provider tell things; `brings`: the message of the phone that has arrived with the last of them. */
+/** Enqueues reports of the provider; `brings`: id of the phone's message that has arrived with the last of them. */
 export function enqueueReports(
   ctx: Ctx,
   { id: phoneId, connection_id }: PhoneRow,
@@ -35,7 +35,7 @@ export function enqueueReports(
     )
 }
 
-/** The provider reports something; what it reports twice is known by its key. */
+/** Job that receives events from the provider; repeated ones are recognized by their key. */
 export const reportJob = job({
   name: 'lab:report',
   schema: z.object({

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { numberOf } from './hidden.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
-/** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
+/** Returns the tenant's connection for phones of a type, under a transaction lock. */
 export async function lockLabConnection(
   db: Tx,
   { type, isOwn }: { type: string; isOwn: boolean },
@@ -16,7 +16,7 @@ export async function lockLabConnection(
     .select('id')
     .where('type', '=', type)
     .where('is_deleted', '=', false)
-    // A channel whose far end is here needs nobody in its place.
+    // A channel with its provider in this installation needs no stand-in.
     .$if(!isOwn, (query) => query.where(sql<boolean>`(config ->> 'standIn' = 'lab' or config ? 'server')`))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
@@ -63,22 +63,22 @@ const phones = (db: Queryable) =>
         .as('is_linked'),
     )
 
-/** The tenant's phones on connections that still exist, oldest first. */
+/** Returns the tenant's phones on existing connections, oldest first. */
 export const listPhones = (db: Queryable): Promise<PhoneRow[]> =>
   phones(db)
     .where('connection_id', 'in', (q) => q.selectFrom('connections').select('id').where('is_deleted', '=', false))
     .orderBy('id')
     .execute()
 
-/** One phone. */
+/** Returns one phone. */
 export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).executeTakeFirst()
 
-/** One phone, held until the transaction ends: what it sends and its faults are decided one after the other. */
+/** Locks and returns one phone, so that its messages and faults are decided one after the other. */
 export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The phone that a conversation of the lab is held with, in whichever spelling of its number. */
+/** Returns the phone of a lab conversation, in any spelling of its number. */
 export const findPhoneOf = (db: Queryable, connectionId: number, number: string): Promise<PhoneRow | undefined> =>
   phones(db)
     .where('connection_id', '=', connectionId)
@@ -100,12 +100,12 @@ export async function insertPhone(
   return (await db.insertInto('lab_phones').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Removes a phone with what is on it; false when there is none. */
+/** Deletes a phone with its messages; false if there is none. */
 export async function deletePhone(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** What of a group can be changed beside its members. */
+/** Changeable fields of a group besides its members. */
 export type GroupFields = Partial<Pick<PhoneRow, 'name' | 'description' | 'only_admins_write' | 'is_own_admin'>>
 
 /** Changes a group. */
@@ -113,7 +113,7 @@ export async function updateGroup(db: Tx, id: number, fields: GroupFields): Prom
   await db.updateTable('lab_phones').set(fields).where('id', '=', id).where('is_group', '=', true).execute()
 }
 
-/** Puts phones into a group, or changes whether they run it. */
+/** Adds phones to a group, or changes whether they are admins. */
 export async function saveMembers(
   db: Tx,
   groupId: number,
@@ -140,14 +140,14 @@ export async function removeMember(db: Tx, groupId: number, phoneId: number): Pr
   await db.deleteFrom('lab_group_members').where('group_id', '=', groupId).where('phone_id', '=', phoneId).execute()
 }
 
-/** The groups that a phone is in. */
+/** Returns the groups of a phone. */
 export const groupsOf = (db: Queryable, phoneId: number): Promise<PhoneRow[]> =>
   phones(db)
     .where('id', 'in', (q) => q.selectFrom('lab_group_members').select('group_id').where('phone_id', '=', phoneId))
     .orderBy('id')
     .execute()
 
-/** The groups of a connection. */
+/** Returns the groups of a connection. */
 export const groupsOfConnection = (db: Queryable, connectionId: number): Promise<PhoneRow[]> =>
   phones(db).where('connection_id', '=', connectionId).where('is_group', '=', true).orderBy('id').execute()
 
@@ -194,7 +194,7 @@ const messages = (db: Queryable) =>
       sql<MessageMentions | null>`m.mentions`.as('mentions'),
     ])
 
-/** A page of a phone, newest first; `before` is the last `seq` of the page before. */
+/** Returns a page of a phone's messages, newest first; `before`: last `seq` of the page before. */
 export function pageOfPhone(
   db: Queryable,
   phoneId: number,
@@ -205,7 +205,7 @@ export function pageOfPhone(
 }
 
 /**
- * What a phone keeps and has not to bring by itself any more, newest first; `before` is time (epoch ms) and `seq` of the
+ * Returns a page of the messages on a phone that are not pending, newest first; `before`: time (epoch ms) and `seq` of the
  * last one of the page before.
  */
 export async function savedMessages(
@@ -225,7 +225,7 @@ export async function savedMessages(
   return page.where(behind).execute()
 }
 
-/** The next `limit` phones of a connection behind an id, and how many there are. */
+/** Returns the next `limit` phones of a connection after an id, and their total number. */
 export async function phonesOf(
   db: Queryable,
   connectionId: number,
@@ -241,7 +241,7 @@ export async function phonesOf(
   return { rows, total: Number(n) }
 }
 
-/** The newest message of each phone. */
+/** Returns the newest message of each phone. */
 export async function lastMessages(db: Queryable): Promise<Map<number, LabMessageRow>> {
   const rows = await messages(db)
     .where('m.id', 'in', (q) =>
@@ -265,11 +265,11 @@ export async function lastMessages(db: Queryable): Promise<Map<number, LabMessag
   return new Map(rows.map((row) => [row.phone_id, row]))
 }
 
-/** The newest message of a phone. */
+/** Returns the newest message of a phone. */
 export const findLast = (db: Queryable, phoneId: number): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(1).executeTakeFirst()
 
-/** The newest mail in a conversation that a mailbox of the laboratory wrote. */
+/** Returns the newest mail in a conversation written by a mailbox of the laboratory. */
 export const findThread = (db: Queryable, connectionId: number, thread: string): Promise<LabMessageRow | undefined> =>
   messages(db)
     .where('m.phone_id', 'in', (q) =>
@@ -281,7 +281,7 @@ export const findThread = (db: Queryable, connectionId: number, thread: string):
     .limit(1)
     .executeTakeFirst()
 
-/** The mailboxes of a connection that have these addresses, held until the transaction ends. */
+/** Returns and locks the mailboxes of a connection with these addresses. */
 export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly string[]): Promise<PhoneRow[]> =>
   phones(db)
     .where('connection_id', '=', connectionId)
@@ -290,11 +290,11 @@ export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly 
     .forUpdate()
     .execute()
 
-/** One message of a phone. */
+/** Returns one message of a phone. */
 export const findMessage = (db: Queryable, phoneId: number, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.id', '=', id).executeTakeFirst()
 
-/** Messages of a phone that are still on their way to the product, in the order in which they were written. */
+/** Returns messages of a phone still on their way to the product, in order of writing. */
 export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMessageRow[]> =>
   messages(db)
     .where('m.phone_id', '=', phoneId)
@@ -303,7 +303,7 @@ export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMess
     .orderBy('m.seq')
     .execute()
 
-/** Whether a connection was not removed. */
+/** Whether a connection exists and is not removed. */
 export const isConnectionThere = async (db: Queryable, connectionId: number): Promise<boolean> =>
   (await db
     .selectFrom('connections')
@@ -312,7 +312,7 @@ export const isConnectionThere = async (db: Queryable, connectionId: number): Pr
     .where('is_deleted', '=', false)
     .executeTakeFirst()) !== undefined
 
-/** What the phones of a connection have still to send, in the order in which it was written. */
+/** Returns the pending messages from the phones of a connection, in order of creation. */
 export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessageRow[]> =>
   messages(db)
     .where('m.phone_id', 'in', (q) =>
@@ -323,11 +323,11 @@ export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessa
     .orderBy('m.seq')
     .execute()
 
-/** A message, on whichever phone of the laboratory it is. */
+/** Returns a message on any phone of the lab. */
 export const findOnAnyPhone = (db: Queryable, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.id', '=', id).executeTakeFirst()
 
-/** A message of a phone by the name that the channel gave it. */
+/** Returns a message of a phone by its provider id. */
 export const findProviderMessage = (
   db: Queryable,
   phoneId: number,
@@ -335,12 +335,12 @@ export const findProviderMessage = (
 ): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.provider_id', '=', providerId).executeTakeFirst()
 
-/** Stores a message on a phone; false when it is there already. */
+/** Stores a message on a phone; false if it is already stored. */
 export async function insertMessage(
   db: Tx,
   row: {
     id: string
-    /** By which name the channel knows it; left out: its id. */
+    /** Provider id; the message id if left out. */
     providerId?: string
     phoneId: number
     fromPhone: boolean
@@ -381,7 +381,7 @@ export async function insertMessage(
   return stored !== undefined
 }
 
-/** Stores what was said on a phone before all that is on it; answers how many were not there yet. */
+/** Stores older messages above all others on a phone; returns the number of new ones. */
 export async function insertSaved(
   db: Tx,
   phoneId: number,
@@ -399,19 +399,19 @@ export async function insertSaved(
   return Number(numAffectedRows)
 }
 
-/** What is done to a message on a phone. */
+/** Columns of a message on a phone that an act changes. */
 export type LabChange = {
   body?: string
   is_edited?: boolean
   is_deleted?: boolean
   reaction?: string | null
   team_reaction?: string | null
-  /** As JSON. */
+  /** Mentions as JSON. */
   mentions?: string | null
   data?: string
 }
 
-/** Changes a message on a phone, unless it was taken back; false when nothing was changed. */
+/** Changes a message on a phone unless it was revoked; returns whether it did. */
 export async function changeOnPhone(db: Tx, phoneId: number, id: string, change: LabChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('lab_messages')
@@ -423,7 +423,7 @@ export async function changeOnPhone(db: Tx, phoneId: number, id: string, change:
   return numUpdatedRows > 0n
 }
 
-/** Moves messages of a phone from one of some states to another; answers which ones moved, in order. */
+/** Moves messages of a phone from one of several statuses to another; returns the ids of the moved ones, in order. */
 export async function moveMessages(
   db: Tx,
   phoneId: number,
@@ -440,7 +440,7 @@ export async function moveMessages(
   return rows.sort((a, b) => a.seq - b.seq).map((row) => row.id)
 }
 
-/** Messages of the team on a phone that stand in one of some states, in order. */
+/** Returns ids of the team's messages on a phone that have one of several statuses, in order. */
 export async function teamMessages(db: Queryable, phoneId: number, statuses: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('lab_messages')
@@ -453,7 +453,7 @@ export async function teamMessages(db: Queryable, phoneId: number, statuses: rea
   return rows.map((row) => row.id)
 }
 
-/** Whether a phone holds the message. */
+/** Whether a message is on a phone. */
 export async function isOnPhone(db: Queryable, phoneId: number, id: string): Promise<boolean> {
   const message = await db
     .selectFrom('lab_messages')
@@ -464,12 +464,12 @@ export async function isOnPhone(db: Queryable, phoneId: number, id: string): Pro
   return message !== undefined
 }
 
-/** Empties a phone, but for what has not left it yet. */
+/** Deletes the messages on a phone, except pending ones. */
 export async function clearPhone(db: Tx, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_messages').where('phone_id', '=', phoneId).where('status', '<>', 'pending').execute()
 }
 
-/** What the product made of a message: the attendance's rows for it, and its steps with their times. */
+/** Returns the attendance's rows for a message, and its steps with their times. */
 export async function traceMessage(db: Queryable, connectionId: number, id: string) {
   const found = await db
     .selectFrom('messages as m')

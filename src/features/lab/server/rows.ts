@@ -1,7 +1,7 @@
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 
-/** A stored phone. */
+/** Stored phone. */
 export type PhoneRow = {
   id: number
   connection_id: number
@@ -9,7 +9,7 @@ export type PhoneRow = {
   name: string
   number: string
   faults: unknown
-  /** The status of its connection. */
+  /** Status of its connection. */
   status: string
   /** Whether it writes to a number that is linked at the local WhatsApp. */
   is_linked: boolean
@@ -17,17 +17,17 @@ export type PhoneRow = {
   members: readonly { id: number; name: string; number: string; isAdmin: boolean }[]
   description: string
   only_admins_write: boolean
-  /** Whether the company's own number runs it. */
+  /** Whether the company's number is an admin. */
   is_own_admin: boolean
 }
 
-/** Who of a group wrote on it. */
+/** Author of a message within a group. */
 export type LabSender = { readonly id: number; readonly name: string; readonly number: string }
 
-/** A stored message of a phone with its file. */
+/** Stored message of a phone, with its file. */
 export type LabMessageRow = {
   id: string
-  /** By which name the channel knows it. */
+  /** Provider id, under which the channel knows it. */
   provider_id: string
   seq: number
   phone_id: number

@@ -41,14 +41,14 @@ import {
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 import { answerByItself } from './vacation.ts'
 
-/** A phone in somebody's pocket answers a little later. */
+/** Delay of a phone's receipts, in ms. */
 const RECEIPT_MS = 400
-/** What a provider finds out later. */
+/** Delay of a provider's later report, in ms. */
 const REPORT_MS = 1500
 
 type Action<T extends ChannelAction['type']> = Extract<ChannelAction, { type: T }>
 
-/** The phones, as the channel's adapter reaches them. */
+/** Returns the local end of the phones, for the channel's adapter. */
 export const phonesEnd = (platform: Platform): LocalEnd => ({
   deliver: (message) => deliver(platform, message),
   async act(action) {
@@ -102,7 +102,7 @@ const actOnPhone = (platform: Platform, action: MessageAction) =>
       await publishMessage(ctx, phone.id, action.providerId)
   })
 
-/** Tells how a message looks on its phone now. */
+/** Publishes the present state of a message on its phone. */
 export async function publishMessage(ctx: Ctx, phoneId: number, id: string): Promise<LabMessageRow> {
   const row = required(await findMessage(ctx.db, phoneId, id), 'ERR_NOT_FOUND')
   ctx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
@@ -110,8 +110,8 @@ export async function publishMessage(ctx: Ctx, phoneId: number, id: string): Pro
 }
 
 /**
- * Puts a message of the team on the phone, once. The receipt follows as a job; when the same message comes again, its
- * sender has lost the answer, and so the phone gives its receipt again too.
+ * Stores a message of the team on the phone, once. The receipt follows as a job; a repeated delivery means that its sender
+ * lost the response, so the phone gives its receipt again.
  */
 async function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['deliver']> {
   const { tenantId, connectionId } = message
@@ -120,7 +120,7 @@ async function deliver(platform: Platform, message: Outbound): ReturnType<LocalE
   return delivery
 }
 
-/** What became of a message, and what its provider reports before its sender knows. */
+/** Result of a delivery, and events that the provider reports before the sender gets the response. */
 type Delivered = { delivery: Awaited<ReturnType<LocalEnd['deliver']>>; first?: readonly ProviderEvent[] }
 
 async function deliverOnce(ctx: Ctx, message: Outbound): Promise<Delivered> {
@@ -171,7 +171,7 @@ async function deliverOnce(ctx: Ctx, message: Outbound): Promise<Delivered> {
   return { delivery }
 }
 
-// What is told first is told once more: this process may die before.
+// A report given before the result is repeated by a job, in case this process dies.
 function report(
   ctx: Ctx,
   { phone, fault }: { phone: PhoneRow; fault: ProviderFault },
@@ -254,7 +254,7 @@ export async function giveReceipts(
   })
 }
 
-/** Gives the first receipt of a message, or the one that it stands at. */
+/** Job that gives the first receipt of a message, or that of its present status. */
 export const receiptJob = job({
   name: 'lab:receipt',
   schema: z.object({
@@ -276,7 +276,7 @@ export const receiptJob = job({
   },
 })
 
-/** The person looks at the phone: what arrived is read; or listens to one recording. */
+/** Marks arrived messages as read, or one recording as played. */
 export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: number, played?: string): Promise<void> {
   const { phone, ids } = await platform.db.read(tenantId, async (db) => {
     const phone = await phoneOr404(db, phoneId)
@@ -285,7 +285,7 @@ export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: numb
     return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
   })
   const { connection_id: connectionId } = phone
-  // Who reads a mail tells nobody.
+  // Reading a mail sends no receipt.
   if (isMailbox(phone)) return
   if (phone.is_linked) {
     const as = played ? 'played' : 'read'

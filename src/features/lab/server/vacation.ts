@@ -9,7 +9,7 @@ import type { PhoneRow } from './rows.ts'
 
 const BODY = 'Estou fora do escritório e volto na segunda-feira. Esta é uma resposta automática.'
 
-/** A mailbox whose person is away answers a mail by itself, whoever wrote that. */
+/** Writes the out-of-office reply of a mailbox to a mail, whatever its author. */
 export async function answerByItself(ctx: Ctx, mailbox: PhoneRow, answers: string): Promise<void> {
   const [id, phoneId] = [ctx.newId(), mailbox.id]
   const { mail, thread } = await mailFrom(ctx, mailbox, { id, body: BODY, answers })

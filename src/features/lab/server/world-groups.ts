@@ -5,17 +5,17 @@ import type { LabMessageRow, PhoneRow } from './rows.ts'
 import type { Phone } from './whatsapp/phone.ts'
 import type { WhatsAppServer } from './whatsapp/server.ts'
 
-/** How a group of phones is addressed at the local WhatsApp, and by which number it stands in the laboratory. */
+/** Convert between a group's number in the lab and its address at the local WhatsApp. */
 export const groupJid = ({ number }: Pick<PhoneRow, 'number'>): string => `${number}@g.us`
 export const groupNumber = (jid: string): string | null => (jid.endsWith('@g.us') ? partBefore(jid, '@') : null)
 
 type Group = Pick<PhoneRow, 'number' | 'name' | 'members' | 'description' | 'only_admins_write' | 'is_own_admin'>
 
-/** The groups of the laboratory at its WhatsApp; the linked number is in each of them. */
+/** Groups of the lab at its local WhatsApp; the linked number is a member of each. */
 export function worldGroups(
   server: WhatsAppServer,
   own: Phone,
-  /** The phone of a number that is, or was, in the laboratory. */
+  /** Returns the phone of a current or former number of the lab. */
   personOf: (number: string) => Phone | undefined,
 ) {
   const lidOf = (number: string): string => personOf(number)?.lid ?? ''
@@ -29,8 +29,8 @@ export function worldGroups(
     lidOf,
 
     /**
-     * Makes a group what it is in the laboratory; `by` is the number of who did what is new, else somebody who runs it, or
-     * whoever left.
+     * Makes a group equal to its row in the lab; `by` is the number of the author of the changes, default: an admin, or the
+     * member who left.
      */
     sync(row: Group, by: string | null): void {
       const jid = groupJid(row)
@@ -60,7 +60,7 @@ export function worldGroups(
           change('remove', number, number)
     },
 
-    /** A message of a group as its channel writes it: addresses in the place of names, and whose they are. */
+    /** Converts a message of a group for the channel: addresses in place of names, with its mentions. */
     addressed(row: LabMessageRow, { members }: Group): { row: LabMessageRow; context: proto.IContextInfo } {
       if (!row.mentions) return { row, context: {} }
       const people = row.mentions.people.map(({ name, identity }) => ({ name, identity: lidOf(identity) }))
@@ -69,7 +69,7 @@ export function worldGroups(
       return { row: { ...row, body: withAddresses(row.body, people) }, context: { mentionedJid } }
     },
 
-    /** What the team says to a group, with names in the place of addresses, and whom it mentions. */
+    /** Converts a text of the team to a group: names in place of addresses, with its mentions. */
     named(body: string, mentioned: readonly string[], { members }: Group) {
       const people = members.map(({ name, number }) => ({ name, number, identity: lidOf(number) }))
       const found = people.filter(({ identity }) => mentioned.includes(identity))

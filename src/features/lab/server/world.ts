@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { proto } from 'baileys'
+import { keysIn } from '#domain/keys.ts'
 import { lookUp, memberOf } from '#domain/present.ts'
 import { type LocalServer, toolsOf } from '#features/connections/server/index.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -39,18 +40,18 @@ import type { Group as ServerGroup } from './whatsapp/directory.ts'
 import type { Phone, PhoneListener, PhoneMessage, PhoneReceipt } from './whatsapp/phone.ts'
 import { groupJid, groupNumber, worldGroups } from './world-groups.ts'
 
-/** So often what waits on the phones is looked for, beside what is told. */
+/** Interval of looking for pending messages, beside orders, in ms. */
 const LOOK_MS = 2000
-/** So long a message that could not be read waits until its sender repeats it. */
+/** Delay before an undecryptable message is repeated, in ms. */
 const LATE_MS = 8000
-/** So long the server stays away when it was killed. */
+/** Downtime of a killed server, in ms. */
 const KILLED_MS = 60_000
-/** So long a phone rings. */
+/** Duration of ringing, in ms. */
 const RINGS_MS = 20_000
-/** So many messages of each conversation the number's own phone tells of. */
+/** Maximum number of messages per conversation that the linked number's phone shares. */
 const MOST_OLDER = 200
 const MOST_PHONES = 100
-/** What is done while nobody is there to see it is not done later. */
+/** Whether an order is queued during an outage; calls and typing are dropped. */
 const isQueued = ({ act }: Order): boolean => act !== 'ring' && act !== 'typing'
 const MOST_BYTES = 100 * 1024 * 1024
 
@@ -59,7 +60,7 @@ type World = { environment(): Record<string, string>; close(): Promise<void> }
 
 const worlds = new WeakMap<Platform, Map<string, Promise<World>>>()
 
-/** The local WhatsApp of each connection, as adapters reach it: in the process that keeps the connection, on this machine. */
+/** Returns the local WhatsApp servers for adapters, each in the process that holds the connection, on this machine. */
 export const localWhatsApp = (platform: Platform): LocalServer => ({
   environment: { WHATSAPP_WEB_URL: 'ws://127.0.0.1', WHATSAPP_WEB_CA: certificate },
   async serve({ tenantId, connectionId }) {
@@ -74,17 +75,17 @@ export const localWhatsApp = (platform: Platform): LocalServer => ({
   },
 })
 
-/** Ends what this process has of them. */
+/** Closes the local WhatsApp servers of this process. */
 export async function closeWorlds(platform: Platform): Promise<void> {
   for (const world of worlds.get(platform)?.values() ?? []) await (await world).close()
 }
 
-/** The number that is linked: of a form that no line has. */
+/** Returns the linked number, in a form that no real line has. */
 const ownNumber = (connectionId: number): string => `55119000${String(connectionId).padStart(5, '0')}`
 
 /**
- * A WhatsApp with the phones of a connection and the one that is linked. What the phones have to send stands in the database
- * and leaves in its order; what else is wanted of them is told by orders. It lives as long as this process.
+ * Starts a local WhatsApp with the phones of a connection and the linked one. Pending messages are in the database and leave
+ * in order; other actions come as orders. It lives as long as this process.
  */
 async function startWorld(platform: Platform, of: Connected, forget: () => void): Promise<World> {
   const { tenantId, connectionId } = of
@@ -100,7 +101,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   const groups = worldGroups(server, own, (number) => personas.get(number))
   const timers = new Set<NodeJS.Timeout>()
   let isDown = false
-  /** What people do while the server is away. */
+  /** Orders queued during an outage. */
   const late: Order[] = []
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
@@ -117,16 +118,16 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   const write = <T>(work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
   const phones = () =>
     platform.db.read(tenantId, async (db) => (await phonesOf(db, connectionId, { after: 0, limit: MOST_PHONES })).rows)
-  /** The phone of a number, or the group in which something is shown, on whose screen what comes to all its phones stands once. */
+  /** Returns the phone of a number, or the group of a chat for its first member only, so that a group's message is shown once. */
   async function screenOf(number: string, chat: string | null): Promise<PhoneRow | undefined> {
     const shown = (chat && groupNumber(chat)) ?? number
     const row = (await phones()).find((one) => one.number === shown)
     return row?.is_group && row.members[0]?.number !== number ? undefined : row
   }
-  /** Those who hold a phone, or everybody in a group. */
+  /** Returns the phones of a row: its own, or those of a group's members. */
   const holdersOf = ({ is_group: isGroup, number, members }: PhoneRow): Phone[] =>
     (isGroup ? members.map((member) => member.number) : [number]).flatMap((one) => personas.get(one) ?? [])
-  /** Who writes on a phone, and how they call the conversation with the company, or the group. */
+  /** Returns the writing phone of a row, and its address of the conversation with the company or of the group. */
   function writerOn(row: PhoneRow, by: number | undefined) {
     const number = row.is_group ? row.members.find(({ id }) => id === by)?.number : row.number
     const persona = number === undefined ? undefined : personas.get(number)
@@ -162,7 +163,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     },
   })
 
-  /** What came to a phone is on its screen. */
+  /** Stores and shows a message that arrived at a phone. */
   async function show(number: string, { id, chat, message }: PhoneMessage) {
     const row = await screenOf(number, chat)
     if (!row) return
@@ -226,7 +227,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       if (await changeOnPhone(ctx.db, row.id, found.id, what)) await publishMessage(ctx, row.id, found.id)
     })
 
-  /** What a linked device confirms is a tick on the phone; that the company's own phone has it is none. */
+  /** Converts a linked device's receipt into a status on the phone; those of the company's own phone are ignored. */
   async function tick({ id, device, type }: PhoneReceipt) {
     const messageId = ofChannelId(id)
     const to = type === 'delivered' || type === 'read' || type === 'played' ? type : null
@@ -240,14 +241,14 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     })
   }
 
-  /** Who is there, and how. */
+  /** Adds the phones of the connection to the server, with their faults; returns their rows. */
   async function present(): Promise<readonly PhoneRow[]> {
     const rows = await phones()
     for (const row of rows) if (!row.is_group) await personaOf(row)
     return rows
   }
 
-  /** What waits on the phones leaves them. */
+  /** Synchronizes groups and sends the pending messages of the phones. */
   async function work() {
     if (!(await platform.db.read(tenantId, (db) => isConnectionThere(db, connectionId)))) return void close()
     const rows = await present()
@@ -261,7 +262,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
 
   async function send(phone: PhoneRow, given: LabMessageRow) {
     const writer = writerOn(phone, given.sender?.id)
-    // Whoever has left the laboratory meanwhile says nothing any more.
+    // A phone removed from the laboratory meanwhile sends nothing.
     if (!writer) return
     const { persona, to } = writer
     const stored = readFaults(phone.faults)
@@ -292,7 +293,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
         ids: [row.id],
       })
       ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'sent' }, labAudience)
-      const isUsed = Object.keys(used).some((name) => stored[name as keyof typeof used])
+      const isUsed = keysIn(used).some((name) => stored[name])
       if (!isUsed) return
       await saveFaults(ctx.db, phone.id, { ...stored, ...used })
       ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)
@@ -300,7 +301,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     Object.assign(phone, { faults: { ...stored, ...used } })
   }
 
-  /** How who wrote a message is called in its conversation. */
+  /** Returns the address of a message's author in its conversation. */
   function authorOf(phone: PhoneRow, { from_phone: isTheirs, sender }: LabMessageRow): string {
     if (phone.is_group) return isTheirs && sender ? groups.lidOf(sender.number) : own.lid
     return isTheirs ? lookUp(personas, phone.number).jid : own.jid
@@ -322,7 +323,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     return message
   }
 
-  /** What its person does to a message, as it stands on the phone by now. */
+  /** Sends an act of the phone's person on a message, as stored by now. */
   async function act(row: PhoneRow, { id, what, by }: Extract<Order, { act: 'change' }>) {
     const writer = writerOn(row, by)
     const found = await platform.db.read(tenantId, (db) => findMessage(db, row.id, id))
@@ -342,7 +343,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     await persona.send(to, message)
   }
 
-  /** Somebody votes in a poll of the team's; what came before this process was there nobody can open. */
+  /** Votes in a poll of the team; a poll from before this process started cannot be decrypted and is ignored. */
   async function vote(row: PhoneRow, { id, options, by }: Extract<Order, { act: 'vote' }>) {
     const found = await platform.db.read(tenantId, (db) => findMessage(db, row.id, id))
     const persona = writerOn(row, by)?.persona
@@ -350,14 +351,14 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       await persona.vote(found.provider_id, options)
   }
 
-  /** A group is made what it is in the laboratory. */
+  /** Applies a changed group, and its new picture. */
   async function changeGroup(row: PhoneRow, { by, path }: Extract<Order, { act: 'group' }>) {
     groups.sync(row, by)
     const actor = personas.get(by ?? row.members[0]?.number ?? '')
     if (path && actor) server.setGroupPicture(actor, groupJid(row), await buffer(platform.storage.read(path)))
   }
 
-  /** What the company's own number has made of a group, or a group that it has made, is so in the laboratory as well. */
+  /** Stores a group that the company's number created or changed. */
   const takeGroup = ({ jid, subject, description, onlyAdminsWrite, members }: ServerGroup) =>
     write(async (ctx) => {
       const number = groupNumber(jid)!
@@ -385,7 +386,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     void inTurn(() => takeGroup(now))
   })
 
-  /** What stands on the phones, the number's own has too: it tells of it whom it links. */
+  /** Gives the linked number's phone the conversations of all phones, which it shares with devices that it links. */
   async function remember() {
     for (const row of await present()) {
       const newest = { before: null, limit: MOST_OLDER }
@@ -408,7 +409,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       const moved = await moveMessages(ctx.db, row.id, { from, to: as, fromPhone: false, ids })
       for (const id of moved) {
         const found = await findMessage(ctx.db, row.id, id)
-        // What came before this process was there is confirmed to nobody.
+        // Messages from before this process started are not confirmed.
         for (const persona of holdersOf(row))
           if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
       }

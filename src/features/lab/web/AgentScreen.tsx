@@ -5,10 +5,10 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import css from './lab.module.css'
 import type { Log } from './log.ts'
 
-/** How wide the framed screen believes to be: list and conversation side by side, the context folded. */
+/** Width of the framed screen in px: list and conversation side by side, context folded. */
 const width = 1024
 
-/** The attendance screen itself, as this user has it, scaled to the room beside the phones. */
+/** Frame with the user's attendance screen, scaled to the space beside the phones. */
 export function AgentScreen({ log, ticketId }: { log: Log; ticketId: number | null }) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)

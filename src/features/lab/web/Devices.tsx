@@ -28,7 +28,10 @@ const StatePill = lazyPart(loadStatePill)
 
 type Act = Input<typeof contract.device>['body']['act']
 
-/** The phones to which channels are linked: they read codes, lose their connection, and do away with the link; and channels that stopped. */
+/**
+ * List of the phones that channels are linked to, with commands to scan codes, lose the connection and remove the link; and
+ * of stopped channels.
+ */
 export function Devices({ phones }: { phones: readonly LabPhone[] }) {
   const mayStart = useMay()('connections:write')
   const linked = new Set(phones.filter(({ isLinked }) => isLinked).map(({ connectionId }) => connectionId))

@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { actOn } from './act.ts'
 
-/** The person of a phone corrects what they wrote. */
+/** Dialog for editing a message of the phone's person. */
 export function EditOnPhone({
   phone,
   message,

@@ -113,7 +113,7 @@ const faults: readonly Fault[] = [
   },
 ]
 
-/** What a channel with a window knows beside. */
+/** Faults of channels with a window. */
 const ofWindow: readonly Fault[] = [
   {
     key: 'windowClosed',
@@ -140,7 +140,7 @@ const ofWindow: readonly Fault[] = [
   },
 ]
 
-/** What is known of the number to which the phone writes. */
+/** Faults of the number that the phone writes to. */
 const ofNumber: readonly Fault[] = [
   {
     key: 'restricted',
@@ -161,7 +161,7 @@ const ofNumber: readonly Fault[] = [
 const off = (value: LabFaults[keyof LabFaults]) =>
   typeof value === 'number' ? 0 : typeof value === 'string' ? '' : false
 
-/** What a mailbox knows beside. */
+/** Faults of mailboxes. */
 const ofMail: readonly Fault[] = [
   {
     key: 'vacation',
@@ -174,11 +174,11 @@ const ofMail: readonly Fault[] = [
   },
 ]
 
-/** What its provider does amiss. */
+/** Returns the faults of the phone's provider. */
 const ofProvider = ({ ofProvider: all }: LabPhone): readonly Fault[] =>
   all.map(({ id, label, effect }) => ({ key: 'provider', label, effect, Icon: ServerDownIcon, on: id }))
 
-/** The faults of the phone in hand: a tile arms one for the next message, and shows that it is armed. */
+/** Panel with the faults of the chosen phone: a tile arms one for the next message and shows that it is armed. */
 export function FaultPanel({ phone }: { phone: LabPhone }) {
   const change = useMutation(mutation(lab.setFaults))
   const [name] = phone.name.split(' ')

@@ -14,7 +14,10 @@ import css from './group.module.css'
 
 type Change = 'add' | 'remove' | 'promote' | 'demote'
 
-/** Who is in a group of phones: they come, go and run it here, and the product learns of it as from a channel. */
+/**
+ * Dialog with the members of a group of phones, who are added, removed, promoted and demoted here; the product is notified
+ * as by a channel.
+ */
 export function GroupMembers({
   group,
   phones,

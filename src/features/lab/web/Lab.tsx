@@ -62,7 +62,7 @@ function reveal(strip: HTMLElement, phone: HTMLElement): void {
   strip.scrollLeft = Math.min(left, Math.max(right, strip.scrollLeft))
 }
 
-/** Laboratório de canais: virtual phones beside the real attendance screen, faults, and what happened. */
+/** Screen of the Laboratório de canais: virtual phones beside the real attendance screen, faults, and the log. */
 export function Lab() {
   const { data, error, refetch } = useQuery(query(lab.list))
   const { phones = [], most = 0 } = data ?? {}

@@ -22,7 +22,7 @@ function summary({ sent, lost, repeated }: Tally): string {
   ].join(', ')
 }
 
-/** What happened to each message, step by step, with measured times; a ticket's line opens it beside the phones. */
+/** Log of each message's steps with measured times; a line of a ticket opens it beside the phones. */
 export function LogPanel({ log, onTicket }: { log: Log; onTicket: (id: number) => void }) {
   const { steps, tally } = log.use()
   const list = useRef<HTMLOListElement>(null)

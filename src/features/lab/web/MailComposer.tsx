@@ -7,7 +7,7 @@ import type { LabPhone } from '../contract.ts'
 import css from './composer.module.css'
 import type { PhoneState } from './use-phone.ts'
 
-/** Where a mailbox's person writes: an answer to the mail that was chosen, else to the newest, or a mail of another subject. */
+/** Composer of a mailbox: answers the chosen or the newest mail, or writes a mail with another subject. */
 export function MailComposer({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { draft, type, send, messages, answering, setAnswering } = state
   const [subject, setSubject] = useState('')

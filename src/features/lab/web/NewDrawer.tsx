@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 
-/** The drawer of something new in the laboratory: its name, and what else it needs. */
+/** Drawer for something new in the lab: name and further fields. */
 export function NewDrawer(props: {
   title: string
   sub: string

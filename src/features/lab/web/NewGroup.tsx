@@ -14,10 +14,10 @@ import { NewDrawer } from './NewDrawer.tsx'
 
 const idsOf = (phones: readonly LabPhone[] = []): number[] => phones.map(({ id }) => id)
 
-/** The form of a new group; everybody of its channel who can be in one is in it already, so that one click is enough. */
+/** Form of a new group, prefilled with every possible member of its channel so that one click suffices. */
 export function NewGroup(props: {
   phones: readonly LabPhone[]
-  /** The phone in hand: the group is one of its channel where that has groups. */
+  /** Selected phone; the group is one of its channel if that supports groups. */
   of: LabPhone | undefined
   onClose: () => void
   onMade: (phone: LabPhone) => void

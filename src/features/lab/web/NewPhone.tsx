@@ -21,7 +21,7 @@ const people = [
   t('Marlene Souza'),
 ]
 
-/** A person and a mobile number that no phone here has yet. */
+/** Returns a name and a mobile number that no phone has yet. */
 function suggestion(phones: readonly LabPhone[]): { name: string; number: string; type: string } {
   const free = people.filter((name) => !phones.some((phone) => phone.name === name))
   const last = String(1000 + Math.floor(Math.random() * 9000))
@@ -49,7 +49,7 @@ const LINKED = 'baileys'
 // A channel with a screen has its far end already; the lab's own has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
-/** The form of a new phone; a name and a number stand there already, so that one click is enough. */
+/** Form of a new phone, prefilled with name and number so that one click suffices. */
 export function NewPhone(props: {
   phones: readonly LabPhone[]
   onClose: () => void
@@ -61,7 +61,7 @@ export function NewPhone(props: {
   const isMailbox = isMail(values.type)
   const choose = (type: string) => {
     set('type', type)
-    // What stands there is a number, or an address, as long as it was not made otherwise.
+    // The field holds a number or a mail address; it is replaced if the kind of channel changes.
     if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
   }
   const make = useMutation(

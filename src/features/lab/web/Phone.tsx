@@ -29,7 +29,7 @@ const accountOf = ({ type, isLinked }: LabPhone): string =>
   isLinked || type === 'lab' ? states.paused : (channelType(type)?.name ?? '')
 const glanceAfter = 700
 
-/** One virtual phone in the hand of its person: status bar, the company's conversation, composer. */
+/** One virtual phone: status bar, conversation with the company, composer. */
 export function Phone(props: {
   phone: LabPhone
   company: string
@@ -110,7 +110,7 @@ export function Phone(props: {
   )
 }
 
-// Whoever has the phone in front of them reads what arrives; a moment later, as eyes do.
+// An open phone reads what arrives, after the delay of human reading.
 function useReading(phone: LabPhone, messages: readonly LabMessage[]): void {
   const isDown = phone.faults.disconnected
   const unread = messages.findLast((message) => !message.fromPhone && message.status === 'delivered')?.id

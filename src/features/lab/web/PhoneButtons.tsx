@@ -9,7 +9,7 @@ import type { Content } from './use-phone.ts'
 
 const LOCATION = { latitude: -22.90556, longitude: -47.06083, name: t('Largo do Rosário'), address: t('Campinas, SP') }
 
-/** What the person presses below a message: its buttons, its link, its form, or where they are. */
+/** Buttons below a message: its buttons, its link, its form, or sharing the location. */
 export function PhoneButtons(props: {
   phone: LabPhone
   message: LabMessage

@@ -12,7 +12,7 @@ import { examples, sampleVoice } from './samples.ts'
 import type { PhoneState } from './use-phone.ts'
 import { useRecorder } from './use-recorder.ts'
 
-/** Where the phone's person writes, attaches and speaks; Enter sends. */
+/** Composer of a phone: text, files and recordings; Enter sends. */
 export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { draft, type, send, setRecording, writer, setWriter } = state
   const field = useRef<HTMLTextAreaElement>(null)
@@ -167,7 +167,7 @@ export function PhoneComposer({ phone, state }: { phone: LabPhone; state: PhoneS
   )
 }
 
-/** As how many text messages a text goes, and how many places the last one has left. */
+/** Number of SMS that a text needs, and characters left in the last one. */
 function SmsCount({ text }: { text: string }) {
   const { parts, left } = smsPartsOf(text)
   return <small className={css.parts}>{t('{parts} SMS · {left}', { parts, left })}</small>

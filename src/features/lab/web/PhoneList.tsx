@@ -3,7 +3,7 @@ import type { LabMessage, LabPhone } from '../contract.ts'
 import { actOn } from './act.ts'
 import css from './thread.module.css'
 
-/** A list, which the person opens to choose from. */
+/** List message, which opens for choosing a row. */
 export function PhoneList({ phone, message }: { phone: LabPhone; message: LabMessage }) {
   const list = message.mediaType === 'list' ? listOf(message.data) : null
   if (!list) return null

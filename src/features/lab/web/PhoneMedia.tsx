@@ -12,7 +12,7 @@ import css from './media.module.css'
 
 type File = NonNullable<LabMessage['file']>
 
-/** A picture, recording, video or document on the phone's narrow screen. */
+/** Picture, recording, video or document on the phone's narrow screen. */
 export function PhoneMedia(props: { phoneId: number; message: LabMessage; file: File; onBroken: () => void }) {
   const { phoneId, message, file, onBroken } = props
   if (message.mediaType === 'image' || message.mediaType === 'sticker') {

@@ -5,7 +5,7 @@ import type { LabMessage, LabPhone } from '../contract.ts'
 import { actOn } from './act.ts'
 import css from './thread.module.css'
 
-/** The options of a poll, for the person in hand to vote; pressed again one takes it back. Of a group: how many voted for each. */
+/** Options of a poll for the chosen person to vote; pressing again withdraws the vote. In a group with the votes for each. */
 export function PhonePoll({ phone, message, voter }: { phone: LabPhone; message: LabMessage; voter: number }) {
   const poll = message.mediaType === 'poll' ? pollOf(message.data) : null
   const votes = votesOf(message.data)

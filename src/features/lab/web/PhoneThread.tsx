@@ -20,7 +20,7 @@ import type { PhoneState } from './use-phone.ts'
 
 const EditOnPhone = lazyPart(async () => (await import('./EditOnPhone.tsx')).EditOnPhone)
 
-/** The conversation on the phone: the person's own words at right, as on every WhatsApp. */
+/** Conversation on the phone, with the person's own messages at the right, as on WhatsApp. */
 export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { messages, older, isPending } = state
   const [editing, setEditing] = useState<LabMessage | null>(null)
@@ -105,7 +105,7 @@ function Row(props: {
   const isGrouped =
     !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
   const { mentions } = message
-  // A text message is nothing but its text, which nobody changes; of it and of a mail nothing tells that it arrived.
+  // SMS have only text and no acts; neither SMS nor mail has receipts.
   const { smsParts, threads } = capabilitiesOf(phone.type)
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
@@ -169,7 +169,7 @@ function Row(props: {
   )
 }
 
-/** What a mail is about, and whom it goes to. */
+/** Subject and recipients of a mail. */
 function MailHeader({ message }: { message: LabMessage }) {
   const mail = mailOf(message.data)
   if (!mail) return null

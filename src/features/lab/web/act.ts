@@ -5,12 +5,12 @@ import { lab } from '../addresses.ts'
 import type { LabMessage, LabPhone } from '../contract.ts'
 import { saveMessage } from './data.ts'
 
-/** What the person of a phone does to a message; true when it worked, else it was told why not. */
+/** Sends an act of the phone's person on a message; returns whether it succeeded, after showing the error if not. */
 export async function actOn(
   phone: LabPhone,
   { id: messageId, sender }: LabMessage,
   body: CallInput<typeof lab.act>['body'],
-  /** Who of a group does it; left out: whoever wrote it, else who stands first. */
+  /** Id of the acting group member; default: the author, else the first member. */
   by?: number,
 ): Promise<boolean> {
   const as = phone.isGroup ? (by ?? sender?.phoneId ?? phone.members[0]?.phoneId) : undefined

@@ -7,14 +7,14 @@ import type { LabMessage, LabStatus } from '../contract.ts'
 type Page = { messages: LabMessage[]; nextCursor: string | null }
 type Data = InfiniteData<Page, string | null>
 
-/** How a phone's messages are read: page by page towards the past. */
+/** Query of a phone's messages, page by page into the past. */
 export const messagesOf = (phoneId: number) => pages(lab.messages, { params: { id: phoneId } })
 
-/** A phone's messages out of its pages, in the order of arrival. */
+/** Returns a phone's messages from its pages, in order of arrival. */
 export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } | undefined): LabMessage[] =>
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 
-/** Puts a message at the end of its phone, or in the place of its earlier version. */
+/** Adds a message at the end of its phone, or replaces its earlier version. */
 export function saveMessage(message: LabMessage): void {
   const { queryKey } = messagesOf(message.phoneId)
   // A page that is being read just now may have been read before this message.
@@ -60,7 +60,7 @@ export function removePhone(phoneId: number): void {
   )
 }
 
-/** Keeps what is on the phones live while the lab is on screen; answers how to stop. */
+/** Keeps the phones' data live while the lab is on screen; returns a function that stops. */
 export function watchPhones(): () => void {
   const stops = [
     on(labEvents.message, saveMessage),

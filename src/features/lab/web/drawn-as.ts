@@ -1,2 +1,2 @@
-/** The channel by whose icon a phone is drawn: those of the laboratory's own channel are a WhatsApp to whoever holds them. */
+/** Returns the channel whose icon a phone shows; phones on the lab's own channel look like WhatsApp. */
 export const drawnAs = (type: string): string => (type === 'lab' ? 'whatsapp' : type)

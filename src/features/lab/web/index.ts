@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The channel lab. */
+/** Web feature of the lab. */
 export const labWeb: WebFeature = {
   screens: [
     {

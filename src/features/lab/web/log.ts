@@ -1,6 +1,6 @@
 import { createStore } from '#web/store.ts'
 
-/** One line of “O que aconteceu”: when (epoch ms), who, what, and how long since the step before it. */
+/** Line of “O que aconteceu”: time (epoch ms), actor, text, and duration since the step before. */
 export type Step = {
   id: number
   at: number
@@ -10,14 +10,14 @@ export type Step = {
   ticketId?: number
 }
 
-/** What the page has watched: how many messages went, did not come, or came more than once, and the last whole way. */
+/** Counts of messages on the page: sent, lost, repeated; and the latest end-to-end time in ms. */
 export type Tally = { sent: number; lost: number; repeated: number; wholeMs: number | null }
 
 const most = 80
 type State = { steps: readonly Step[]; tally: Tally }
 const nothing: State = { steps: [], tally: { sent: 0, lost: 0, repeated: 0, wholeMs: null } }
 
-/** A log of this page, newest last; the oldest lines leave when it grows. */
+/** Creates a log of the page, newest last; the oldest lines are dropped. */
 export function createLog() {
   let serial = 0
   const { get, set, use } = createStore(nothing)
@@ -46,5 +46,5 @@ export function createLog() {
   }
 }
 
-/** A log of a page. */
+/** Log of a page. */
 export type Log = ReturnType<typeof createLog>

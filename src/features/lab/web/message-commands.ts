@@ -9,7 +9,7 @@ import type { Content, PhoneState } from './use-phone.ts'
 
 const palette = ['👍', '❤️', '😂', '🙏']
 
-/** What the person of a phone can do with a message. */
+/** Returns the commands of the phone's person on a message. */
 export function commandsOf(
   phone: LabPhone,
   message: LabMessage,
@@ -45,7 +45,7 @@ export function commandsOf(
   ]
 }
 
-/** What a message is when it is passed on: its file as it is, a card or a place as such. */
+/** Builds the content of a forwarded message: its file, contact card or location as it is. */
 async function forwarded({ body, file, mediaType, data }: LabMessage): Promise<Content> {
   const content = { text: body, isForwarded: true }
   if (mediaType === 'contact') return { ...content, contact: data }

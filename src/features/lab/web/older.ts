@@ -10,7 +10,7 @@ import type { LabPhone } from '../contract.ts'
 
 const dayMs = 86_400_000
 
-/** What was said once, by the phone's person (in a group: its people in turns) or by the team. */
+/** Texts of an example conversation, by the phone's person (in a group: its members in turn) or the team. */
 const talk: readonly [isTeam: boolean, text: string][] = [
   [false, t('Oi! Vocês ainda fazem entrega aos sábados?')],
   [true, t('Fazemos sim, até as 13h.')],
@@ -19,7 +19,7 @@ const talk: readonly [isTeam: boolean, text: string][] = [
   [false, t('Obrigado, chegou tudo certo 👍')],
 ]
 
-/** Puts a conversation of nine days ago on a phone, before all that is there; the product knows it only when it is imported. */
+/** Stores a conversation of nine days ago on a phone, above all its messages; the product gets it only when it is imported. */
 export async function saveOlder(phone: LabPhone, onImport: () => void): Promise<void> {
   const first = Date.now() - 9 * dayMs
   const messages = talk.map(([isTeam, body], index) => ({

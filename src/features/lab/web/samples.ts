@@ -1,13 +1,13 @@
 import { t } from '#web/t.ts'
 
-/** A recording with its length. */
+/** Recording with its duration. */
 export type Recording = { file: File; durationMs: number }
 
 const rate = 16_000
 
 /**
- * A voice for computers without a microphone: a hum through the resonances of a few vowels, loud and soft as syllables
- * are. It says nothing, and sounds like somebody who does.
+ * Creates a voice sample for computers without a microphone: a hum through the resonances of a few vowels, with the loudness
+ * of syllables. It sounds like speech without words.
  */
 export async function sampleVoice(): Promise<Recording> {
   const syllables: [seconds: number, pitch: number, first: number, second: number][] = [
@@ -86,7 +86,7 @@ function wav(samples: Float32Array): Blob {
   return new Blob([bytes.buffer])
 }
 
-/** A photo as a customer would take it: a parcel with its label, on a table. */
+/** Draws a photo as a customer would take it: a parcel with its label, on a table. */
 export async function samplePhoto(label: string): Promise<File> {
   const canvas = new OffscreenCanvas(960, 720)
   const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -117,7 +117,7 @@ export async function samplePhoto(label: string): Promise<File> {
   })
 }
 
-/** A one-page PDF with a title and a few lines. */
+/** Creates a one-page PDF with a title and a few lines. */
 export function sampleDocument(name: string, title: string, lines: readonly string[]): File {
   const text = (value: string) =>
     [...value].map((char) => (/[()\\]/.test(char) ? `\\${char}` : char.codePointAt(0)! < 256 ? char : '?')).join('')
@@ -143,7 +143,7 @@ export function sampleDocument(name: string, title: string, lines: readonly stri
   return new File([bytes], name, { type: 'application/pdf' })
 }
 
-/** The examples that a phone's menu offers. */
+/** Examples in a phone's menu. */
 export const examples = {
   photo: () => samplePhoto(t('PEDIDO 10519')),
   document: () =>

@@ -6,7 +6,7 @@ import css from './lab.module.css'
 import { scripts } from './scripts.ts'
 import type { ScriptState } from './use-script.ts'
 
-/** The choice of a dialogue for the phone in hand. */
+/** Menu of scripts for the chosen phone. */
 export function ScriptButton({ script, phone }: { script: ScriptState; phone: LabPhone }) {
   const { acting, start } = script
   return (
@@ -31,7 +31,7 @@ export function ScriptButton({ script, phone }: { script: ScriptState; phone: La
   )
 }
 
-/** Where the running dialogue stands, and the ways on and out. */
+/** Progress of the running script, with buttons to continue and to stop. */
 export function ScriptStrip({ script, nameOf }: { script: ScriptState; nameOf: (phoneId: number) => string }) {
   const { acting, stop, go } = script
   if (!acting) return null

@@ -1,10 +1,10 @@
 import { sampleDocument, samplePhoto, sampleVoice } from './samples.ts'
 import type { Content } from './use-phone.ts'
 
-/** One step of a prepared dialogue, on the customer's side. */
+/** Step of a script, on the customer's side. */
 type Step = { text: string } | { send: () => Promise<Content> } | { wait: 'reply' }
 
-/** A prepared dialogue. */
+/** Prepared dialogue. */
 export type Script = { id: string; title: string; about: string; steps: readonly Step[] }
 
 const voice = async (): Promise<Content> => {
@@ -12,7 +12,7 @@ const voice = async (): Promise<Content> => {
   return { text: '', file, durationMs, isVoice: true }
 }
 
-/** The dialogues that a phone can act by itself; each waits for the team's answers. */
+/** Scripted dialogues that a phone can play; each waits for the team's answers. */
 export const scripts: readonly Script[] = [
   {
     id: 'entrega',
@@ -69,7 +69,7 @@ export const scripts: readonly Script[] = [
   },
 ]
 
-/** What a script needs of its phone; `reply` resolves with the team's next message after the call. */
+/** Actions of a script on its phone; `reply` resolves with the team's next message after the call. */
 export type Hands = {
   type(text: string): void
   send(content: Content): Promise<unknown>
@@ -90,7 +90,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Acts a dialogue: writes letter by letter, sends for real, waits for answers. Rejects when `signal` ends it. */
+/** Plays a script: types letter by letter, sends real messages, waits for answers. Rejects when `signal` aborts it. */
 export async function play(
   script: Script,
   hands: Hands,

@@ -32,13 +32,12 @@ const receipts = {
   played: t('Recibo de escuta chegou à tela'),
 } as Record<string, string>
 
-/** What a send's answer tells about its way. */
+/** Timings and fault of a send's response. */
 type Answered = { journalMs: number | null; serverMs: number; fault: keyof typeof asked | null }
 
 /**
- * Follows messages through the product and writes each step into the log. The click and the arrival over the socket are
- * measured in this page, the journal's commit and the processing by the server; the way over the network is half of what
- * the request took beyond the server's own time.
+ * Traces messages through the product and logs each step. Click and arrival over the socket are measured on this page,
+ * journal commit and processing by the server; one-way network time is half of the request's time beyond the server's.
  */
 export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
   const seen = new Map<string, number>()
@@ -101,7 +100,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
   }
 
   return {
-    /** The person pressed send on the phone; answers the moment. */
+    /** Logs that send was pressed on the phone; returns the time. */
     clicked(phone: LabPhone, mediaType: string): number {
       const at = performance.now()
       const text = `${phone.name.split(' ')[0]} ${did[mediaType] ?? t('enviou um arquivo')}`
@@ -109,7 +108,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
       log.count({ sent: 1 })
       return at
     },
-    /** The lab took the message; follows it, or waits until a fault lets it go. */
+    /** Takes the lab's response; follows the message, or waits until a fault releases it. */
     answered(phone: LabPhone, id: string, clicked: number, { journalMs, serverMs, fault }: Answered): void {
       const now = performance.now()
       if (fault) log.add({ at: wall(clicked + 1), who: 'falha', text: asked[fault], ms: null })
@@ -122,7 +121,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
       log.add({ at: wall(clicked + took), who: 'canal', text: t('Aviso recebido e gravado no registro'), ms: took })
       void follow(phone.id, id, clicked, clicked + took)
     },
-    /** Listens while the lab is on screen; answers how to stop. */
+    /** Subscribes to events while the lab is on screen; returns a function that stops. */
     start(): () => void {
       const stops = [
         on(messageEvents.create, ({ message }) => {
@@ -183,5 +182,5 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
   }
 }
 
-/** What follows messages. */
+/** Tracer of messages. */
 export type Trace = ReturnType<typeof createTrace>

@@ -11,31 +11,31 @@ import type { LabMessage, LabPhone } from '../contract.ts'
 import { inOrder, messagesOf, saveMessage } from './data.ts'
 import type { Trace } from './trace.ts'
 
-/** What a person sends from a phone. */
+/** Content of a message from a phone. */
 export type Content = {
   text: string
   file?: File
   isVoice?: boolean
   durationMs?: number
-  /** Passed on from another conversation; what is no file goes along as `contact` or `location`. */
+  /** Whether it is forwarded from another conversation; without a file the content is in `contact` or `location`. */
   isForwarded?: boolean
-  /** Of a mailbox: what a mail is about that answers none, or which it answers. */
+  /** Subject of a new mail, or id of the answered message, for mailboxes. */
   subject?: string
   quotedId?: string
   contact?: unknown
   location?: unknown
 }
 
-/** In a group: who of it has the phone in the hand. */
+/** Member of a group who holds the phone. */
 export type Writer = LabPhone['members'][number] | undefined
 
-/** A phone with what is on it, and what its person can do. */
+/** State of a phone, with the commands of its person. */
 export type PhoneState = ReturnType<typeof usePhone>
 
 const typingRepeatMs = 3000
 const typingEnds = 4000
 
-/** Messages, typing and sending of one phone; what is sent is there at once and leaves in order. */
+/** Returns messages, typing state and sending of one phone; sent messages are shown at once and leave in order. */
 export function usePhone(phone: LabPhone, trace: Trace) {
   const { data, fetchNextPage, hasNextPage, isPending, refetch } = useInfiniteQuery(messagesOf(phone.id))
   const [leaving, setLeaving] = useState<readonly LabMessage[]>([])
@@ -112,7 +112,7 @@ export function usePhone(phone: LabPhone, trace: Trace) {
     teamState,
     writer,
     setWriter,
-    /** Of a mailbox: the mail that is answered; null begins another conversation. */
+    /** Mail that is answered, for mailboxes; null begins another conversation. */
     answering,
     setAnswering,
   }
@@ -136,7 +136,7 @@ function formOf(
   return form
 }
 
-/** The message as it is shown until the server has it. */
+/** Returns a message as shown until the server has it. */
 function previewOf(phoneId: number, content: Content, writer: Writer): LabMessage {
   const { text, file, isVoice, durationMs, isForwarded = false, contact, location } = content
   const id = uuid()

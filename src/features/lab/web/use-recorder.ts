@@ -5,7 +5,7 @@ type Running = { recorder: MediaRecorder; stream: MediaStream; parts: Blob[]; si
 
 const wanted = ['audio/ogg;codecs=opus', 'audio/mp4', 'audio/webm;codecs=opus']
 
-/** Records the microphone; `start` answers false when there is none or it may not be used. */
+/** Records the microphone; `start` returns false if there is none or access is denied. */
 export function useRecorder() {
   const running = useRef<Running>(undefined)
   const [since, setSince] = useState<number | null>(null)

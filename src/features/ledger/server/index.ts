@@ -14,10 +14,10 @@ import { statusJob } from './ports/statuses.ts'
 
 const RECOVER_EVERY_MS = 5000
 const RECOVER_SENDS_EVERY_MS = 300_000
-/** Longer than the longest wait between two attempts. */
+/** Time without an update after which a waiting send counts as abandoned, in ms; longer than the longest retry delay. */
 const SEND_UNTOUCHED_MS = 600_000
 
-/** What was said, and what is to be: journal, tickets and messages as they are written, what leaves, and their trail. */
+/** Feature of the message ledger: journal, writing of tickets and messages, sending, and audit trail. */
 export const ledgerFeature: Feature = {
   name: 'ledger',
   errors,

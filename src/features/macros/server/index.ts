@@ -4,5 +4,5 @@ import { macroRoutes } from './macros.ts'
 export { actionsOf, describeActions, requireNamed } from './macros.ts'
 export { forgetMacros, namesOf } from './queries.ts'
 
-/** Several actions on a ticket under one name. */
+/** Server part of the feature `macros`: macros: named lists of actions on a ticket. */
 export const macrosFeature: Feature = { name: 'macros', titles: { macros: 'Macros' }, routes: macroRoutes }

@@ -18,7 +18,7 @@ type Asking = Pick<ReadCtx, 'db' | 'settings'> & { readonly user: Actor }
 type WriteCtx = Ctx & { user: Actor }
 type Serialized = Returned<typeof macros.get>
 
-/** The operations on macros. */
+/** Routes of macros. */
 export const macroRoutes = implement(macros, {
   list: async (ctx, { query }) => {
     const { rows, page } = await macroRows.list(ctx.db, query, seenBy(readerOf(ctx)))
@@ -66,7 +66,7 @@ export const macroRoutes = implement(macros, {
   },
 })
 
-/** What a macro does; 404 for one that is foreign, another's own, or not there. */
+/** Returns the actions of a macro; throws 404 if not visible to the user. */
 export const actionsOf = async (ctx: Asking, id: number): Promise<Action[]> => read((await seen(ctx, id)).actions)
 
 const readerOf = ({ user, settings }: Asking): MacroReader => ({ ...user, isLead: may(user, settings, 'macros:write') })
@@ -77,7 +77,7 @@ const seen = async (ctx: Asking, id: number): Promise<MacroRecord> =>
 const one = async (ctx: Asking, id: number): Promise<Serialized> =>
   firstOf(await serialized(ctx, [await seen(ctx, id)]))
 
-// What an older version kept and is no action any more is none.
+// Stored actions that this version cannot read count as none.
 const stored = z.array(actionForm)
 const read = (actions: unknown): Action[] => stored.safeParse(actions).data ?? []
 
@@ -94,7 +94,10 @@ async function sharedQueue(
 
 const KINDS = ['tag', 'queue', 'user', 'stage', 'pipelineStage', 'reason'] as const
 
-/** What actions name anew has to be there: 404 otherwise. What was named before and is gone stays, as a problem that is shown. */
+/**
+ * Throws 404 unless records that actions newly refer to exist. Deleted ones referred to before are kept, and shown as a
+ * problem.
+ */
 export async function requireNamed(
   db: Queryable,
   actions: readonly Action[],
@@ -135,7 +138,7 @@ async function serialized({ db }: Asking, rows: readonly MacroRecord[]): Promise
   return all.map(({ actions: _, ...row }, n) => ({ ...row, steps: itemAt(steps, n) }))
 }
 
-/** The actions of lists with what they name, and what of that is gone. */
+/** Returns actions with the names of their records, and problems for deleted ones. */
 export async function describeActions(
   db: Queryable,
   lists: readonly (readonly Action[])[],

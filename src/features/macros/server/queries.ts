@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { macroTable } from '../table.ts'
 
-/** A macro as it is stored, with the name of its queue. */
+/** Row of a macro, with the name of its queue. */
 export type MacroRecord = {
   id: number
   name: string
@@ -17,22 +17,22 @@ export type MacroRecord = {
   updatedAt: Date
 }
 
-/** The macros. */
+/** Table access to macros. */
 export const macroRows = tableOf<MacroRecord>(macroTable, [
   sql`queue_id as "queueId"`,
   sql`actions`,
   sql`(select q.queue from queues q where q.tenant_id = macros.tenant_id and q.id = macros.queue_id) as queue`,
 ])
 
-/** Who looks for macros: leads see those of every queue. */
+/** Reader of macros; leads see those of every queue. */
 export type MacroReader = { readonly id: number; readonly queueIds: readonly number[]; readonly isLead: boolean }
 
-/** Those that somebody may use: the company's, those of their queues, their own. */
+/** SQL filter for macros that a user may use: the company's, those of their queues, their own. */
 export const seenBy = ({ id, queueIds, isLead }: MacroReader) => sql<SqlBool>`(audience = 'company'
   or audience = 'person' and user_id = ${id}
   or audience = 'queue' and (${isLead}::boolean or queue_id = any(${[...queueIds]}::bigint[])))`
 
-/** Writes of a macro what is no plain field: whose it is, and what it does. */
+/** Stores a macro's audience and actions. */
 export async function saveMacro(
   db: Tx,
   id: number,
@@ -45,13 +45,13 @@ export async function saveMacro(
     .execute()
 }
 
-/** Own macros go with who leaves; shared ones stay, as nobody's. */
+/** Deletes the own macros of a user who leaves; shared ones remain without owner. */
 export async function forgetMacros(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('macros').where('user_id', '=', id).where('audience', '=', 'person').execute()
   await db.updateTable('macros').set({ user_id: null }).where('user_id', '=', id).execute()
 }
 
-/** What is called how, of what macros name; what is gone, or takes no work any more, has no name. */
+/** Returns the names of records in macros by kind; deleted or inactive ones are missing. */
 export async function namesOf(
   db: Queryable,
   { tag, queue, user, stage, pipelineStage, reason }: Named,

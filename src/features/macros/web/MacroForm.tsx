@@ -35,10 +35,10 @@ const valuesOf = ({ name, color, audience, queueId, steps }: Macro): Values => (
 })
 
 const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(actionOf) })
-// What is checked is what is sent.
+// Validates the body that is sent.
 const checker = { safeParse: (values: Values) => macroForm.safeParse(bodyOf(values)) }
 
-/** The drawer of one macro: `id` of the row, or 'novo'. */
+/** Drawer of one macro: `id` of the row, or 'novo'. */
 export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(macros.get, id)

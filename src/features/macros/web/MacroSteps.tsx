@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import type { Macro, MacroPreview } from '../contract.ts'
 import css from './macros.module.css'
 
-/** The steps of a macro in words; with `preview`, what each would do with a ticket, or why it cannot. */
+/** List of a macro's actions; with `preview`, each one's effect on a ticket, or the reason for its refusal. */
 export function MacroSteps({ macro, preview }: { macro: Macro; preview?: MacroPreview | undefined }) {
   return (
     <ol className={css.steps} aria-label={t('Passos')}>

@@ -36,7 +36,7 @@ const columns: readonly Column<Macro>[] = [
   { key: 'updatedAt', title: t('Alterada em'), cell: (row) => formatDateTime(row.updatedAt) },
 ]
 
-/** The macros that this lead may change: what they do, whose they are, and whether everything that they name is there. */
+/** Page of the macros that the lead may change: actions, audience, problems. */
 export function Macros() {
   const [url, setUrl] = useUrlState()
   const { remove, bar, screen, table } = useTable({

@@ -21,14 +21,14 @@ import css from './macros.module.css'
 
 type Props = {
   title: string
-  /** The ticket whose steps are judged beforehand; null where it is used on many. */
+  /** Ticket for the preview; null if the macro is used on many tickets. */
   ticketId: number | null
-  /** With why tickets are resolved, where the company wants to know and the macro does not say it. */
+  /** Called with the close reason, if the company requires one and the macro has none. */
   onUse: (macro: Macro, args: BulkArgs) => Promise<void>
   onClose: () => void
 }
 
-/** “Usar macro”: which one, then what each of its steps will do, before anything is done. */
+/** “Usar macro”: dialog that chooses a macro and shows each action's effect before running it. */
 export function UseMacro({ title, ticketId, onUse, onClose }: Props) {
   const [chosen, setChosen] = useState<Macro | null>(null)
   return (

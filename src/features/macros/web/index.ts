@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** What macros there are. */
+/** Web part of the feature `macros`: macros: named lists of actions on a ticket. */
 export const macrosWeb: WebFeature = {
   screens: [
     {

@@ -5,13 +5,16 @@ import { deliver } from './deliver.ts'
 import { findMail } from './queries.ts'
 import { parseMail } from './settings.ts'
 
-/** The address by which a company's own mail server sends; null where it has none, or has switched it off. */
+/** Returns the sender address of the company's own mail server; null if absent or off. */
 export async function companyAddress(db: Queryable): Promise<string | null> {
   const stored = parseMail(await findMail(db))
   return stored?.smtp === 'enabled' ? stored.emailFrom : null
 }
 
-/** Hands a mail to the company's own server, at once and once; null where it has none. Never within a unit of work. */
+/**
+ * Sends a mail by the company's own server, at once and without retries; null if it has none. Must not be called within a
+ * transaction.
+ */
 export async function deliverByCompany(
   platform: Platform,
   tenantId: number,

@@ -8,8 +8,8 @@ import { type Owner, plainMail, type StoredMail } from './settings.ts'
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /**
- * Hands a mail to the provider of the settings (decision B21). A company's server is a public address or an allowed one;
- * the installation's may also stand on this machine, whose operator it belongs to.
+ * Sends a mail by the provider of the settings (decision B21). A company's server must have a public or permitted address;
+ * the installation's may be on this machine.
  */
 export function deliver(
   platform: Platform,

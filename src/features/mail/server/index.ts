@@ -8,7 +8,7 @@ export { companyAddress, deliverByCompany } from './company.ts'
 export { canMail, sendMail, sendPlatformMail } from './send.ts'
 export { publicLink } from './settings.ts'
 
-/** Mails that leave the product: settings, test, sending. */
+/** Server part of the feature `mail`: outgoing mail: servers, test, sending. */
 export const mailFeature: Feature = {
   name: 'mail',
   titles: { companyMail: 'E-mail da empresa', installationMail: 'E-mail da instalação' },

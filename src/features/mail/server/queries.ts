@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Where the company's mail settings stand. */
+/** Key of the company's mail settings. */
 export const KEY = 'mail'
 
-/** The company's stored mail settings, as JSON text; null when there are none. */
+/** Returns the company's stored mail settings as JSON text; null if none. */
 export async function findMail(db: Queryable): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst()
   return row?.value ?? null
 }
 
-/** The keys with which mail passwords are encrypted. */
+/** Returns the names of the keys that encrypt mail passwords. */
 export async function keysOfMail(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(sealed, '.', 1) as key from (

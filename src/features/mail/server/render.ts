@@ -1,4 +1,4 @@
-/** What a mail says: a heading, paragraphs, at most one link to follow, and a last small line. Plain texts throughout. */
+/** Content of a mail in plain text: heading, paragraphs, optionally one link, and a footnote. */
 export type MailTemplate = {
   readonly title: string
   readonly lines: readonly string[]
@@ -8,7 +8,7 @@ export type MailTemplate = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The mail as text and as simple HTML: no pictures, nothing that is loaded, nothing that tells when it was read. */
+/** Renders a mail as text and simple HTML, without images, external resources or tracking. */
 export function renderMail({ title, lines, action, note }: MailTemplate): { text: string; html: string } {
   const text = [title, ...lines, ...(action ? [`${action.label}: ${action.url}`] : []), ...(note ? [note] : [])]
   const font = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"

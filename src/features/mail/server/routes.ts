@@ -15,7 +15,7 @@ const ofCompany = async (platform: Platform, tenantId: number) => parseMail(awai
 
 const ofInstallation = async (platform: Platform) => mailOfInstallation(await platform.installation.get('all'))
 
-/** Sends a mail with the saved settings and waits for what the server says. */
+/** Sends a mail with the saved settings, and returns the server's answer. */
 async function test(
   platform: Platform,
   { owner, tenantId, to }: { owner: Owner; tenantId: number; to: string },
@@ -32,7 +32,7 @@ async function test(
   return { success: true as const }
 }
 
-/** Reading, saving and trying mail settings: a company's own, and the installation's. */
+/** Routes that read, save and test the mail settings of a company and of the installation. */
 export const mailRoutes: Route[] = [
   ...implement(companyMail, {
     read: async ({ platform, installation, db }) =>

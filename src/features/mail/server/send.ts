@@ -13,16 +13,15 @@ import { findMail } from './queries.ts'
 import { type MailTemplate, renderMail } from './render.ts'
 import { mailOfInstallation, type Owner, parseMail, type StoredMail } from './settings.ts'
 
-/** A mail to one person. */
+/** Mail to one recipient. */
 type MailToSend = { readonly to: string; readonly subject: string; readonly template: MailTemplate }
 
 const BOUND_TO = 'jobs/mail'
 
 /**
- * Records a mail of a company in the caller's transaction; it leaves after the commit, with five attempts (decision
- * B17). Fails with ERR_MAIL_NOT_CONFIGURED where neither the company nor the installation has a mail server. Answers whose
- * server takes it, whatever is set until it leaves; `only` the installation's is asked for where a company must not be
- * able to read the mail.
+ * Enqueues a company's mail in the caller's transaction; it is sent after the commit, with five attempts (decision B17).
+ * Throws ERR_MAIL_NOT_CONFIGURED if neither the company nor the installation has a mail server. Returns whose server sends
+ * it, which later settings do not change; `only` the installation's, if the company must not be able to read it.
  */
 export async function sendMail(
   ctx: Pick<Ctx, 'platform' | 'installation' | 'db' | 'enqueue'>,
@@ -36,7 +35,7 @@ export async function sendMail(
   return by
 }
 
-/** The same for a mail of the installation itself, in a transaction of the platform; ask `canMail` before it. */
+/** Enqueues a mail of the installation in a platform transaction; check `canMail` before. */
 export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToSend): Promise<void> {
   await addPlatformJob(db, mailJob, payloadOf(platform, mail, 'installation'))
 }
@@ -44,7 +43,7 @@ export async function sendPlatformMail(platform: Platform, db: Tx, mail: MailToS
 /** Whether the installation can send mails. */
 export const canMail = (installation: Installation): boolean => chosen(installation, null).settings !== null
 
-/** Whose server takes a mail: the company's where it is switched on, else the installation's. */
+/** Returns whose server sends a mail: the company's if active, else the installation's. */
 export function chosen(
   installation: Installation,
   own: StoredMail | null,
@@ -55,13 +54,13 @@ export function chosen(
   return { owner: 'installation', settings: common?.smtp === 'enabled' ? common : null }
 }
 
-// What waits in the queue may carry a link that is worth a password, so it waits encrypted.
+// The queued mail may contain a link as valuable as a password, so it is encrypted.
 function payloadOf({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
   const mail = { id: uuidv7(), to: withoutLineBreaks(to), subject, ...renderMail(template), by }
   return { sealed: secrets.encrypt(JSON.stringify(mail), BOUND_TO) }
 }
 
-/** Sends one recorded mail; a failed attempt is told by kind only, because the queue keeps what was thrown. */
+/** Job that sends a mail; a failed attempt is reported by its kind only, since the queue stores errors. */
 export const mailJob = job({
   name: 'mail',
   schema: z.object({ sealed: z.string() }),

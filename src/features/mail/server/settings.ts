@@ -15,10 +15,10 @@ import { mailConfig, type mailForm } from '../forms.ts'
 
 type Form = z.output<typeof mailForm>
 
-/** Settings as they are kept; `sealed` is the encrypted password. */
+/** Stored mail settings; `sealed` is the encrypted password. */
 export type StoredMail = Omit<Form, 'emailPass'> & { readonly sealed: string | null }
 
-/** Whose settings: a company's, or the installation's. What is encrypted for one cannot be read for another. */
+/** Owner of mail settings: a company, or the installation. Encrypted values are bound to their owner. */
 export type Owner = number | 'installation'
 const boundTo = (owner: Owner): string => (owner === 'installation' ? 'installation/mail' : `${owner}/settings/mail`)
 
@@ -34,32 +34,32 @@ const nothing: StoredMail = {
 
 const { fields } = mailConfig
 
-// Of a password no end is kept: it is shown as dots alone.
+// Unlike other secrets, a password is masked completely.
 const valuesOf = ({ sealed, ...config }: StoredMail): StoredValues => ({
   config,
   secrets: sealed ? { emailPass: { encrypted: sealed, hint: '' } } : {},
 })
 
-/** A company's settings from the text that is kept. */
+/** Parses a company's stored mail settings. */
 export const parseMail = (value: string | null): StoredMail | null => (value ? (JSON.parse(value) as StoredMail) : null)
 
-/** The installation's settings. */
+/** Returns the installation's mail settings. */
 export const mailOfInstallation = (installation: Installation): StoredMail | null =>
   (installation['mail'] as StoredMail | undefined) ?? null
 
-/** Settings as a screen may see them. */
+/** Serializes mail settings for the screen, without the password. */
 export function shownMail(platform: Platform, stored: StoredMail | null, hasFallback: boolean): MailSettings {
   const { sealed, ...rest } = stored ?? nothing
   return { ...rest, hasPassword: sealed !== null, hasFallback, address: publicLink(platform, '/') }
 }
 
-/** An address of ours as a mail may carry it: from the configuration, never from what a request says of its host. */
+/** Returns an absolute URL for a mail, with the host from the configuration, never from a request. */
 export function publicLink({ env }: Pick<Platform, 'env'>, path: string): string {
   const host = ['0.0.0.0', '::'].includes(env.HOST) ? 'localhost' : env.HOST
   return `${(env.PUBLIC_URL ?? `http://${host}:${env.PORT}`).replace(/\/$/, '')}${path}`
 }
 
-/** What is to be kept of a form: a password goes only where it was meant to go (`mergeValues`). */
+/** Merges a form into the settings; a stored password is kept only for the same server (`mergeValues`). */
 export function changedMail(platform: Platform, owner: Owner, before: StoredMail | null, form: Form): StoredMail {
   const stored = before ? valuesOf(before) : NO_VALUES
   const { emailPass = shownValues(fields, stored)['emailPass'] ?? '', ...rest } = form
@@ -68,6 +68,6 @@ export function changedMail(platform: Platform, owner: Owner, before: StoredMail
   return { ...rest, sealed: secrets['emailPass']?.encrypted ?? null }
 }
 
-/** What was filled in for the provider, with the password in the clear. */
+/** Returns the provider's values with the decrypted password. */
 export const plainMail = ({ secrets }: Platform, owner: Owner, stored: StoredMail): ProviderValues =>
   plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, boundTo(owner)))

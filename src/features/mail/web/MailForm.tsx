@@ -15,7 +15,7 @@ import { mailConfig, mailForm } from '../forms.ts'
 import css from './mail.module.css'
 import { TestMail } from './TestMail.tsx'
 
-// What is kept of a password stands there as dots, which sent back change nothing.
+// A stored password is shown as a mask; sending the mask back changes nothing.
 const toFields = ({ hasPassword, hasFallback: _, address: __, ...settings }: MailSettings) => ({
   ...settings,
   emailPass: hasPassword ? maskOf('') : '',
@@ -24,7 +24,7 @@ type Values = ReturnType<typeof toFields>
 
 const isHere = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 
-/** Everything about a mail server, and a test of what is saved. */
+/** Form of a mail server's settings, with a test of the saved ones. */
 export function MailForm({ operations, settings }: { operations: typeof companyMail; settings: MailSettings }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), mailForm)
   const save = useMutation(

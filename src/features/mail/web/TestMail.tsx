@@ -10,7 +10,7 @@ import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { companyMail } from '../addresses.ts'
 
-/** A mail to try the saved settings with; what the server says stays readable, in plain words. */
+/** Form that sends a test mail with the saved settings, and shows the server's answer in plain words. */
 export function TestMail({ operations, isReady }: { operations: typeof companyMail; isReady: boolean }) {
   const [to, setTo] = useState('')
   const [error, setError] = useState<string>()

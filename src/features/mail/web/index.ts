@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The mail servers of a company and of the installation. */
+/** Web part of the feature `mail`: outgoing mail: servers, test, sending. */
 export const mailWeb: WebFeature = {
   screens: [
     {

@@ -9,7 +9,7 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { companyMail, installationMail } from '../addresses.ts'
 import { MailForm } from './MailForm.tsx'
 
-/** The company's mail server. */
+/** Page of the company's mail server. */
 export function CompanyMail() {
   return (
     <MailScreen
@@ -20,7 +20,7 @@ export function CompanyMail() {
   )
 }
 
-/** The installation's mail server. */
+/** Page of the installation's mail server. */
 export function InstallationMail() {
   return (
     <MailScreen

@@ -10,7 +10,7 @@ import { templateRoutes } from './templates.ts'
 registerTemplates({ find: findTemplate })
 registerKeeper('templates', keeper)
 
-/** Message templates: texts approved by a provider, which may be sent outside of the window. */
+/** Server part of the feature `message-templates`: provider-approved templates for messages outside of the window. */
 export const messageTemplatesFeature: Feature = {
   name: 'message-templates',
   titles: { messageTemplates: 'Modelos de mensagem' },

@@ -10,7 +10,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { templateTable } from '../table.ts'
 
-/** A template as it is stored. */
+/** Row of a message template. */
 export type TemplateRecord = {
   id: number
   connectionId: number
@@ -26,7 +26,7 @@ export type TemplateRecord = {
   updatedAt: Date
 }
 
-/** The templates. */
+/** Table access to message templates. */
 export const templateRows = tableOf<TemplateRecord>(templateTable, [
   sql`connection_id as "connectionId"`,
   sql`provider_id as "providerId"`,
@@ -34,14 +34,14 @@ export const templateRows = tableOf<TemplateRecord>(templateTable, [
   sql`content`,
 ])
 
-/** Those of one connection, those that can be sent, of connections that are there. */
+/** SQL filter for templates: of one connection, usable, of existing connections. */
 export const narrowed = (connectionId: number | undefined, isUsable: boolean | undefined) => sql<SqlBool>`
   (${connectionId ?? null}::bigint is null or connection_id = ${connectionId ?? null})
   and (not ${isUsable ?? false} or (status = 'APPROVED' and not content ? 'isForeign'))
   and exists (select from connections c where c.tenant_id = message_templates.tenant_id
     and c.id = message_templates.connection_id and not c.is_deleted)`
 
-/** The template of a connection by its name and language. */
+/** Finds a connection's template by name and language. */
 export async function findTemplate(
   db: Queryable,
   { connectionId, name, language }: { connectionId: number; name: string; language: string },
@@ -71,7 +71,7 @@ const contentOf = ({
   ...(isForeign ? { isForeign } : {}),
 })
 
-/** Writes templates as their provider has them; what it told later than `asked` by itself stays. Answers their ids. */
+/** Upserts a provider's templates; news received after `asked` remain. Returns their ids. */
 export async function saveTemplates(
   db: Tx,
   connectionId: number,
@@ -97,14 +97,14 @@ export async function saveTemplates(
   return saved.map(({ id }) => id)
 }
 
-/** Removes the templates of a connection that its provider has no more. */
+/** Removes the templates of a connection that no longer exist at its provider. */
 export async function removeOthers(db: Tx, connectionId: number, saved: readonly number[]): Promise<void> {
   await sql`delete from message_templates where connection_id = ${connectionId} and id <> all(${[...saved]}::bigint[])`.execute(
     db,
   )
 }
 
-/** Whose templates are known by these ids of their provider; as the platform. */
+/** Returns the connections of templates by their ids at the provider; requires platform database access. */
 export async function ownersOf(
   db: Tx,
   providerIds: readonly string[],
@@ -118,7 +118,7 @@ export async function ownersOf(
   return rows
 }
 
-/** Notes what a provider told of templates, unless it told something later before; answers of which connections. */
+/** Stores a provider's news about templates, unless newer ones are stored; returns the affected connections. */
 export async function noteNews(db: Tx, news: readonly TemplateNews[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with latest as (

@@ -8,11 +8,11 @@ import type { Platform } from '#server/platform.ts'
 import { templateChanged } from '../contract.ts'
 import { noteNews, ownersOf, removeOthers, saveTemplates } from './queries.ts'
 
-/** Tells everybody of the company that the templates of a connection changed. */
+/** Publishes a change of a connection's templates to the company. */
 export const publish = (ctx: Ctx, connectionId: number): void =>
   ctx.emit(templateChanged.changed, { whatsappId: connectionId }, { kind: 'tenant' })
 
-/** Reads every template of the account behind a connection, and answers how many there are; fails as its adapter does. */
+/** Reads all templates of a connection's account; returns their number; throws as its adapter does. */
 export async function syncTemplates(platform: Platform, tenantId: number, connectionId: number): Promise<number> {
   const adapter = await adapterOf(platform, tenantId, connectionId)
   const asked = platform.now()
@@ -25,7 +25,7 @@ export async function syncTemplates(platform: Platform, tenantId: number, connec
   return templates.length
 }
 
-/** Writes one template as it has just been left at its provider. */
+/** Stores a template in the state just saved at its provider. */
 export async function saveTemplate(
   ctx: Ctx,
   connectionId: number,
@@ -36,7 +36,7 @@ export async function saveTemplate(
   return id!
 }
 
-/** Reads the templates of a connection when it has been connected; what its provider refuses is read when somebody asks. */
+/** Job that reads a new connection's templates; if its provider refuses, they are read on request. */
 export const syncJob = job({
   name: 'message-templates-sync',
   schema: z.object({ connectionId: z.number().int() }),
@@ -48,7 +48,7 @@ export const syncJob = job({
   },
 })
 
-/** What connections tell of templates. */
+/** Handlers of connections' news about templates. */
 export const keeper: Keeper<TemplateNews> = {
   connected: (ctx, connectionId) => ctx.enqueue(syncJob, { connectionId }, { key: `templates ${connectionId}` }),
   async news(platform, owner, news) {

@@ -22,7 +22,7 @@ import { messageTemplates } from '../contract.ts'
 import { findTemplate, narrowed, type TemplateRecord, templateRows } from './queries.ts'
 import { keeper, publish, saveTemplate, syncTemplates } from './sync.ts'
 
-/** The operations on message templates. */
+/** Routes of message templates. */
 export const templateRoutes = implement(messageTemplates, {
   list: async (ctx, { query: { whatsappId, isUsable, ...query } }) => {
     const { rows, page } = await templateRows.list(ctx.db, query, narrowed(whatsappId, isUsable))
@@ -72,7 +72,7 @@ export const templateRoutes = implement(messageTemplates, {
     const problems = templateProblems(template, values, file ? typeOfMime(file.mime) : null)
     if (Object.keys(problems).length > 0) fail('ERR_TEMPLATE_REFUSED', problems)
     const adapter = await adapterOf(ctx.platform, ctx.tenantId, connectionId)
-    // No message holds it: it goes with what nobody keeps.
+    // No message refers to the file, so that it is removed with unused files.
     const fileId = file && (await unit(ctx.platform, ctx, (within) => storeUpload(within, file)))
     const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
     const message = {
@@ -147,7 +147,7 @@ async function deskOf({ platform, tenantId }: SlowCtx, connectionId: number): Pr
   return desk ?? fail('ERR_CHANNEL_CANNOT')
 }
 
-// What a provider refuses is told in the adapter's words.
+// Converts a provider's refusal to an error with the adapter's text.
 const asked = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isSendFailure(error)) throw error

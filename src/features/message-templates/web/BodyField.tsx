@@ -9,7 +9,7 @@ import css from './template-form.module.css'
 
 type Format = TemplateContent['format']
 
-/** The text with its variables, numbered or named, and an example for each of them. */
+/** Field of a template's body with numbered or named variables and their samples. */
 export function BodyField(props: {
   values: Pick<TemplateContent, 'format' | 'body' | 'samples'>
   problems: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ export function BodyField(props: {
 
 type Texts = Readonly<Record<string, string>>
 
-/** An example for each variable. */
+/** Sample fields of the variables. */
 function Samples(props: {
   names: readonly string[]
   samples: Texts
@@ -85,7 +85,7 @@ function Samples(props: {
   )
 }
 
-/** The name of the next variable. */
+/** Returns the name of the next variable. */
 function freeName(format: Format, names: readonly string[]): string {
   if (format === 'POSITIONAL') return String(names.length + 1)
   for (let n = 1; ; n++) {

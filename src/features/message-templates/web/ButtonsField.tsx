@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import css from './template-form.module.css'
 
-// What copies a code belongs to templates that bring one.
+// Copy-code buttons belong to authentication templates.
 type Kind = Exclude<TemplateButton['kind'], 'otp'>
 
 const KINDS: Readonly<Record<Kind, { name: string; most: number; empty: TemplateButton }>> = {
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Kind, { name: string; most: number; empty: Template
   code: { name: t('Copiar código'), most: TEMPLATE_LIMITS.codes, empty: { kind: 'code', sample: '' } },
 }
 
-/** What can be pressed below the text; no more of a kind than the provider takes. */
+/** Editor of a template's buttons, within the provider's limits per kind. */
 export function ButtonsField(props: {
   buttons: readonly TemplateButton[]
   problems: Readonly<Record<string, string>>

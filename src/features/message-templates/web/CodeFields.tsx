@@ -6,7 +6,7 @@ import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import css from './template-form.module.css'
 
-/** What one decides of a template that brings a code: its provider writes the text, in the template's language. */
+/** Fields of an authentication template, whose text the provider writes in the template's language. */
 export function CodeFields(props: {
   code: CodeTemplate
   button: TemplateButton | undefined

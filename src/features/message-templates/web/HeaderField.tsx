@@ -14,7 +14,10 @@ const KINDS = { none: t('Nada'), text: t('Texto'), image: t('Imagem'), video: t(
 const ACCEPTS = { image: 'image/jpeg,image/png', video: 'video/mp4', document: 'application/pdf' } as const
 type Kind = keyof typeof KINDS
 
-/** What stands above the text: nothing, a title with at most one variable, or a file, whose sample is shown to the provider at once. */
+/**
+ * Editor of a template's header: none, a title with at most one variable, or a file, whose sample is uploaded to the
+ * provider at once.
+ */
 export function HeaderField(props: {
   header: TemplateHeader | null
   format: TemplateContent['format']

@@ -5,7 +5,7 @@ import css from './send-template.module.css'
 
 const ACCEPTS = { image: 'image/*', video: 'video/*', document: '*' } as const
 
-/** Chooses the file that goes above the text of a template. */
+/** Button that chooses the header file of a template. */
 export function HeaderFileButton(props: {
   kind: HeaderFile
   file: File | null

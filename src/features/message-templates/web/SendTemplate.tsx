@@ -16,9 +16,9 @@ import css from './send-template.module.css'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
-/** Chooses a template, fills it in and sends it; shows what will be read before it leaves. */
+/** Dialog that chooses, fills in, previews and sends a template. */
 export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose }: SendTemplateProps) {
-  // Those of an account that was connected a moment ago are still being read.
+  // Templates of a newly connected account may still be loading.
   const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })
   const { data } = useQuery({ ...usable, staleTime: 0 })
   const all = data?.filter(({ header }) => takesFiles || !header || header.kind === 'text')

@@ -9,7 +9,7 @@ import { TemplateValues } from './TemplateValues.tsx'
 
 type Chosen = FilledTemplate | null
 
-/** Chooses an approved template of a connection, and the values of its variables. */
+/** Choice of a connection's approved template, with its variable values. */
 export function TemplateChoice(props: { whatsappId: number; template: Chosen; onChange: (template: Chosen) => void }) {
   const { whatsappId, template, onChange } = props
   const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })

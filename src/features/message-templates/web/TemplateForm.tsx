@@ -36,7 +36,7 @@ const empty: Values = {
   ...{ header: null, body: '', samples: {}, footer: '', buttons: [] },
 }
 
-/** What a template begins with that brings a code, and what any other does. */
+/** Initial values of an authentication template, and of any other. */
 const ofCode = {
   ...{ category: 'AUTHENTICATION', format: 'POSITIONAL', header: null, body: '', samples: {}, footer: '' },
   ...{ code: { isWarned: true, minutes: 10 }, buttons: [{ kind: 'otp', text: t('Copiar código') }] },
@@ -50,14 +50,14 @@ const contentOf = ({ category, format, header, body, samples, footer, buttons, c
   samples: Object.fromEntries(namesIn(body).map((name) => [name, samples[name] ?? ''])),
 })
 
-/** What is written anew from a template that is there; its file is shown to the provider once more. */
+/** Returns the form values of an existing template; its file must be uploaded to the provider again. */
 function valuesOf(row: MessageTemplateRow): Values {
   const { whatsappId, name, language, category, format, header, body, samples, footer, buttons, code } = row
   const above = header && header.kind !== 'text' ? { kind: header.kind } : header
   return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons, code } as Values
 }
 
-/** The drawer in which a template is written: `id`, or 'novo', begun with what the template `from` says. */
+/** Drawer of a template: `id`, or 'novo', optionally copied from the template `from`. */
 export function TemplateForm(props: {
   id: string
   from: string | undefined
@@ -72,7 +72,7 @@ export function TemplateForm(props: {
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(
     { ...empty, whatsappId: only },
     {
-      // What is copied gets a name of its own.
+      // A copy gets its own name.
       stored:
         isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
       reading: row,
@@ -162,7 +162,7 @@ export function TemplateForm(props: {
             label={t('Categoria')}
             value={values.category}
             options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
-              // What was written as words, or as a code, stays one.
+              // A text template stays one, and so does an authentication template.
               .filter((value) => isNew || (value === 'AUTHENTICATION') === (values.code !== undefined))
               .map((value) => ({ value, label: CATEGORIES[value] }))}
             onChange={changeCategory}

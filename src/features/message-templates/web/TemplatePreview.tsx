@@ -6,7 +6,7 @@ import css from './send-template.module.css'
 
 const ICONS = { image: PhotoIcon, video: VideoIcon, document: FileIcon } as const
 
-/** What will be read of a template; values that are still missing stand as their names. */
+/** Preview of a template; missing values are shown by their names. */
 export function TemplatePreview(props: { template: TemplateContent; values: Readonly<Record<string, string>> }) {
   const { template, values } = props
   const { header } = template

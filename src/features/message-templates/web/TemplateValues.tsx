@@ -4,7 +4,7 @@ import type { MessageTemplateRow } from '../contract.ts'
 
 type Variable = MessageTemplateRow['variables'][number]
 
-/** The fields for the values that a template wants; `hint` says what those of the text may hold. */
+/** Fields for a template's values; `hint` describes what the body's values may contain. */
 export function TemplateValues(props: {
   variables: readonly Variable[]
   values: Readonly<Record<string, string>>

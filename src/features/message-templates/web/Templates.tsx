@@ -58,7 +58,7 @@ const columns = (connectionName: (id: number) => string): readonly Column<Messag
   { key: 'updatedAt', title: t('Atualizado'), cell: ({ updatedAt }) => formatDateTime(updatedAt) },
 ]
 
-/** The message templates of the accounts at a provider: read anew, written, changed, tried and removed. */
+/** Page of a provider's message templates: sync, create, change, test, delete. */
 export const Templates: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const [tried, setTried] = useState<MessageTemplateRow | null>(null)
@@ -156,7 +156,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
   )
 }
 
-/** Reads the templates of accounts anew at their provider; one that cannot be read keeps no other from it. */
+/** Button that reads the accounts' templates from their provider; a failing account does not stop the others. */
 function SyncButton({ connections }: { connections: readonly { id: number; name: string }[] }) {
   const [busy, setBusy] = useState(false)
   const sync = async () => {

@@ -13,7 +13,7 @@ import { HeaderFileButton } from './HeaderFileButton.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
-/** Sends a template, with the file that it wants, to a number of one's own, to see how it arrives; it stands in no conversation. */
+/** Dialog that sends a template, with its file, to a number for a test; the message is not stored in a conversation. */
 export function TestTemplate({ template, onClose }: { template: MessageTemplateRow; onClose: () => void }) {
   const { id, name, variables, header } = template
   const kind = header && header.kind !== 'text' ? header.kind : null

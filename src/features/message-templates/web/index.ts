@@ -1,13 +1,13 @@
 import type { LoadProviderTab } from '#features/connections/web/index.ts'
 import type { TemplateScreens } from '#features/messages/web/registries/template-screens.ts'
 
-/** What message templates show within conversations. */
+/** Components of message templates within conversations. */
 export const templateScreens: TemplateScreens = {
   loadSend: async () => (await import('./SendTemplate.tsx')).SendTemplate,
 }
 
-/** Where message templates are kept, beside the settings of their provider. */
+/** Loads the templates tab of a provider's settings. */
 export const loadTemplatesTab: LoadProviderTab = async () => (await import('./tab.ts')).templatesTab
 
-/** Chooses an approved template of a connection and what its variables stand for, in forms of other features. */
+/** Loads the component that chooses an approved template and its variable values, for forms of other features. */
 export const loadTemplateChoice = async () => (await import('./TemplateChoice.tsx')).TemplateChoice

@@ -1,4 +1,4 @@
-/** The languages in which Meta takes templates (its sheet of supported languages). */
+/** Languages that Meta supports for templates (from its documentation). */
 export const LANGUAGES =
   'af sq ar az bn bg ca zh_CN zh_HK zh_TW hr cs da nl en en_GB en_US et fil fi fr ka de el gu ha he hi hu id ga it ja kn kk rw_RW ko ky_KG lo lv lt mk ms ml mr nb fa pl pt_BR pt_PT pa ro ru sr sk sl es es_AR es_ES es_MX sw sv ta te th tr uk ur uz vi zu'.split(
     ' ',
@@ -6,7 +6,7 @@ export const LANGUAGES =
 
 const names = new Intl.DisplayNames('pt-BR', { type: 'language' })
 
-/** What a language is called, such as `pt_BR`; its code where it has no name. */
+/** Returns the display name of a language such as `pt_BR`; its code if it has none. */
 export function languageName(code: string): string {
   try {
     return names.of(code.replace('_', '-')) ?? code

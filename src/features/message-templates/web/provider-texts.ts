@@ -1,7 +1,7 @@
 import { isApiError, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
 
-/** What a person reads of a refusal: of the provider's, why it refused. */
+/** Returns the display text of a refusal, with the provider's reason. */
 export function refusalText(error: unknown): string {
   const reason = isApiError(error) && error.code === 'ERR_TEMPLATE_PROVIDER' ? error.details['reason'] : undefined
   return typeof reason === 'string' ? reason : sentence(error)
@@ -16,5 +16,5 @@ const REASONS: Readonly<Record<string, string>> = {
   TAG_CONTENT_MISMATCH: t('O texto não está no idioma ou na categoria escolhidos.'),
 }
 
-/** Why a provider rejected a template, in words; in its own where they are no known code. */
+/** Returns the display text of a template's rejection; unknown reasons unchanged. */
 export const rejectionText = (reason: string): string => REASONS[reason] ?? reason

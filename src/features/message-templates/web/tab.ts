@@ -1,7 +1,7 @@
 import type { ProviderTab } from '#features/connections/web/index.ts'
 import { t } from '#web/t.ts'
 
-/** Where message templates are kept, beside the settings of their provider. */
+/** Tab of message templates in a provider's settings. */
 export const templatesTab: ProviderTab = {
   key: 'templates',
   name: t('Templates'),

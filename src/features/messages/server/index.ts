@@ -3,7 +3,7 @@ import { sessionOf } from '#server/realtime/sockets.ts'
 import { lookerOf, readJob } from './presence/presence.ts'
 import { showFormatted } from './read/formatted.ts'
 
-/** What people write and read in tickets, and who is doing so. */
+/** Messages feature: sends and reads messages of tickets, and publishes who is typing or viewing. */
 export const messagesFeature: Feature = {
   name: 'messages',
   jobs: [readJob],

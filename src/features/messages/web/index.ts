@@ -1,5 +1,5 @@
-/** The emoji of the system, as the composer offers them. */
+/** Loads the composer's emoji picker. */
 export const loadEmoji = async () => (await import('./composer/Emoji.tsx')).Emoji
 
-/** As how many text messages a text goes. */
+/** Loads the counter of SMS parts of a text. */
 export const loadSmsParts = async () => (await import('./composer/SmsParts.tsx')).SmsParts

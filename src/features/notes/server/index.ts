@@ -3,7 +3,7 @@ import { writtenRoutes } from './written.ts'
 
 export { findFew } from './queries-few.ts'
 
-/** Internal notes and protocols, as lists. */
+/** Server part of the feature `notes`: lists of internal notes and protocols. */
 export const notesFeature: Feature = {
   name: 'notes',
   titles: { ticketNotes: 'Notas internas', ticketProtocols: 'Protocolos' },

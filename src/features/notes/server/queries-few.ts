@@ -4,27 +4,27 @@ import type { Queryable } from '#server/db/db.ts'
 // Whatever more messages have is soon found among the newest, and counted no further than this.
 const FEW = 1000
 
-/** What a list of messages is searched for, and the messages `m` of which it is made. */
+/** Search of a message list: the text, and a filter on messages `m` of the list. */
 export type Searched = {
   readonly text: string
-  /** Whether words of messages are searched, and of which types (null: any). */
+  /** Message types whose text is searched (null: all); null: text is not searched. */
   readonly bodies: { readonly types: readonly string[] | null } | null
   /** Whether contacts may be found by their names. */
   readonly names: boolean
-  /** A ticket all of whose messages are found. */
+  /** Ticket whose messages all match. */
   readonly ticketId: number | null
   readonly ofList: RawBuilder<SqlBool>
 }
 
 /**
- * The ids among which whatever a search finds is, where these are few; null where they may be many. A list that is searched
- * for what hardly any message has would be walked to its end.
+ * Returns the ids that contain every search result, if few; null if they may be many. Otherwise a search for a rare text
+ * would scan the whole list.
  */
 export async function findFew(
   db: Queryable,
   { text, bodies, names, ticketId, ofList }: Searched,
 ): Promise<string[] | null> {
-  // What has no three letters in a row no index knows.
+  // The trigram index needs three letters in a row.
   if (!/[\p{L}\p{N}]{3}/u.test(text)) return null
   const ids: string[] = []
   if (bodies) {
@@ -39,7 +39,7 @@ export async function findFew(
       select id from app.search_contacts(${text}, ${FEW + 1})`.execute(db)
     if (persons.length > FEW) return null
     const found = persons.map(({ id }) => id)
-    // Messages stay with the contact that they came to, whoever it is a part of now.
+    // Messages remain with their original contact, also after a merge.
     const { rows } = await sql<{ id: string }>`
       select m.id from (
         select unnest(${found}::bigint[]) as id union select id from contacts where merged_into = any(${found}::bigint[])) c

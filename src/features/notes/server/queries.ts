@@ -5,20 +5,20 @@ import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** What is listed: internal notes, or protocol numbers that customers were sent. */
+/** Kind of list: internal notes, or protocol numbers sent to customers. */
 export type Kind = 'note' | 'protocol'
 
-/** What narrows the list; days are of `zone`. */
+/** Filters of the list; days are of `zone`. */
 export type WrittenFilter = {
-  /** The condition on `tickets` of what the person may see. */
+  /** Condition on `tickets` for what the user may see. */
   readonly visible: RawBuilder<SqlBool>
   readonly search: {
     readonly text: string
-    /** The ticket that the text numbers, itself or by its protocol. */
+    /** Ticket whose id or protocol is the search text. */
     readonly ticketId: number | null
     /** Whether contacts may be found by their names. */
     readonly names: boolean
-    /** Among which messages it is, as `findFew` answers. */
+    /** Ids of messages that contain all results, from `findFew`. */
     readonly few: readonly string[] | null
   } | null
   readonly from: string | undefined
@@ -29,7 +29,7 @@ export type WrittenFilter = {
   readonly zone: string
 }
 
-/** Something that was written, with the names that its list shows; `position` is microseconds, exact where a Date is not. */
+/** Row of a note or protocol, with names; `position` is its time in microseconds, more exact than a Date. */
 export type WrittenRecord = {
   id: string
   seq: number
@@ -45,7 +45,7 @@ export type WrittenRecord = {
   position: number
 }
 
-/** The messages of each kind, as the partial indexes have them. */
+/** SQL filters for the messages of each kind, matching the partial indexes. */
 export const KINDS: Readonly<Record<Kind, RawBuilder<SqlBool>>> = {
   note: sql`m.is_note and m.media_type = 'note' and not m.is_deleted`,
   protocol: sql`m.send_type = 'protocol' and ${stands('m')} and not m.is_deleted`,
@@ -81,7 +81,7 @@ function conditions(kind: Kind, filter: WrittenFilter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-/** A page of what was written in visible tickets, the newest first. */
+/** Returns a page of notes or protocols in visible tickets, newest first. */
 export async function listWritten(
   db: Queryable,
   kind: Kind,
@@ -106,7 +106,7 @@ export async function listWritten(
   return rows
 }
 
-/** How many there are, counted up to `most`. */
+/** Counts notes or protocols, up to `most`. */
 export async function countWritten(db: Queryable, kind: Kind, filter: WrittenFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n
     from (select from messages m where ${conditions(kind, filter)} limit ${sql.lit(most)}) counted`.execute(db)

@@ -14,7 +14,7 @@ import { findFew } from './queries-few.ts'
 type UserCtx = ReadCtx & { user: Actor }
 type Query = Input<typeof ticketNotes.list>['query']
 
-/** The operations on lists of what was written. */
+/** Routes of the lists of notes and protocols. */
 export const writtenRoutes = [
   ...implement(ticketNotes, {
     list: async (ctx, { query }) => {

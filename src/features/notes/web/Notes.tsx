@@ -41,7 +41,7 @@ const file: CsvFile<NoteRow> = {
 
 const reload = () => queryClient.invalidateQueries({ queryKey: [ticketNotes.list.family] })
 
-/** The internal notes of the tickets that one sees; their authors, and leads, change and delete them. */
+/** Page of internal notes in visible tickets; authors and leads may change and delete them. */
 export function Notes() {
   const [editing, setEditing] = useState<NoteRow | null>(null)
   const filter = useWrittenFilter()

@@ -28,7 +28,7 @@ const file: CsvFile<ProtocolRow> = {
   ],
 }
 
-/** The protocol numbers that customers were sent, of the tickets that one sees. */
+/** Page of protocol numbers sent to customers, in visible tickets. */
 export function Protocols() {
   const live = [messageEvents.create]
   const list = useList(ticketProtocols.list, (page) => page.ticketProtocols, useWrittenFilter(), live)

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Notes and protocols. */
+/** Web part of the feature `notes`: lists of internal notes and protocols. */
 export const notesWeb: WebFeature = {
   screens: [
     {

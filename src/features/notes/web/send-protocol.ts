@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { ticketProtocols } from '../addresses.ts'
 
-/** “Enviar protocolo”: the ticket's number goes to the customer, asked first. */
+/** “Enviar protocolo”: sends the ticket's protocol number to the customer, after confirmation. */
 export async function sendProtocol({ id: ticketId, name, protocol }: TicketDetail): Promise<void> {
   const sure = await confirm({
     title: t('Enviar o protocolo a {name}?', { name }),

@@ -19,7 +19,7 @@ import { useUrlState } from '#web/url-state.ts'
 
 const Peek = lazyPart(loadPeek)
 
-/** Something that was written in a ticket, as its list shows it. */
+/** Note or protocol of a ticket, as a list row. */
 export type Written = {
   id: string
   ticketId: number
@@ -28,7 +28,7 @@ export type Written = {
   timestamp: number
 }
 
-/** What narrows the list, as the address has it. */
+/** Hook with the list's filters from the URL. */
 export function useWrittenFilter() {
   const [url] = useUrlState()
   return useMemo(
@@ -42,7 +42,7 @@ export function useWrittenFilter() {
   )
 }
 
-/** The ticket's number. */
+/** Column with the ticket's number. */
 export const ticketColumn = <Row extends { ticketId: number }>(): Column<Row> => ({
   key: 'ticket',
   title: t('Atendimento'),
@@ -50,7 +50,7 @@ export const ticketColumn = <Row extends { ticketId: number }>(): Column<Row> =>
   cell: (row) => <span className="g-num">{row.ticketId}</span>,
 })
 
-/** When something was written. */
+/** Column with the time of writing. */
 export const dateColumn: Column<Written> = {
   key: 'date',
   title: t('Data'),
@@ -58,7 +58,7 @@ export const dateColumn: Column<Written> = {
   cell: (row) => <span className="g-num">{formatDateTime(row.timestamp)}</span>,
 }
 
-/** The ticket of a row: opens it at the message, or previews it. */
+/** Hook that opens a row's ticket at the message, or previews it. */
 export function useTicketDoors() {
   const navigate = useNavigate()
   const [peeking, setPeeking] = useState<number | null>(null)
@@ -84,7 +84,7 @@ export function useTicketDoors() {
   return { open, commands, peek }
 }
 
-/** A list of what was written in tickets, the newest first: search, person and period in the address; a row opens its message. */
+/** List of notes or protocols, newest first: search, author and period in the URL; a row opens its message. */
 export function WrittenList<Row extends Written>(props: {
   title: string
   nouns: readonly [string, string]

@@ -10,7 +10,7 @@ import { operation } from '../contract.ts'
 import { listApplied, listJobKinds, retryFailedJobs } from './queries.ts'
 import { changesIn, shownEnvironment } from './shown.ts'
 
-/** So many failed jobs are tried again at once: the rest by the next press. */
+/** Maximum number of failed jobs retried at once; another request retries the rest. */
 const MOST_RETRIED = 10_000
 const SHOWN_MIGRATIONS = 10
 
@@ -67,7 +67,7 @@ const routes = implement(operation, {
   },
 })
 
-/** How the installation runs, for whoever runs it. */
+/** Server part of the feature `operation`: monitoring of the installation, for the superadmin. */
 export const operationFeature: Feature = {
   name: 'operation',
   titles: { operation: 'Operação da instalação' },

@@ -5,7 +5,7 @@ import type { JobQueue } from '../contract.ts'
 
 type Kind = Omit<JobQueue, 'oldest'> & { readonly oldest: Date | null }
 
-/** What the job queue has of each kind of job; as the platform. */
+/** Returns the job counts by kind; requires platform database access. */
 export async function listJobKinds(db: Queryable): Promise<Kind[]> {
   const { rows } = await sql<Kind>`
     select name as "queueName", failed as "failedCount", active as "activeCount", waiting as "waitingCount",
@@ -14,13 +14,13 @@ export async function listJobKinds(db: Queryable): Promise<Kind[]> {
   return rows
 }
 
-/** Gives the jobs of a kind that have failed for good their next try; answers how many; as the platform. */
+/** Retries failed jobs of a kind; returns their number; requires platform database access. */
 export async function retryFailedJobs(db: Tx, kind: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select app.retry_failed_jobs(${kind}, ${most}) as n`.execute(db)
   return firstOf(rows).n
 }
 
-/** The migrations that the database has, the newest first; as the platform. */
+/** Returns the applied migrations, newest first; requires platform database access. */
 export async function listApplied(db: Queryable): Promise<{ name: string; at: Date }[]> {
   const { rows } = await sql<{
     name: string

@@ -1,4 +1,4 @@
-/** What a value of the environment is as text. */
+/** Converts an environment value to text. */
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
 
@@ -7,7 +7,7 @@ const isSecret = (key: string): boolean =>
 
 const MASK = '••••'
 
-/** An address without what lets one in: of whoever and with which password, and what stands in its query. */
+/** Removes credentials and query from a URL. */
 function withoutLogin(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)
@@ -16,7 +16,7 @@ function withoutLogin(text: string): string {
   return `${url.protocol}//${login}${url.host}${url.pathname}${url.search ? `?${MASK}` : ''}`
 }
 
-/** The environment as it may be shown: secrets masked, what stands as it begins marked. */
+/** Returns the environment for display: secrets masked, default values marked. */
 export function shownEnvironment(env: Readonly<Record<string, unknown>>, usual: Readonly<Record<string, unknown>>) {
   return Object.keys(env)
     .toSorted()
@@ -32,7 +32,7 @@ export function shownEnvironment(env: Readonly<Record<string, unknown>>, usual: 
     })
 }
 
-/** What each version has brought, as CHANGELOG.md tells it: a heading for each version, a line for each change. */
+/** Parses CHANGELOG.md into versions (headings) and changes (lines). */
 export function changesIn(text: string): { version: string; texts: string[] }[] {
   const all: { version: string; texts: string[] }[] = []
   for (const row of text.split('\n')) {

@@ -13,7 +13,7 @@ import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { operation } from '../addresses.ts'
 import { Pairs } from './Pairs.tsx'
 
-/** With which variables of the environment and which packages the server runs; secrets masked by the server. */
+/** Page of the server's environment variables and packages; secrets are masked by the server. */
 export function Environment() {
   const environment = useQuery(query(operation.environment))
   const manifest = useQuery(query(operation.manifest))

@@ -36,7 +36,7 @@ const columns: readonly Column<JobQueue>[] = [
   },
 ]
 
-/** The job queue by kinds of jobs, read again every ten seconds; what has failed for good is tried again by hand. */
+/** Page of the job queue by kind, refreshed every ten seconds; retries failed jobs. */
 export function JobQueues() {
   const { data, error, refetch, dataUpdatedAt, isFetching } = useQuery({
     ...query(operation.queues),

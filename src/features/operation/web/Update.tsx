@@ -12,7 +12,7 @@ import { operation } from '../addresses.ts'
 import css from './operation.module.css'
 import { Pairs } from './Pairs.tsx'
 
-/** Which version runs, whether another one waits for a restart, what the database has been through, and what is new. */
+/** Page of the version: the running one, one waiting for a restart, applied migrations, changes. */
 export function Update() {
   const { data, error, refetch } = useQuery(query(operation.update))
   if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />

@@ -4,7 +4,7 @@ import { ColumnsIcon, DownloadIcon, ServerIcon } from '#web/ui/icons.ts'
 
 const menu = { place: 'installation', group: t('Sistema') } as const
 
-/** How the installation runs, for whoever runs it. */
+/** Web part of the feature `operation`: monitoring of the installation, for the superadmin. */
 export const operationWeb: WebFeature = {
   screens: [
     {

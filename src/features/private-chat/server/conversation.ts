@@ -5,16 +5,16 @@ import type { Queryable } from '#server/db/db.ts'
 import { listReaders, type PrivateRow } from './queries.ts'
 import { findColleague, findGroup } from './queries-lists.ts'
 
-/** Somebody's own conversation with a colleague or a team. */
+/** User's conversation with a colleague or a team. */
 export type Conversation = Peer & {
   readonly key: string
   readonly name: string
   readonly isOnline: boolean
-  /** Not to who has left the company or a team that one has left. */
+  /** False if the colleague has left the company, or the user has left the team. */
   readonly canWrite: boolean
 }
 
-/** Returns a conversation of the user; 404 without such a colleague or team, 403 for a team they were never in. */
+/** Returns a conversation of the user; throws 404 without such a colleague or team, 403 for a team they were never in. */
 export async function requireConversation(db: Queryable, userId: number, peer: Peer): Promise<Conversation> {
   const key = conversationOf(userId, peer)
   if (peer.isGroup) {
@@ -27,12 +27,12 @@ export async function requireConversation(db: Queryable, userId: number, peer: P
   return { ...peer, key, name: colleague.name, isOnline: colleague.isOnline, canWrite: colleague.isActive }
 }
 
-/** Fails where the user may only read a conversation. */
+/** Throws if the user may only read a conversation. */
 export function requireWritable({ canWrite, isGroup }: Conversation): void {
   if (!canWrite) fail(isGroup ? 'ERR_PRIVATE_GROUP_LEFT' : 'ERR_NO_USER_FOUND')
 }
 
-/** Returns who receives the events of a message: both people, or those who were in the team when it was written. */
+/** Returns the receivers of a message's events: both users, or the team's members at the time of writing. */
 export async function audienceOf(
   db: Queryable,
   { senderId, receiverId, groupId, sentAt }: Pick<PrivateRow, 'senderId' | 'receiverId' | 'groupId' | 'sentAt'>,

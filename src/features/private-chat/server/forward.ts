@@ -13,7 +13,7 @@ import { requireConversation } from './conversation.ts'
 import { blankForwarded, findMessages, type PrivateRow } from './queries.ts'
 import { type Draft, idOf, sentBefore, storeMessages, type UserCtx } from './write.ts'
 
-/** What is passed on to a colleague or a team: messages of the person's conversations, or of a ticket that they see. */
+/** Messages to forward to a colleague or a team, from the user's conversations or from a ticket that the user sees. */
 export type Forwarding = {
   readonly id: string
   readonly to: Peer
@@ -21,7 +21,7 @@ export type Forwarding = {
   readonly ticketId: number | null
 }
 
-/** Passes messages on, in the order given, with their files; what the same id passed on before is answered. */
+/** Forwards messages in the given order, with their files; idempotent by id. */
 export async function forward(ctx: UserCtx, { id, to, messages, ticketId }: Forwarding): Promise<PrivateRow[]> {
   const conversation = await requireConversation(ctx.db, ctx.user.id, to)
   const ids = messages.map((_, index) => idOf(id, index))
@@ -34,7 +34,7 @@ export async function forward(ctx: UserCtx, { id, to, messages, ticketId }: Forw
   return storeMessages(ctx, conversation, drafts)
 }
 
-/** Nothing of whom is forgotten stays where their messages were passed on to colleagues. */
+/** Blanks messages of a forgotten person that were forwarded to colleagues. */
 export const forgetForwarded: Forgetting = async ({ db, now }, { ticketIds, fileIds }) => {
   fileIds.push(...(await blankForwarded(db, ticketIds, now)))
 }
@@ -65,7 +65,7 @@ const CARRIED: Readonly<Partial<Record<MessageType, Copied['mediaType']>>> = {
   ...{ image: 'image', sticker: 'image', video: 'video', audio: 'audio', document: 'document' },
 }
 
-// What has no file and is no text becomes a text.
+// A message without file that is not a text is forwarded as text.
 function copied(row: MessageRecord): Copied {
   const type = row.media_type
   const fileType = CARRIED[type]

@@ -38,7 +38,7 @@ type Addressed = {
   isGroup: boolean
 }
 
-/** Whom a message is to: of a team, older callers name it as the receiver. */
+/** Returns the peer of a message; older clients send a team's id as the receiver. */
 function addressee({ receiverId, groupId, isGroup }: Addressed): Peer {
   const id = isGroup ? (groupId ?? receiverId) : receiverId
   return id == null ? fail('ERR_VALIDATION', { receiverId: 'Escolha com quem conversar.' }) : { id, isGroup }
@@ -111,7 +111,7 @@ const routes = implement(privateChat, {
   },
 })
 
-/** The private chat of colleagues. */
+/** Server part of the feature `private-chat`: the private chat of colleagues. */
 export const privateChatFeature: Feature = {
   name: 'private-chat',
   titles: { privateChat: 'Chat privado' },

@@ -5,10 +5,10 @@ import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { PrivateRow } from './queries.ts'
 
-/** So far the unread messages of one conversation are counted. */
+/** Maximum number of unread messages counted per conversation. */
 const MOST_UNREAD = 1000
 
-/** A conversation as lists show it; `lastMs`: of its last message, 0 without one. */
+/** Row of a conversation in lists; `lastMs`: time of the last message, 0 without one. */
 export type ListedRow = {
   readonly id: number
   readonly name: string
@@ -26,10 +26,10 @@ export type ListedRow = {
   } | null
 }
 
-/** By which conversations are listed: the last one first, then by name. */
+/** Sort key of conversations: the latest message first, then name. */
 export type ListKey = [number, string, number]
 
-/** How many messages of the conversation `c` somebody has not read, those of others that are there. */
+/** SQL expression for the number of unread messages in conversation `c`: messages of others that were not deleted. */
 const unreadOf = (userId: number): RawBuilder<number> => sql<number>`(select count(*) from (
   select from private_messages m
   where m.tenant_id = app.tenant() and m.conversation = c.conversation and m.sender_id <> ${userId} and m.deleted_at is null
@@ -88,11 +88,11 @@ const groups = ({ userId, search }: Wanted) => sql`
   ) mine
   where (mine."isMember" or mine.last_at is not null) and mine.name is not null and ${containing('mine.name', search)}`
 
-/** A page of the colleagues as conversations, the newest first. */
+/** Returns a page of the user's colleagues as conversations, latest first. */
 export const listColleagues = async (db: Queryable, wanted: Wanted, start: PageStart<ListKey>): Promise<ListedRow[]> =>
   (await paged(colleagues(wanted), wanted.userId, start).execute(db)).rows
 
-/** A page of somebody's teams as conversations, the newest first. */
+/** Returns a page of the user's teams as conversations, latest first. */
 export const listGroups = async (db: Queryable, wanted: Wanted, start: PageStart<ListKey>): Promise<ListedRow[]> =>
   (await paged(groups(wanted), wanted.userId, start).execute(db)).rows
 
@@ -103,16 +103,16 @@ const counted = async (db: Queryable, rows: RawBuilder<unknown>, most: number): 
   return firstOf(found.rows).n
 }
 
-/** How many colleagues are listed, counted up to `most`. */
+/** Counts the listed colleagues, up to `most`. */
 export const countColleagues = (db: Queryable, wanted: Wanted, most: number) => counted(db, colleagues(wanted), most)
 
-/** How many teams are listed, counted up to `most`. */
+/** Counts the listed teams, up to `most`. */
 export const countGroups = (db: Queryable, wanted: Wanted, most: number) => counted(db, groups(wanted), most)
 
-/** A conversation with something unread, of how many messages. */
+/** Conversation with its number of unread messages. */
 export type UnreadRow = { readonly peerId: number | null; readonly groupId: number | null; readonly unread: number }
 
-/** Somebody's conversations with something unread. */
+/** Returns a user's conversations with unread messages. */
 export async function listUnread(db: Queryable | Tx, userId: number): Promise<UnreadRow[]> {
   const { rows } = await sql<UnreadRow>`
     with c as (
@@ -127,7 +127,7 @@ export async function listUnread(db: Queryable | Tx, userId: number): Promise<Un
   return rows
 }
 
-/** A colleague to write to: their name, whether they work here and whether something was written. */
+/** Finds a colleague: the name, whether they are active and online, and whether messages exist. */
 export async function findColleague(db: Queryable, userId: number, id: number) {
   const { rows } = await sql<{ name: string; isActive: boolean; isOnline: boolean; isKnown: boolean }>`
     select u.name, u.is_active as "isActive", u.is_online as "isOnline", exists (select from private_positions p
@@ -136,7 +136,7 @@ export async function findColleague(db: Queryable, userId: number, id: number) {
   return rows[0]
 }
 
-/** A team as far as somebody takes part in its conversation; undefined: there is none. */
+/** Finds a team as a user may see it in the private chat; undefined if it does not exist. */
 export async function findGroup(db: Queryable, userId: number, id: number) {
   const { rows } = await sql<{ name: string | null; isActive: boolean; isMember: boolean | null; isOnline: boolean }>`
     select coalesce(t.name, g.name) as name, coalesce(t.is_active, false) as "isActive", g.is_member as "isMember",
@@ -149,7 +149,7 @@ export async function findGroup(db: Queryable, userId: number, id: number) {
   return row?.name == null ? undefined : { ...row, name: row.name }
 }
 
-/** Locks somebody's membership of a team until the end of the transaction; false: they are not in it. */
+/** Locks a user's membership of a team until the end of the transaction; returns false if the user is not a member. */
 export async function lockMembership(db: Tx, userId: number, teamId: number): Promise<boolean> {
   const { rows } = await sql`select id from team_periods where tenant_id = app.tenant() and team_id = ${teamId}
     and user_id = ${userId} and ended_at is null for share`.execute(db)

@@ -13,7 +13,7 @@ type File = {
   readonly waveform: number[] | null
 }
 
-/** A message as it is read. */
+/** Row of a message. */
 export type PrivateRow = {
   readonly id: string
   readonly conversation: string
@@ -43,7 +43,7 @@ export type PrivateRow = {
   readonly revision: number
 }
 
-/** Whether somebody may read a message `m`: their own, one to them, or one of a team from a time at which they were in it. */
+/** SQL filter for messages `m` that a user may read: own ones, those to the user, and a team's from the times of membership. */
 const readableBy = (
   userId: number,
 ): RawBuilder<SqlBool> => sql<SqlBool>`(m.sender_id = ${userId} or m.receiver_id = ${userId}
@@ -71,12 +71,12 @@ const joined = sql`
   left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
   left join private_messages q on q.tenant_id = m.tenant_id and q.id = m.quoted_id`
 
-/** A point of a conversation, as cursors name it: milliseconds and id. */
+/** Cursor of a conversation: milliseconds and id. */
 export type MomentKey = readonly [number, string]
 
 /**
- * Returns a page of messages that a member may read, of a conversation or of all, the newest first; with `after` the oldest first,
- * behind that point.
+ * Returns a page of messages that a user may read, in one or all conversations, newest first; with `after` oldest first,
+ * after that position.
  */
 export async function listMessages(
   db: Queryable,
@@ -110,7 +110,7 @@ const conversationsOf = (userId: number) => sql<SqlBool>`m.conversation in (
   select conversation from private_positions where tenant_id = app.tenant() and user_id = ${userId} and peer_id is not null
   union select 'g:' || team_id from team_periods where tenant_id = app.tenant() and user_id = ${userId})`
 
-/** Messages by their ids, as far as somebody may read them. */
+/** Returns those of the messages that a user may read. */
 export async function findMessages(db: Queryable, userId: number, ids: readonly string[]): Promise<PrivateRow[]> {
   const { rows } = await sql<PrivateRow>`
     select ${shown} from private_messages m ${joined}
@@ -118,7 +118,7 @@ export async function findMessages(db: Queryable, userId: number, ids: readonly 
   return rows
 }
 
-/** A message that somebody may read, where another wrote it and they have not read it. */
+/** Finds a message of another user that a user may read and has not read. */
 export async function findUnread(db: Queryable, userId: number, id: string): Promise<PrivateRow | undefined> {
   const { rows } = await sql<PrivateRow>`
     select ${shown} from private_messages m ${joined}
@@ -130,7 +130,7 @@ export async function findUnread(db: Queryable, userId: number, id: string): Pro
   return rows[0]
 }
 
-/** Locks a message that somebody may read, to change it: its sender and whether it is deleted. */
+/** Locks a message that a user may read; returns its sender and whether it is deleted. */
 export async function lockMessage(db: Tx, userId: number, id: string) {
   const { rows } = await sql<{ senderId: number; isDeleted: boolean }>`
     update private_messages m set revision = revision + 1
@@ -139,7 +139,7 @@ export async function lockMessage(db: Tx, userId: number, id: string) {
   return rows[0]
 }
 
-/** A message to be stored. */
+/** Message to store. */
 export type NewMessage = {
   readonly id: string
   readonly conversation: string
@@ -155,7 +155,7 @@ export type NewMessage = {
   readonly ticketId?: number | null
 }
 
-/** Stores a message; false where its id is taken already. */
+/** Stores a message; returns false if its id exists. */
 export async function insertMessage(db: Tx, message: NewMessage, now: Date): Promise<boolean> {
   const { id, conversation, senderId, receiverId, groupId, text, mediaType, fileId, quotedId, mentions } = message
   const { rows } = await sql`
@@ -167,7 +167,7 @@ export async function insertMessage(db: Tx, message: NewMessage, now: Date): Pro
   return rows.length > 0
 }
 
-/** The sender and conversation of stored messages, whoever asks: by them a repeat is known. */
+/** Returns sender and conversation of stored messages, regardless of the reader; used to recognize repeated requests. */
 export async function findSent(db: Tx, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; senderId: number; conversation: string }>`
     select id, sender_id as "senderId", conversation from private_messages
@@ -175,7 +175,7 @@ export async function findSent(db: Tx, ids: readonly string[]) {
   return rows
 }
 
-/** Notes that two people have written to each other. */
+/** Records that two users have written to each other. */
 export async function noteWritten(
   db: Tx,
   { conversation, people }: { conversation: string; people: readonly [number, number] },
@@ -196,7 +196,7 @@ export async function editMessage(db: Tx, id: string, text: string, now: Date): 
   await db.updateTable('private_messages').set({ body: text, edited_at: now }).where('id', '=', id).execute()
 }
 
-/** Takes a message's words, file and reactions away; that it was there stays. */
+/** Deletes a message's text, file and reactions; the message remains as deleted. */
 export async function blankMessage(db: Tx, id: string, now: Date): Promise<void> {
   await db
     .updateTable('private_messages')
@@ -206,7 +206,7 @@ export async function blankMessage(db: Tx, id: string, now: Date): Promise<void>
   await db.deleteFrom('private_reactions').where('message_id', '=', id).execute()
 }
 
-/** Takes the content of messages away that were passed on from tickets; returns the files that they had. */
+/** Deletes the content of messages forwarded from tickets; returns their file ids. */
 export async function blankForwarded(db: Tx, ticketIds: readonly number[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ fileId: string }>`
     with found as (
@@ -220,7 +220,7 @@ export async function blankForwarded(db: Tx, ticketIds: readonly number[], now: 
   return rows.map(({ fileId }) => fileId)
 }
 
-/** Keeps somebody's reaction to a message in the place of an earlier one. */
+/** Stores a user's reaction to a message, replacing an earlier one. */
 export async function saveReaction(db: Tx, messageId: string, userId: number, emoji: string, now: Date): Promise<void> {
   await sql`
     insert into private_reactions (tenant_id, message_id, user_id, emoji, created_at)
@@ -228,12 +228,12 @@ export async function saveReaction(db: Tx, messageId: string, userId: number, em
     on conflict (tenant_id, message_id, user_id) do update set emoji = excluded.emoji`.execute(db)
 }
 
-/** Removes somebody's reaction to a message. */
+/** Removes a user's reaction to a message. */
 export async function removeReaction(db: Tx, messageId: string, userId: number): Promise<void> {
   await db.deleteFrom('private_reactions').where('message_id', '=', messageId).where('user_id', '=', userId).execute()
 }
 
-/** How far people have read a conversation. */
+/** Returns the reading positions of a conversation. */
 export async function listPositions(db: Queryable, conversation: string) {
   const { rows } = await sql<{ userId: number; name: string; timestamp: Date; id: string }>`
     select p.user_id as "userId", u.name, p.read_at as timestamp, p.read_id as id
@@ -244,8 +244,8 @@ export async function listPositions(db: Queryable, conversation: string) {
 }
 
 /**
- * Moves how far somebody has read a conversation forward, to a message or to its end, as far as they may read it; answers
- * where that is, undefined where nothing has changed.
+ * Advances a user's reading position to a message or the end, within what the user may read; returns the new position,
+ * undefined if unchanged.
  */
 export async function movePosition(
   db: Tx,
@@ -265,7 +265,7 @@ export async function movePosition(
   return rows[0]
 }
 
-/** Who may read a message of a team written at a time, the team's sender aside. */
+/** Returns the users who may read a team's message written at a time, except its sender. */
 export async function listReaders(db: Queryable, teamId: number, at: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct user_id as id from team_periods
@@ -275,7 +275,7 @@ export async function listReaders(db: Queryable, teamId: number, at: Date): Prom
   return rows.map(({ id }) => id)
 }
 
-/** The active people of a team now. */
+/** Returns the present active members of a team. */
 export async function listMembers(db: Queryable, teamId: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     select u.id, u.name from team_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.is_active

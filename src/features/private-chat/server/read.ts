@@ -30,7 +30,7 @@ function cursorOf(cursor: string | undefined): MomentKey | null {
   return isValid ? [Number(at), id] : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
-/** The rows to show of those found, the newest first, and how the page goes on with older ones. */
+/** Returns the rows of a page, newest first, and the cursor of older ones. */
 function pageOf(found: readonly PrivateRow[], limit: number) {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -41,7 +41,7 @@ function pageOf(found: readonly PrivateRow[], limit: number) {
 
 const limitOf = ({ settings }: ReadCtx): number => Number(settings.values.privateMessageLimit)
 
-/** A page of a conversation of the person's, and how far its people have read. */
+/** Returns a page of a user's conversation, with the reading positions. */
 export async function readConversation(ctx: Reading, peer: Peer, cursor: string | undefined) {
   const { db, user } = ctx
   const { key: conversation, ...shown } = await requireConversation(db, user.id, peer)
@@ -52,7 +52,7 @@ export async function readConversation(ctx: Reading, peer: Peer, cursor: string 
   return { messages, positions: await listPositions(db, conversation), peer: shown, ...paging }
 }
 
-/** A page of what is found in one or all of the person's conversations. */
+/** Returns a page of search results in one or all of the user's conversations. */
 export async function searchMessages(
   ctx: Reading,
   peer: Peer | null,
@@ -68,7 +68,7 @@ export async function searchMessages(
   return { messages: rows.map((row) => serializeMessage(ctx, row)), ...paging }
 }
 
-/** Notes that the person has read a conversation, to a message or to its end, and tells its people. */
+/** Marks a conversation as read, to a message or the end, and publishes the position. */
 export async function markRead(ctx: Writing, peer: Peer, upTo?: string): Promise<void> {
   const { key } = await requireConversation(ctx.db, ctx.user.id, peer)
   if (upTo) {
@@ -89,13 +89,13 @@ async function move(ctx: Writing, { id, isGroup }: Peer, upTo?: string): Promise
   ctx.emit(privateChatEvents.read, read, { kind: 'users', ids, isPersonal: true })
 }
 
-/** Notes that the person has read all of their conversations. */
+/** Marks all of the user's conversations as read. */
 export async function markAllRead(ctx: Writing): Promise<void> {
   for (const { peerId, groupId } of await listUnread(ctx.db, ctx.user.id))
     await move(ctx, groupId === null ? { id: peerId!, isGroup: false } : { id: groupId, isGroup: true })
 }
 
-/** How many messages of colleagues, and of teams, the person has not read. */
+/** Counts the user's unread messages of colleagues and of teams. */
 export async function countUnread({ db, user }: Reading): Promise<{ ofColleagues: number; ofGroups: number }> {
   const rows = await listUnread(db, user.id)
   const sum = (isGroup: boolean) =>

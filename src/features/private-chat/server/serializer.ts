@@ -7,7 +7,7 @@ import type { privateMessage } from '../contract.ts'
 import type { PrivateRow } from './queries.ts'
 import type { ListedRow } from './queries-lists.ts'
 
-/** A message as it is sent, its file behind a signed link. */
+/** Serializes a message, with a signed URL of its file. */
 export function serializeMessage(
   { platform, tenantId }: Pick<ReadCtx, 'platform' | 'tenantId'>,
   { sentAt, conversation: _, ...row }: PrivateRow,
@@ -16,7 +16,7 @@ export function serializeMessage(
   return { ...row, file, mediaName: file?.name ?? null, mediaUrl: file?.url ?? null, tenantId, timestamp: sentAt }
 }
 
-/** A conversation as lists show it. */
+/** Serializes a conversation for lists. */
 export const serializeListed = (row: ListedRow, userId: number) => ({
   id: row.id,
   isOnline: row.isOnline,

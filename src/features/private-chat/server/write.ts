@@ -28,20 +28,20 @@ import { serializeMessage } from './serializer.ts'
 
 export type UserCtx = Ctx & { user: Actor }
 
-/** What somebody writes to a colleague or a team. */
+/** New message to a colleague or a team. */
 export type Written = {
   readonly peer: Peer
   readonly id: string
   readonly text: string
   readonly quotedId: string | null
   readonly files: readonly StoredFile[]
-  /** Of a recording. */
+  /** Duration of a recording. */
   readonly durationMs?: number | undefined
 }
 
 /**
- * Stores what somebody wrote, a message for each file, the text with the first; repeated with the same id it answers what was
- * stored. 400 when empty, 403 of a team that was left, 409 where the id is another message's.
+ * Stores a message for each file, the text with the first; idempotent by id. Throws 400 if empty, 403 for a team that the
+ * user has left, 409 if the id belongs to another message.
  */
 export const sendMessage = (platform: Platform, user: Actor, written: Written): Promise<PrivateRow[]> =>
   unit(platform, { tenantId: user.tenantId, user }, (ctx) => sendWithin({ ...ctx, user }, written))
@@ -74,10 +74,10 @@ async function sendWithin(ctx: UserCtx, written: Written): Promise<PrivateRow[]>
 const recorded = (file: StoredFile, durationMs: number | undefined): StoredFile =>
   durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }
 
-/** A message as its writer gives it. */
+/** Content of a message from its author. */
 export type Draft = Pick<NewMessage, 'id' | 'text' | 'mediaType' | 'fileId' | 'quotedId' | 'isForwarded' | 'ticketId'>
 
-/** Stores messages in a conversation of the person's and tells those who take part in it; what a repeat has stored is answered. */
+/** Stores messages in a conversation of the user and publishes them; a repeated request returns the stored ones. */
 export async function storeMessages(
   ctx: UserCtx,
   conversation: Conversation,
@@ -109,7 +109,10 @@ export async function storeMessages(
   )
 }
 
-/** What the same ids stored before, in their order; undefined: nothing. 409 where one is another's or of another conversation. */
+/**
+ * Returns the messages stored earlier under these ids, in order; undefined if none. Throws 409 if one belongs to another
+ * user or conversation.
+ */
 export async function sentBefore(ctx: UserCtx, ids: readonly string[], conversation: Conversation) {
   const earlier = await findSent(ctx.db, ids)
   if (earlier.length === 0) return undefined
@@ -126,14 +129,14 @@ async function requireQuotable(ctx: UserCtx, quotedId: string, { key }: Conversa
   if (!quoted || quoted.isDeleted || quoted.conversation !== key) fail('ERR_NO_PRIVATE_MESSAGE')
 }
 
-/** The id of a request's message behind the first: the same for the same request (UUID version 8). */
+/** Returns the id of a request's further messages, derived from the first (UUID version 8). */
 export function idOf(id: string, index: number): string {
   if (index === 0) return id
   const hex = createHash('sha256').update(`${id}:${index}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Tells what has become of messages to those who may read them; answers them. */
+/** Publishes created or updated messages to the users who may read them; returns the messages. */
 async function publish(ctx: UserCtx, ids: readonly string[], what: 'create' | 'update'): Promise<PrivateRow[]> {
   const rows = inOrder(await findMessages(ctx.db, ctx.user.id, ids), ids)
   for (const row of rows) ctx.emit(privateChatEvents[what], serializeMessage(ctx, row), await audienceOf(ctx.db, row))
@@ -151,21 +154,21 @@ async function requireOwn(ctx: UserCtx, id: string): Promise<void> {
   if (message.isDeleted) fail('ERR_NO_PRIVATE_MESSAGE')
 }
 
-/** Replaces the text of the person's own message. */
+/** Replaces the text of the user's own message. */
 export async function edit(ctx: UserCtx, id: string, text: string) {
   await requireOwn(ctx, id)
   await editMessage(ctx.db, id, text, ctx.now)
   return changed(ctx, id)
 }
 
-/** Takes the person's own message away, for everybody. */
+/** Deletes the user's own message, for everyone. */
 export async function remove(ctx: UserCtx, id: string) {
   await requireOwn(ctx, id)
   await blankMessage(ctx.db, id, ctx.now)
   return changed(ctx, id)
 }
 
-/** Keeps the person's reaction to a message that they may read; null takes it back. */
+/** Stores the user's reaction to a readable message; null removes it. */
 export async function react(ctx: UserCtx, id: string, emoji: string | null) {
   const message = required(await lockMessage(ctx.db, ctx.user.id, id), 'ERR_NO_PRIVATE_MESSAGE')
   if (message.isDeleted) fail('ERR_NO_PRIVATE_MESSAGE')

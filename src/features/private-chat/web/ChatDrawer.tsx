@@ -6,7 +6,7 @@ import { followThreads } from './follow.ts'
 import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
 
-/** The private chat beside the page: the list, or the conversation that was opened. */
+/** Drawer of the private chat: the list, or the open conversation. */
 export function ChatDrawer() {
   useEffect(followThreads, [])
   const [peer, setPeer] = useState<Peer | null>(null)

@@ -29,7 +29,7 @@ type Row = {
   readonly lastMessage: string | null
 }
 
-/** Colleagues and teams, those with whom something was written last first. */
+/** List of colleagues and teams, latest conversation first. */
 export function ChatList(props: { chosen: Peer | null; onOpen: (peer: Peer) => void; isPicker?: boolean }) {
   const { chosen, onOpen, isPicker } = props
   const [ofTeams, setOfTeams] = useState(chosen?.isGroup ?? false)

@@ -13,7 +13,7 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { privateChat } from '../addresses.ts'
 import css from './private-chat.module.css'
 
-/** What is found in a conversation, the newest first. */
+/** Search within a conversation, newest results first. */
 export function ChatSearch({ peer, onClose }: { peer: Peer; onClose: () => void }) {
   const [text, setText] = useState('')
   const searchParam = useDeferredValue(text.trim())

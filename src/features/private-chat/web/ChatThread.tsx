@@ -14,9 +14,9 @@ import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
 import { readOlder, type Thread } from './threads.ts'
 
-/** So near to its end a conversation follows what comes, in pixels. */
+/** Distance from the end, in pixels, within which the conversation scrolls with new messages. */
 const NEAR_END = 80
-/** So near to its beginning older messages are read, in pixels. */
+/** Distance from the beginning, in pixels, within which older messages are loaded. */
 const NEAR_START = 240
 const TOGETHER_MS = 10 * 60_000
 
@@ -28,7 +28,10 @@ type Given = {
   onQuote: (message: PrivateMessage) => void
 }
 
-/** The messages of a conversation: opens at its end and follows what comes while one reads there; older ones come as one scrolls. */
+/**
+ * Messages of a conversation: opens at the end, scrolls with new messages while the reader is there, loads older ones on
+ * scrolling.
+ */
 export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) {
   const { messages, positions, older } = thread
   const unsent = useUnsent(peer).filter(({ id }) => !messages.some((message) => message.id === id))
@@ -43,7 +46,7 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const last = messages.at(-1)
   useSeen(peer, last?.id)
 
-  // What is read stays where it is while older messages come above; at the end the end is kept.
+  // Keeps the scroll position when older messages are added above, and the end when the reader is there.
   useLayoutEffect(() => {
     const own = box.current
     if (!own) return
@@ -123,7 +126,7 @@ const joins = (a: PrivateMessage, b: PrivateMessage): boolean =>
 
 const seen = new Map<string, string>()
 
-/** Tells that a conversation is read to its end while that is on screen in a window in front. */
+/** Hook that marks a conversation as read while its end is visible in a focused window. */
 function useSeen({ id, isGroup }: Peer, lastId: string | undefined): void {
   useEffect(() => {
     if (!lastId) return

@@ -36,14 +36,14 @@ const attaching = () => import('#features/messages/web/outbox/attachments.ts')
 const MOST_BYTES = 100 * 1024 * 1024
 const REPEAT_MS = 4000
 const carried = { maxBytes: MOST_BYTES } as const
-/** Colleagues may send one another any file. */
+/** File abilities of the private chat: any file. */
 const abilities: FileAbilities = {
   files: { image: carried, video: carried, audio: carried, document: carried },
   transcodes: false,
   viewOnce: [],
 }
 
-/** What the conversation around it can ask of the composer. */
+/** Actions of the composer for the surrounding conversation. */
 export type ComposerHandle = { focus: () => void; addFiles: (files: readonly File[]) => void }
 
 type Given = {
@@ -53,7 +53,7 @@ type Given = {
   onQuoted: (message: PrivateMessage | null) => void
 }
 
-/** Where one writes to a colleague or a team: words, files, a recording, emoji, a link to a video call. */
+/** Composer of the private chat: text, files, recording, emoji, video call link. */
 export function Composer({ ref, peer, quoted, onQuoted }: Given) {
   const [text, setText] = useState(() => draftOf(peer))
   const [files, setFiles] = useState<readonly Attachment[]>([])
@@ -237,12 +237,12 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
   )
 }
 
-/** A room of its own for a video call, whose name cannot be guessed. */
+/** Returns the URL of a new video call room with an unguessable name. */
 const newCall = (): string => `https://meet.jit.si/${crypto.getRandomValues(new Uint32Array(3)).join('-')}`
 
 type State = 'composing' | 'recording' | 'paused'
 
-/** Tells who is in the conversation that one writes: at once, again while one does, and that one stopped. */
+/** Hook that publishes the user's typing state: at once, repeatedly while typing, and when it stops. */
 function useTyping({ id, isGroup }: Peer): { set: (state: State) => void } {
   const sent = useRef<{ state: State; at: number }>({ state: 'paused', at: 0 })
   const set = (state: State) => {

@@ -25,7 +25,7 @@ import { readThread, useThread } from './threads.ts'
 
 const ForwardToColleague = lazyPart(async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague)
 
-/** A conversation with a colleague or a team: who it is with, its messages, and where one writes. */
+/** Conversation with a colleague or a team: header, messages, composer. */
 export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void }) {
   const known = useThread(peer)
   const typists = useTypists(peer)

@@ -14,7 +14,7 @@ import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
 import { takeMessages } from './threads.ts'
 
-/** Chooses the colleague or team to whom messages are passed on, of a conversation with a contact (`ticketId`) or of the private chat. */
+/** Dialog that chooses the colleague or team to forward messages to, from a ticket (`ticketId`) or the private chat. */
 export function ForwardToColleague(props: {
   messages: readonly string[]
   ticketId: number | null

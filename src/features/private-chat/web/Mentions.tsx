@@ -8,7 +8,7 @@ import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import css from './private-chat.module.css'
 
-/** Whom of the team one may mean by what stands behind the `@` at the caret. */
+/** Suggestions of team members for the text after the `@` at the caret. */
 export function Mentions(props: {
   teamId: number
   text: string

@@ -12,7 +12,7 @@ import css from './private-chat.module.css'
 
 const numberOf = (text: string | undefined): number | null => (text && /^\d+$/.test(text) ? Number(text) : null)
 
-/** The private chat: colleagues and teams beside the conversation that is open, or one at a time on a phone. */
+/** Page of the private chat: list beside the open conversation, or one of them on a phone. */
 export function PrivateChat() {
   const { userId, teamId } = useParams({ strict: false })
   const navigate = useNavigate()

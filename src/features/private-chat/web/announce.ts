@@ -12,10 +12,10 @@ import { openPath } from '#web/shell/route.ts'
 import type { PrivateMessage } from '../contract.ts'
 import { pathOf } from './paths.ts'
 
-/** What is older than this is counted alone. */
+/** Maximum age of a message that is announced; older ones are only counted. */
 const NEWS_MS = 60_000
 
-/** A sound and a notice of what a colleague wrote, where the person wants them and does not look at it. */
+/** Plays a sound and shows a notification for a colleague's message, if the user has them enabled and is not looking at it. */
 export async function announce(peer: Peer, message: PrivateMessage): Promise<void> {
   if (!isElected() || Date.now() - message.timestamp > NEWS_MS) return
   const preferences = readPreferences()

@@ -66,7 +66,7 @@ const react = ({ id, reactions }: PrivateMessage, emoji: string): Promise<void> 
   )
 }
 
-/** One message of a colleague or of one's own, with what can be done about it. */
+/** Bubble of a message, with its actions. */
 export const ChatBubble = memo(function ChatBubble(props: Given) {
   const { message, isFirst, isLast, isOwn, isGroup, readers, onOpenQuoted } = props
   const [isNear, setNear] = useState(false)
@@ -190,7 +190,7 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
   )
 })
 
-/** That a message was passed on, and from which conversation with a contact. */
+/** Mark of a forwarded message, with a link to its ticket. */
 function Origin({ ticketId }: { ticketId: number | null }) {
   return (
     <span className={own.from}>
@@ -214,7 +214,7 @@ const readBy = (readers: readonly PrivatePosition[]): string =>
 
 function commandsOf({ message, isOwn, canWrite, onQuote }: Given, onEdit: () => void): Command[] {
   const params = { id: message.id }
-  // Where nothing hovers, the strip of emoji is never seen.
+  // Without hover the emoji strip would never be seen.
   const isTouch = matchMedia('(hover: none)').matches
   return [
     ...(isTouch ? reactions.slice(0, 5) : []).map(
@@ -271,7 +271,7 @@ function commandsOf({ message, isOwn, canWrite, onQuote }: Given, onEdit: () => 
   ]
 }
 
-/** The text of one's own message, to be changed where it stands: Enter saves, Esc leaves it. */
+/** Inline editor of the user's own message: Enter saves, Esc cancels. */
 function EditText({ message, onClose }: { message: PrivateMessage; onClose: () => void }) {
   const [text, setText] = useState(message.text)
   const save = async () => {
@@ -303,7 +303,7 @@ function EditText({ message, onClose }: { message: PrivateMessage; onClose: () =
   )
 }
 
-/** What was written and is still on its way, or was refused. */
+/** Bubble of a message that is being sent, or was refused. */
 export function UnsentBubble({ item }: { item: Unsent }) {
   const isRefused = item.state === 'refused'
   return (

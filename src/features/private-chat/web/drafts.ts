@@ -4,10 +4,10 @@ import { pathOf } from './paths.ts'
 
 const keyOf = (peer: Peer): string => `guiche.private-draft.${viewer().userId}.${pathOf(peer)}`
 
-/** What was begun to be written in a conversation, kept in this browser. */
+/** Returns a conversation's draft, stored in this browser. */
 export const draftOf = (peer: Peer): string => localStorage.getItem(keyOf(peer)) ?? ''
 
-/** Keeps what was begun to be written; nothing where it is empty. */
+/** Stores a draft; removes an empty one. */
 export function saveDraft(peer: Peer, text: string): void {
   if (text) localStorage.setItem(keyOf(peer), text)
   else localStorage.removeItem(keyOf(peer))

@@ -7,14 +7,14 @@ import { startOutbox } from './outbox.ts'
 import { pathOf, peerOf } from './paths.ts'
 import { reloadThreads, takeMessages, takePosition } from './threads.ts'
 
-/** How long somebody is shown as writing without a repeat. */
+/** Time after which a typing state expires without repetition. */
 const TYPING_MS = 8000
 
 const typing = createKeyedStore<string, readonly string[]>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const none: readonly string[] = []
 
-/** Who writes or records in a conversation, by name. */
+/** Returns the names of users who are typing or recording in a conversation. */
 export const useTypists = (peer: Peer): readonly string[] => typing.use(pathOf(peer)) ?? none
 
 function note(key: string, name: string, isTyping: boolean): void {
@@ -26,7 +26,7 @@ function note(key: string, name: string, isTyping: boolean): void {
   timers.set(`${key} ${name}`, fade)
 }
 
-/** Keeps the conversations that are known in step with the server while the chat is on screen; returns how to stop. */
+/** Synchronizes loaded conversations with the server while the chat is visible; returns a function that stops it. */
 export function followThreads(): () => void {
   startOutbox()
   const offs = [

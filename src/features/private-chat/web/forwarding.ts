@@ -1,5 +1,5 @@
 import { createStore } from '#web/store.ts'
 import type { PrivateMessage } from '../contract.ts'
 
-/** The message for which somebody chooses to whom it is passed on. */
+/** Store of the message whose forward dialog is open. */
 export const forwarding = createStore<PrivateMessage | null>(null)

@@ -3,13 +3,13 @@ import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 import { ColleaguesChatIcon } from '#web/ui/icons.ts'
 
-// What colleagues write is received and counted on every screen.
+// Private messages are received and counted on every screen.
 deferred(async () => (await import('./live.ts')).startPrivateChat)
 
 /** Loads the dialog that forwards messages to colleagues. */
 export const loadForwardToColleague = async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague
 
-/** The private chat of colleagues. */
+/** Web part of the feature `private-chat`: the private chat of colleagues. */
 export const privateChatWeb: WebFeature = {
   screens: [
     {

@@ -8,7 +8,7 @@ import { createSoon } from '#web/soon.ts'
 import { privateChat, privateChatEvents } from '../addresses.ts'
 import { OUTBOX_KEY, pathOf, peerOf } from './paths.ts'
 
-/** Counts what is unread on every screen, tells of what comes, and has what an earlier page left behind sent. */
+/** Starts the private chat on every screen: unread counts, notifications, and the outbox of an earlier page. */
 export function startPrivateChat(): void {
   on(privateChatEvents.create, (message, missed) => {
     countSoon()

@@ -12,7 +12,7 @@ import { privateChat } from '../addresses.ts'
 import { OUTBOX_KEY, pathOf } from './paths.ts'
 import { takeMessages } from './threads.ts'
 
-/** What was written and the server has not confirmed; `refused` waits for the person. */
+/** Message that the server has not confirmed; `refused` waits for the user. */
 export type Unsent = {
   readonly id: string
   readonly peer: Peer
@@ -29,7 +29,7 @@ let failures = 0
 let isStarted = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The unsent messages of a conversation, oldest first. */
+/** Returns the unsent messages of a conversation, oldest first. */
 export const useUnsent = (peer: Peer): readonly Unsent[] =>
   items.use().filter((item) => pathOf(item.peer) === pathOf(peer))
 
@@ -56,7 +56,7 @@ function save(next: readonly Unsent[]): void {
 const patch = (id: string, change: Partial<Unsent>) =>
   save(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
-/** Puts what was written on its way; it leaves in its turn. */
+/** Adds a message to the outbox; messages are sent in order. */
 export function enqueue(peer: Peer, parts: readonly Part[], quotedId: string | null): void {
   const added = parts.map(
     ({ body, file }, index): Unsent => ({
@@ -68,16 +68,16 @@ export function enqueue(peer: Peer, parts: readonly Part[], quotedId: string | n
   pump()
 }
 
-/** Sends what was refused again. */
+/** Sends a refused message again. */
 export function retry(id: string): void {
   patch(id, { state: 'waiting', error: null })
   pump()
 }
 
-/** Gives up what was refused. */
+/** Discards a refused message. */
 export const discard = (id: string): void => save(items.get().filter((item) => item.id !== id))
 
-/** Sends what an earlier page left behind, and whatever waits once there is a connection. */
+/** Sends messages left by an earlier page, and waiting ones on reconnection. */
 export function startOutbox(): void {
   if (isStarted) return
   isStarted = true
@@ -92,7 +92,7 @@ export function startOutbox(): void {
   pump()
 }
 
-/** The oldest of each conversation that waits, unless one of it is on its way. */
+/** Sends the oldest waiting message of each conversation, one at a time per conversation. */
 function pump(): void {
   clearTimeout(timer)
   const byPeer = Map.groupBy(

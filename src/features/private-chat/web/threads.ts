@@ -10,7 +10,7 @@ import { pathOf } from './paths.ts'
 
 type Page = Answer<typeof privateChat.list>
 
-/** A conversation as this tab knows it; `older` names the page before, null: there is none. */
+/** Conversation as loaded in this tab; `older` is the cursor of the previous page, null: none. */
 export type Thread = {
   readonly messages: readonly PrivateMessage[]
   readonly positions: readonly PrivatePosition[]
@@ -25,7 +25,7 @@ const threads = createKeyedStore<string, Known>()
 const read = ({ id, isGroup }: Peer, cursor?: string) =>
   call(privateChat.list, { params: { contactId: id }, query: { isGroup, cursor } }, { quiet: true })
 
-/** Reads the newest page of a conversation; what was known of it stays where it joins. */
+/** Loads the newest page of a conversation; loaded messages are kept if adjacent. */
 export async function readThread(peer: Peer): Promise<void> {
   const key = pathOf(peer)
   try {
@@ -49,7 +49,7 @@ export async function readThread(peer: Peer): Promise<void> {
 
 const loading = new Set<string>()
 
-/** Reads the page before what is known of a conversation. */
+/** Loads the page before the loaded messages. */
 export async function readOlder(peer: Peer): Promise<void> {
   const key = pathOf(peer)
   const cursor = threads.get(key)?.thread?.older
@@ -63,7 +63,7 @@ export async function readOlder(peer: Peer): Promise<void> {
       older: page.nextCursor,
     }))
   } catch {
-    // It is asked for again when one scrolls.
+    // The page is requested again on scrolling.
   } finally {
     loading.delete(key)
   }
@@ -74,15 +74,15 @@ function patch(peer: Peer, change: (thread: Thread) => Thread): void {
   if (known?.thread) threads.set(pathOf(peer), { ...known, thread: change(known.thread) })
 }
 
-/** Takes in messages that were told of or answered. */
+/** Merges received messages into a conversation. */
 export const takeMessages = (peer: Peer, messages: readonly PrivateMessage[]): void =>
   patch(peer, (thread) => ({ ...thread, messages: withMessages(thread.messages, messages) }))
 
-/** Takes in how far somebody has read. */
+/** Merges a user's reading position into a conversation. */
 export const takePosition = (peer: Peer, position: PrivatePosition): void =>
   patch(peer, (thread) => ({ ...thread, positions: withPositions(thread.positions, [position]) }))
 
-/** Reads every conversation again that is known, after too much was missed. */
+/** Reloads all loaded conversations, after too many events were missed. */
 export function reloadThreads(): void {
   for (const key of threads.keys()) {
     const peer = threads.get(key)?.thread?.peer
@@ -90,7 +90,7 @@ export function reloadThreads(): void {
   }
 }
 
-/** A conversation, read when it is first shown. */
+/** Returns a conversation, loaded on first use. */
 export function useThread(peer: Peer): Known | undefined {
   const key = pathOf(peer)
   const { id, isGroup } = peer

@@ -25,7 +25,7 @@ const labels = {
   mention: { name: t('Menção'), effect: t('Uma nota interna com o seu nome.') },
 } as const satisfies Record<Sound, { name: string; effect: string }>
 
-/** How arrivals sound and show; every change counts at once, on every device. */
+/** Section with the user's sounds and notifications; changes apply at once on every device. */
 export function OwnAlerts() {
   useMay() // drawn again when the company's settings change
   const preferences = usePreferences()
@@ -80,7 +80,7 @@ function Listen({ sound, volume }: { sound: Sound; volume: number }) {
   )
 }
 
-/** The loudness of all sounds; letting go keeps it and lets it be heard. */
+/** Volume slider of all sounds; releasing it saves the value and plays a sound. */
 function Volume({ saved }: { saved: number }) {
   const [moving, setMoving] = useState<number>()
   const volume = moving ?? saved
@@ -118,7 +118,7 @@ const refusals = {
   default: t('Este navegador ainda não foi autorizado: ligue e responda “Permitir” quando ele perguntar.'),
 }
 
-/** Notices outside of the page; the browser is asked by this switch alone. */
+/** Switch of desktop notifications; only this switch requests the browser's permission. */
 function DesktopNotices({ isWanted }: { isWanted: boolean }) {
   const [state, setState] = useState(noticeState)
   const [isAsked, setAsked] = useState(false)

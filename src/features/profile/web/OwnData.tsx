@@ -16,7 +16,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { SaveFooter } from '#web/ui/layout/SaveFooter.tsx'
 import css from './profile.module.css'
 
-/** One's own name and phone; the e-mail, which one logs in with, is an administrator's business and takes a password. */
+/** Section with the user's own name and phone; the login e-mail is changed elsewhere, with a password. */
 export function OwnData({ person }: { person: { name: string; email: string; phone?: string | undefined } }) {
   const draft = useDraft({ name: person.name, phone: person.phone ?? '' })
   const [errors, setErrors] = useState<FieldErrors>({})

@@ -17,7 +17,7 @@ import css from './profile.module.css'
 
 const empty = { email: '', current: '' }
 
-/** Another e-mail to log in with, which takes the password of now; `waiting`: one whose link has not been opened yet. */
+/** Form of a new login e-mail, which requires the present password; `waiting`: one whose link was not opened yet. */
 export function OwnEmail({ waiting }: { waiting: string | null }) {
   const { values, errors, set, reset, check, refuse } = useForm(empty, emailChange)
   const [busy, setBusy] = useState(false)

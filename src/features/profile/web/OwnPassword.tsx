@@ -17,7 +17,7 @@ import css from './profile.module.css'
 
 const empty = { current: '', password: '', repeated: '' }
 
-/** A new password for oneself, which takes the one of now. */
+/** Form of the user's new password, which requires the present one. */
 export function OwnPassword() {
   const [values, setValues] = useState(empty)
   const [errors, setErrors] = useState<FieldErrors>({})

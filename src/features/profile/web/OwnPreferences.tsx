@@ -22,7 +22,7 @@ const signing = t('Assinar as mensagens')
 const undoing = t('Desfazer envio')
 const openingNext = t('Abrir a próxima depois de resolver')
 
-/** How one likes to work; every switch counts at once, on every device. */
+/** Section with the user's preferences; switches apply at once on every device. */
 export function OwnPreferences({ name }: { name: string }) {
   const { enterSends, signs, signature, undoSeconds, opensNext } = usePreferences()
   const { isDark, show } = useSchemeSwitch()

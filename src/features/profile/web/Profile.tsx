@@ -18,7 +18,7 @@ import { OwnPassword } from './OwnPassword.tsx'
 import { OwnPreferences } from './OwnPreferences.tsx'
 import css from './profile.module.css'
 
-/** One's own account: who one is, how one enters, how one likes to work, where one is logged in. */
+/** Page of the user's own account: data, login, preferences, devices. */
 export function Profile() {
   const isManager = useMay()('users:write')
   const own = useQuery(query(users.get, { params: { id: viewer().userId } }))

@@ -13,14 +13,14 @@ import { savePreference } from './save-preference.ts'
 type Hours = Pick<Preferences, 'quietFrom' | 'quietTo'>
 const quietHours = t('Horas de silêncio')
 
-/** What is wrong with the two times, if anything. */
+/** Returns the problem of the quiet hours' times, if any. */
 function problemOf(hours: Hours): string | undefined {
   const checked = schema.pick({ quietFrom: true, quietTo: true }).safeParse(hours)
   if (!checked.success) return checked.error.issues[0]?.message
   return hours.quietFrom === hours.quietTo ? t('Escolha dois horários diferentes.') : undefined
 }
 
-/** The hours of the day without sounds and notices: whether there are any, and from when to when. */
+/** Section with the user's quiet hours: on or off, start and end. */
 export function QuietHours({ preferences }: { preferences: Preferences }) {
   const { quiet, quietFrom, quietTo } = preferences
   const draft = useDraft<Hours>({ quietFrom, quietTo })

@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { PersonIcon } from '#web/ui/icons.ts'
 
-/** One's own account. */
+/** Web part of the feature `profile`: the user's own account. */
 export const profileWeb: WebFeature = {
   screens: [
     {

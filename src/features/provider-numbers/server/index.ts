@@ -9,7 +9,7 @@ export { takeState } from './states.ts'
 
 registerKeeper('numbers', keeper)
 
-/** Numbers at providers: state, profile, and notices to administrators. */
+/** Server part of the feature `provider-numbers`: numbers at providers: state, profile, and notifications to administrators. */
 export const providerNumbersFeature: Feature = {
   name: 'provider-numbers',
   titles: { providerNumbers: 'Números nos provedores' },

@@ -1,6 +1,6 @@
 import type { NumberStateChange } from '#domain/connections/number-state.ts'
 
-/** What administrators read of a change: what happened, and what to do. */
+/** Returns the notification to administrators about a change: event and advice. */
 export function noticeOf(name: string, { what, after }: NumberStateChange): { title: string; text: string } {
   switch (what) {
     case 'quality':

@@ -4,7 +4,7 @@ import { channelConfigs } from '#providers/channels/configs.ts'
 import type { ProviderNumber } from '#providers/channels/port.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A connection with how its number stands, as it was read last. */
+/** Row of a connection with the last known state of its number. */
 export type NumberRecord = {
   readonly connectionId: number
   readonly name: string
@@ -23,7 +23,7 @@ const records = (db: Queryable) =>
     .select(['c.id as connectionId', 'c.name', 'c.type', 'c.status', 's.state', 's.read_at as readAt'])
     .where('c.is_deleted', '=', false)
 
-/** The connections of some types, by name. */
+/** Returns the connections of some types, by name. */
 export async function listNumbers(db: Queryable, types: readonly string[]): Promise<NumberRecord[]> {
   const rows = await records(db)
     .where('c.type', 'in', [...types])
@@ -33,16 +33,16 @@ export async function listNumbers(db: Queryable, types: readonly string[]): Prom
   return rows as unknown as NumberRecord[]
 }
 
-/** One connection. */
+/** Finds one connection. */
 export async function findNumber(db: Queryable, id: number): Promise<NumberRecord | undefined> {
   return (await records(db).where('c.id', '=', id).executeTakeFirst()) as NumberRecord | undefined
 }
 
-// What is told of one number at the same moment is noted one after the other.
+// Serializes concurrent changes of one number.
 const lockConnection = (db: Tx, id: number) =>
   sql`select from connections where tenant_id = app.tenant() and id = ${id} for no key update`.execute(db)
 
-/** Saves how a number stands; answers how it stood before, null where nobody had read it. Readings of one number follow each other. */
+/** Stores a number's state; returns the previous one, null if there was none. Concurrent readings of a number are serialized. */
 export async function saveState(
   db: Tx,
   connectionId: number,
@@ -64,7 +64,7 @@ export async function saveState(
   return (before?.state ?? null) as NumberState | null
 }
 
-/** Notes changes of a number; answers those that nobody had noted. A payment that is missing is noted once a day. */
+/** Stores changes of a number; returns the new ones. A missing payment is stored once a day. */
 export async function noteChanges(
   db: Tx,
   connectionId: number,
@@ -82,14 +82,14 @@ export async function noteChanges(
   return rows
 }
 
-/** A change as it is stored. */
+/** Row of a change. */
 export type ChangeRecord = NumberStateChange & {
   readonly id: number
   readonly at: Date
   readonly what: NumberStatePart
 }
 
-/** What changed of a number, the newest first; of a page one more than it has. */
+/** Returns a page of a number's changes, newest first, with one row more than the page. */
 export async function listChanges(
   db: Queryable,
   connectionId: number,
@@ -111,7 +111,7 @@ const FIELDS = Object.fromEntries(
   channelConfigs.flatMap(({ types, businessField }) => types.map(({ type }) => [type, businessField])),
 )
 
-/** Whose number is told of: by the provider's name of its account, and its digits or the provider's name of it. */
+/** Finds the connections of a number: by the provider's account id, and the number's digits or provider id. */
 export async function connectionsOf(
   db: Tx,
   { business, number, owner }: { business: string; number: string | null; owner: number | null },
@@ -127,7 +127,7 @@ export async function connectionsOf(
   return rows
 }
 
-/** Connected numbers that were read before a time only; as the platform. */
+/** Returns connected numbers last read before a time; requires platform database access. */
 export async function findOldStates(db: Tx, before: Date): Promise<{ tenantId: number; connectionId: number }[]> {
   const { rows } = await sql<{ tenantId: number; connectionId: number }>`
     select s.tenant_id as "tenantId", s.connection_id as "connectionId" from number_states s

@@ -16,7 +16,7 @@ import { readState } from './states.ts'
 const PAGE = 30
 const PICTURES = ['image/jpeg', 'image/png']
 
-/** The operations on numbers at providers. */
+/** Routes of numbers at providers. */
 export const numberRoutes = implement(providerNumbers, {
   list: async (ctx) => {
     const types = channelConfigs.flatMap((config) => (config.businessField ? config.types.map(({ type }) => type) : []))
@@ -96,13 +96,13 @@ async function deskOf({ platform, tenantId }: SlowCtx, id: number): Promise<Numb
   return (await adapterOf(platform, tenantId, id)).numbers ?? fail('ERR_CHANNEL_CANNOT')
 }
 
-// Codes and PINs are asked for by nobody who guesses.
+// Rate-limits codes and PINs against guessing.
 async function countedDesk(ctx: SlowCtx, id: number): Promise<NumberDesk> {
   await ctx.platform.limits.use('providerTest', `${ctx.tenantId} number`)
   return deskOf(ctx, id)
 }
 
-// What was done is done, whether or not the provider says at once how the number stands now.
+// The change succeeded even if the number's new state cannot be read at once.
 const readAfter = ({ platform, tenantId }: SlowCtx, id: number): Promise<void> =>
   readState(platform, tenantId, id).catch((err: unknown) =>
     platform.log.warn({ err, tenantId, connectionId: id }, 'how a number stands could not be read'),
@@ -114,7 +114,7 @@ async function ourCallback({ platform, tenantId }: SlowCtx, id: number): Promise
   return address ?? fail('ERR_NO_CALLBACK')
 }
 
-// What a provider refuses is told in the adapter's words.
+// Converts a provider's refusal to an error with the adapter's text.
 const asked = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isSendFailure(error)) throw error

@@ -12,14 +12,14 @@ import { providerNumberEvents } from '../contract.ts'
 import { noticeOf } from './notices.ts'
 import { connectionsOf, findNumber, findOldStates, noteChanges, saveState } from './queries.ts'
 
-/** Asks a provider how a number stands, and notes what changed; fails as its adapter does. */
+/** Reads a number's state from its provider and stores changes; throws as its adapter does. */
 export async function readState(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
   const state = await (await adapterOf(platform, tenantId, connectionId)).numbers?.state()
   if (!state) return
   await unit(platform, { tenantId, user: null }, (ctx) => takeState(ctx, connectionId, state))
 }
 
-/** Takes how a number stands, and notes what changed. */
+/** Stores a number's state and its changes. */
 export async function takeState(ctx: Ctx, connectionId: number, state: ProviderNumber): Promise<void> {
   const before = await saveState(ctx.db, connectionId, state, ctx.now)
   await note(ctx, connectionId, changesOf(before, state), ctx.now)
@@ -30,7 +30,7 @@ const ADMINS = { kind: 'permission', permission: 'connections:write' } as const
 const UNPAID = { what: 'payment', before: null, after: '' } as const
 const changed = (whatsappId: number) => [providerNumberEvents.changed, { whatsappId }, ADMINS] as const
 
-/** Notes changes, and tells administrators of what fell: at once, and by mail. */
+/** Stores changes, and notifies administrators of declines, on screen and by mail. */
 async function note(ctx: Ctx, connectionId: number, changes: readonly NumberStateChange[], at: Date): Promise<boolean> {
   const fresh = await noteChanges(ctx.db, connectionId, changes, at)
   const { name } = (await findNumber(ctx.db, connectionId)) ?? { name: '' }
@@ -42,7 +42,7 @@ async function note(ctx: Ctx, connectionId: number, changes: readonly NumberStat
   return fresh.length > 0
 }
 
-/** Reads how a number stands: when it was connected, when its provider says that something changed, and once a day. */
+/** Job that reads a number's state: after its connection, after news from its provider, and once a day. */
 export const stateJob = job({
   name: 'number-state',
   schema: z.object({ connectionId: z.number().int() }),
@@ -57,7 +57,7 @@ export const stateJob = job({
 const DAY_MS = 86_400_000
 const LOOK_MS = 3_600_000
 
-/** Has every number read that nobody has read for a day: a provider does not tell of everything. */
+/** Enqueues the reading of numbers not read for a day, since a provider does not report everything. */
 export async function readOld(platform: Platform): Promise<void> {
   const before = new Date(platform.now().getTime() - DAY_MS)
   const old = await platform.db.asPlatform((db) => findOldStates(db, before))
@@ -65,14 +65,14 @@ export async function readOld(platform: Platform): Promise<void> {
     await unit(platform, { tenantId, user: null }, async (ctx) => readAnew(ctx, connectionId))
 }
 
-/** Looks for them once an hour; answers how to stop. */
+/** Starts the hourly search for such numbers; returns a function that stops it. */
 export const startReading = (platform: Platform) =>
   startLooking(platform, { work: readOld, everyMs: LOOK_MS, complaint: 'numbers could not be looked for' })
 
 const readAnew = (ctx: Ctx, connectionId: number): void =>
   ctx.enqueue(stateJob, { connectionId }, { key: `number ${connectionId}` })
 
-/** What connections tell of numbers. */
+/** Handlers of connections' news about numbers. */
 export const keeper: NumberKeeper = {
   connected: readAnew,
   unpaid: (platform, tenantId, connectionId) =>

@@ -14,7 +14,7 @@ import type { NumberRow } from '../contract.ts'
 import { changeText } from './labels.ts'
 import css from './numbers.module.css'
 
-/** What changed of a number, the newest first. */
+/** Dialog with a number's changes, newest first. */
 export function History({ row: { whatsappId: id, name }, onClose }: { row: NumberRow; onClose: () => void }) {
   const list = useInfiniteQuery(pages(providerNumbers.changes, { params: { id }, query: {} }))
   useLive(providerNumbers.changes.family, [providerNumberEvents.changed])

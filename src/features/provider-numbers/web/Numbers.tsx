@@ -27,7 +27,7 @@ import { ProfileForm } from './ProfileForm.tsx'
 
 type Act = 'code' | 'pin' | 'history'
 
-/** The numbers at a provider: how each stands, how it presents itself, its registration and what changed. */
+/** Page of a provider's numbers: state, profile, registration, changes. */
 export const Numbers: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const { data, error, refetch } = useQuery(query(providerNumbers.list))

@@ -32,7 +32,7 @@ const checker = {
   },
 }
 
-/** How a number presents itself to contacts, as its provider has it now. */
+/** Form of a number's business profile, loaded from its provider. */
 export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: NumberRow; onClose: () => void }) {
   const profile = useQuery({ ...query(providerNumbers.profile, { params: { id } }), gcTime: 0 })
   const { data } = profile

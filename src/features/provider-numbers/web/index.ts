@@ -1,4 +1,4 @@
 import type { LoadProviderTab } from '#features/connections/web/index.ts'
 
-/** Where the numbers at a provider are seen and kept, beside its settings. */
+/** Loads the numbers tab of a provider's settings. */
 export const loadNumbersTab: LoadProviderTab = async () => (await import('./tab.ts')).numbersTab

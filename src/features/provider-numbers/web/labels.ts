@@ -42,7 +42,7 @@ export const qualityLabel = (quality: string | null): Label => labelOf(QUALITIES
 export const stateLabel = (status: string): Label => labelOf(STATES, status)
 export const nameLabel = (status: string): Label => labelOf(NAMES, status)
 
-/** How many contacts may be written to first within a day. */
+/** Formats the daily limit of first messages. */
 export const limitText = (limit: number | null): string =>
   limit === null
     ? t('Não informado')
@@ -59,7 +59,7 @@ const PARTS: Readonly<Record<NumberStatePart, string>> = {
   payment: t('Pagamento'),
 }
 
-/** A change in words: of what, and what it was and is. */
+/** Formats a change: attribute, previous and new value. */
 export function changeText(
   what: NumberStatePart,
   before: string | null,
@@ -79,7 +79,7 @@ export function changeText(
   }
 }
 
-/** What a person reads of a refusal: of the provider's, why it refused. */
+/** Returns the display text of a refusal, with the provider's reason. */
 export function refusalText(error: unknown): string {
   const reason = isApiError(error) && error.code === 'ERR_NUMBER_PROVIDER' ? error.details['reason'] : undefined
   return typeof reason === 'string' ? reason : sentence(error)

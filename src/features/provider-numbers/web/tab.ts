@@ -1,7 +1,7 @@
 import type { ProviderTab } from '#features/connections/web/index.ts'
 import { t } from '#web/t.ts'
 
-/** Where the numbers at a provider are seen and kept, beside its settings. */
+/** Tab of numbers in a provider's settings. */
 export const numbersTab: ProviderTab = {
   key: 'numeros',
   name: t('Números e contas'),

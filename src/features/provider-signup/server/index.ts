@@ -6,7 +6,7 @@ import { signupRoutes } from './routes.ts'
 export { removeSignups } from './queries.ts'
 export { backTo, makeState, noteState, takenState, verifierOf } from './states.ts'
 
-/** Logins at providers that connect their accounts. */
+/** Server part of the feature `provider-signup`: logins at providers that connect their accounts. */
 export const providerSignupFeature: Feature = {
   name: 'provider-signup',
   titles: { providerSignups: 'Login nos provedores' },

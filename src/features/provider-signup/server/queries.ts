@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
-/** Whose login it is. */
+/** User of a login, and the present time. */
 type Of = { readonly userId: number; readonly now: Date }
 
-/** Notes that somebody goes to a provider's login. */
+/** Stores that a user begins a provider login. */
 export async function insertSignup(
   db: Tx,
   {
@@ -24,7 +24,7 @@ export async function insertSignup(
     .execute()
 }
 
-/** Takes the state with which somebody comes back: it counts once, for them alone, until it expires. */
+/** Takes the returned state of a login: valid once, for its user, until it expires. */
 export async function takeState(
   db: Tx,
   { userId, stateHash, now }: Of & { stateHash: Buffer },
@@ -39,12 +39,12 @@ export async function takeState(
     .executeTakeFirst()
 }
 
-/** Saves what may be connected after a login, encrypted. */
+/** Stores the accounts that may be connected after a login, encrypted. */
 export async function saveAccounts(db: Tx, id: number, accounts: string, expiresAt: Date): Promise<void> {
   await db.updateTable('provider_signups').set({ accounts, expires_at: expiresAt }).where('id', '=', id).execute()
 }
 
-/** A login of somebody that has come back. */
+/** Finds a user's returned login. */
 export const findSignup = (db: Queryable, id: number, { userId, now }: Of) =>
   db
     .selectFrom('provider_signups')
@@ -55,14 +55,14 @@ export const findSignup = (db: Queryable, id: number, { userId, now }: Of) =>
     .where('accounts', 'is not', null)
     .executeTakeFirst()
 
-/** The keys with which what logins opened is encrypted; as the platform. */
+/** Returns the names of the keys that encrypt logins' accounts; requires platform database access. */
 export const keysOfSignups = async (db: Tx): Promise<string[]> => {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(accounts, '.', 1) as key from provider_signups where accounts is not null`.execute(db)
   return rows.map(({ key }) => key)
 }
 
-/** Logins that have expired, with what they opened. */
+/** Removes expired logins with their accounts. */
 export const removeSignups: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

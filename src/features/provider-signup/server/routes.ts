@@ -21,10 +21,10 @@ import { providerSignups } from '../contract.ts'
 import { findSignup, saveAccounts } from './queries.ts'
 import { backTo, makeState, noteState, takenState, verifierOf } from './states.ts'
 
-/** So long what a login opened may be connected. */
+/** Time after a login in which its accounts may be connected. */
 const CHOICE_MS = 3_600_000
 
-/** The logins at providers. */
+/** Routes of provider logins. */
 export const signupRoutes = implement(providerSignups, {
   begin: async (ctx, { body: { provider, login: wanted }, request }) => {
     const { platform, tenantId } = ctx
@@ -95,7 +95,7 @@ const PLAIN = {
 
 const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_signups/${id}`
 
-/** The provider whose login is asked for, where the plan has any of its types. */
+/** Returns the provider of a login; throws unless the plan has one of its types. */
 async function requireProvider({ platform, tenantId }: SlowCtx, id: string): Promise<ChannelConfig> {
   const config = channelConfigs.find((one) => one.id === id && one.settings?.signup)
   if (!config) return fail('ERR_NO_PROVIDER_FOUND')
@@ -141,7 +141,7 @@ async function register({ platform, tenantId }: SlowCtx, id: number, pin: string
   }
 }
 
-// What a provider refuses is told in the adapter's words.
+// Converts a provider's refusal to an error with the adapter's text.
 const asked = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     if (!isSendFailure(error)) throw error

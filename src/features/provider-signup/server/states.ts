@@ -9,17 +9,17 @@ import { insertSignup, takeState } from './queries.ts'
 
 const STATE_MS = 600_000
 
-/** Made of the state alone, by a key that never leaves: nothing of it has to be kept, and nobody else can make it. */
+/** Derives the PKCE verifier from the state with a secret key, so that it need not be stored and cannot be forged. */
 export const verifierOf = ({ secrets }: Platform, state: string): string =>
   createHmac('sha256', secrets.derive('signup-verifier')).update(state).digest('base64url')
 
-/** A state that begins with `names`, which hold no point, and the challenge (PKCE) that belongs to it. */
+/** Returns a new state beginning with `names` (without points), and its PKCE challenge. */
 export function makeState(platform: Platform, names: readonly string[]): { state: string; challenge: string } {
   const state = [...names, randomBytes(32).toString('base64url')].join('.')
   return { state, challenge: createHash('sha256').update(verifierOf(platform, state)).digest('base64url') }
 }
 
-/** Notes that the person goes to a provider's login with this state, which holds ten minutes. */
+/** Stores the state of a user's login, valid for ten minutes. */
 export async function noteState(
   { platform, tenantId, user, now }: SlowCtx,
   provider: string,
@@ -29,7 +29,7 @@ export async function noteState(
   await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, row))
 }
 
-/** Takes the state with which the person came back, once: which login it was, and to which provider; refused otherwise. */
+/** Takes a returned state, once: returns its login and provider; refuses any other state. */
 export async function takenState(
   { platform, tenantId, user, now }: SlowCtx,
   state: string,
@@ -40,7 +40,7 @@ export async function takenState(
   return taken ?? fail('ERR_SIGNUP_STATE')
 }
 
-/** The address of a page of ours to which a provider sends people back: letter by letter the same for both steps. */
+/** Returns the absolute redirect URL of a provider, which must be identical in both steps. */
 export async function backTo(platform: Platform, request: RequestInfo, path: string): Promise<string> {
   const origin = await publicOrigin(platform, request)
   return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}${path}`

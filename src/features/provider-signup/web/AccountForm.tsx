@@ -15,11 +15,11 @@ import { connectForm } from '../forms.ts'
 
 type Values = { name: string; queueId: number | null; pin: string }
 
-/** One account that a login opened: connects it, or gives the connection that it has a new token. */
+/** Form of an account after a login: connects it, or renews the token of its connection. */
 export function AccountForm(props: {
   signupId: number
   account: SignupAccount
-  /** Its number is registered by a PIN. */
+  /** Whether the number is registered with a PIN. */
   hasPin: boolean
 }) {
   const { signupId, account, hasPin } = props

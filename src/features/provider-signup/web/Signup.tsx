@@ -17,7 +17,7 @@ import css from './signup.module.css'
 
 type Opened = Answer<typeof providerSignups.finish>
 
-/** Connects accounts by a login at their provider: there by its own page, back with what may be connected. */
+/** Page that connects accounts by a provider's login page, and lists the accounts on return. */
 export const Signup: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
@@ -30,7 +30,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   useEffect(() => {
     if (isTaken.current) return
     isTaken.current = true
-    // What came back counts once: it stays neither in the address nor in the history.
+    // The redirect parameters are used once, and removed from URL and history.
     setUrl({
       ...{ aba: 'login', state: undefined, code: undefined },
       ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
@@ -101,7 +101,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   )
 }
 
-/** What a person reads of a refusal: of the provider's, why it refused. */
+/** Returns the display text of a refusal, with the provider's reason. */
 function refusalText(error: unknown): string {
   const reason = isApiError(error) && error.code === 'ERR_SIGNUP_REFUSED' ? error.details['reason'] : undefined
   return typeof reason === 'string' ? reason : sentence(error)

@@ -1,4 +1,4 @@
 import type { LoadProviderTab } from '#features/connections/web/index.ts'
 
-/** Where accounts are connected by a login at their provider, beside its settings; the provider leads back to it. */
+/** Loads the signup tab of a provider's settings, to which the provider redirects back. */
 export const loadSignupTab: LoadProviderTab = async () => (await import('./tab.ts')).signupTab

@@ -1,7 +1,7 @@
 import type { ProviderTab } from '#features/connections/web/index.ts'
 import { t } from '#web/t.ts'
 
-/** Where accounts are connected by a login at their provider, beside its settings; the provider leads back to it. */
+/** Tab of account logins in a provider's settings, to which the provider redirects back. */
 export const signupTab: ProviderTab = {
   key: 'login',
   name: t('Login'),

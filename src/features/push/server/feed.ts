@@ -25,7 +25,10 @@ import { noteViewing } from './viewing.ts'
 
 const BLOCK = 500
 const MOST_CONCERNING = 20
-/** So long somebody who is looking has to read it before their devices are told; several messages make one notice. */
+/**
+ * Delay before a device is notified, in which an active user may read the message; and time in which several messages are
+ * combined.
+ */
 const DELAY_MS = 2000
 const GATHER_MS = 200
 const RECOVER_MS = 30_000
@@ -35,9 +38,9 @@ const CHANNELS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads the next changes of a company and records a job for each device that has something to learn of a ticket, or that
- * shows something of one that has changed; in the transaction in which the cursor moves, so each is judged once. Answers
- * whether there are more.
+ * Reads the next changes of a company and enqueues a job for each device with news of a ticket or a shown notification of a
+ * changed one, in the transaction that moves the cursor, so that each change is handled once. Returns whether there are
+ * more.
  */
 export function readFeed(platform: Platform, tenantId: number): Promise<boolean> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
@@ -86,7 +89,7 @@ async function newsFor(
   return [...news.values()]
 }
 
-/** A change that tells of several tickets at once names none. */
+/** Returns the tickets of a change; a change of several tickets names none itself. */
 async function ticketsOf(ctx: Ctx, change: Change, actor: Actor): Promise<number[]> {
   const id = ticketOf(change)
   return id === null ? listConcerning(ctx.db, actor.id, MOST_CONCERNING) : [id]
@@ -101,13 +104,16 @@ async function record(ctx: Ctx, news: readonly News[], changes: readonly Change[
   const isNoted = new Set(noted.map(({ sessionId, ticketId }) => `${sessionId} ${ticketId}`))
   const looked = shown.filter(({ sessionId, ticketId }) => !isNoted.has(`${sessionId} ${ticketId}`))
   for (const { sessionId, ticketId, dueAt } of [...noted, ...looked.map((key) => ({ ...key, dueAt: due }))]) {
-    // One after another for each device: what was read is never overtaken by what it was told before.
+    // One queue per device, so that a "read" never overtakes the notification before it.
     const queue = `push:${tenantId}:${sessionId}`
     ctx.enqueue(noticeJob, { sessionId, ticketId }, { key: `${queue}:${ticketId}`, queue, runAt: dueAt, priority: 1 })
   }
 }
 
-/** Reads the changes of the companies with such devices as they come, and every half minute what was missed; answers how to stop. */
+/**
+ * Reads the changes of companies with subscribed devices as they occur, and missed ones every half minute; returns a
+ * function that stops it.
+ */
 export async function followFeed(platform: Platform): Promise<() => Promise<void>> {
   const companies = new Set<number>()
   const waiting = new Map<number, NodeJS.Timeout>()

@@ -26,13 +26,13 @@ import { taskNoticeJob } from './task-notice.ts'
 const MOST_DEVICES = 20
 const END = 12
 
-/** The session that asks. */
+/** Returns the id of the requesting session. */
 async function current({ platform }: ReadCtx | Ctx, { bearer }: RequestInfo): Promise<string> {
   const claims = bearer === null ? null : await verifyAccessToken(platform, bearer)
   return claims?.sessionId ?? fail('ERR_SESSION_EXPIRED')
 }
 
-/** The company's public key; the first who asks has the pair made. */
+/** Returns the company's public key; creates the key pair on first use. */
 async function publicKey(ctx: Ctx): Promise<string> {
   const known = await findSender(ctx.db)
   if (known) return known.public_key
@@ -98,7 +98,7 @@ const routes = implement(push, {
   },
 })
 
-/** Notices of devices on which the product is not open: read off the changes feed, sent by jobs (decision 0043). */
+/** Server part of the feature `push`: push notifications to devices on which the product is closed (decision 0043). */
 export const pushFeature: Feature = {
   name: 'push',
   titles: { push: 'Avisos nos dispositivos' },

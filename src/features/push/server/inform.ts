@@ -11,11 +11,11 @@ type Wanted = {
   readonly tenantId: number
   readonly sessionId: string
   readonly can: Parameters<typeof may>[2]
-  /** Returns what the device shows now; null when its person has no need of it any more. */
+  /** Returns the payload to show now; null if no longer needed. */
   readonly find: (db: Queryable, actor: Actor) => Promise<Pushed | null>
 }
 
-/** Sends a notice to a device, unless its person may not read it or wants quiet; a device that is gone is removed. */
+/** Sends a notification to a device, unless its user may not read it or has quiet hours; removes a device that is gone. */
 export async function informDevice(
   platform: Platform,
   { tenantId, sessionId, can, find }: Wanted,

@@ -6,30 +6,25 @@ import { notificationEvents } from '#features/ledger/notification-events.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
-import { type Change, deliveredForm } from '#server/realtime/audience.ts'
+import { type Change, deliveredForm, isOf } from '#server/realtime/audience.ts'
 import type { Subject } from './queries.ts'
 
-/** What a device shows; `tag` is the conversation's address, which it has once, and `at` the message to open. */
+/** Content of a device notification; `tag` is the conversation's path (one notification each), `at` the message to open. */
 export type NoticeText = { title: string; text: string; at: number | null }
 
-/** What a channel delivers later than this after it was written is history. */
+/** Delay of delivery above which a message counts as history. */
 const HISTORY_MS = 10 * 60_000
 
-type Payload<E extends { payload: z.ZodType }> = z.output<E['payload']>
-
-/** The ticket that a change speaks of; null where it names none. */
-export function ticketOf({ audience, payload, type }: Change): number | null {
-  if (audience.kind === 'ticket') return audience.ticketId
-  if (type === ticketEvents.read.type) return (payload as Payload<typeof ticketEvents.read>).id
-  return type === notificationEvents.changed.type
-    ? (payload as Payload<typeof notificationEvents.changed>).ticketId
-    : null
+/** Returns the ticket of a change; null if none. */
+export function ticketOf(change: Change): number | null {
+  if (change.audience.kind === 'ticket') return change.audience.ticketId
+  if (isOf(change, ticketEvents.read)) return change.payload.id
+  return isOf(change, notificationEvents.changed) ? change.payload.ticketId : null
 }
 
 /**
- * Whether a change may be news to somebody (as `reactionTo` does in an open page): a message of a customer of theirs, a ticket
- * that came to a queue that they see, a mention, a ticket that they were given, what was said in one that they follow and what
- * became of it. What is left of it is judged when it is sent.
+ * Whether a change may concern a user (like `reactionTo` in an open page): a message of their customer, a ticket in a
+ * visible queue, a mention, an assignment, or news in a followed ticket. It is evaluated again before sending.
  */
 export function isNews(
   change: Change,
@@ -40,8 +35,8 @@ export function isNews(
   const form = deliveredForm(change, actor, settings)
   if (form === null || form === 'gone') return false
   if (type === notificationEvents.changed.type) return true
-  if (type === messageEvents.create.type) {
-    const { message, ticket } = change.payload as Payload<typeof messageEvents.create>
+  if (isOf(change, messageEvents.create)) {
+    const { message, ticket } = change.payload
     const isPast = message.isLate || Date.parse(message.createdAt) - message.timestamp > HISTORY_MS
     const isTheirs = bucketOf(ticket, actor.id) === 'mine' || followed?.has(ticket.id)
     return !message.fromMe && !message.isNote && !isPast && isTheirs === true
@@ -53,14 +48,14 @@ export function isNews(
   const bucket = bucketOf(audience.after, actor.id)
   if (bucket === null || bucket === 'mine') return false
   if (audience.before) return bucketOf(audience.before, actor.id) !== bucket
-  const { unreadMessages, updatedAt, lastMessageAt } = change.payload as Payload<typeof ticketEvents.create>
+  const { unreadMessages, updatedAt, lastMessageAt } = change.payload as z.output<typeof ticketEvents.create.payload>
   return unreadMessages > 0 && Date.parse(updatedAt) - lastMessageAt <= HISTORY_MS
 }
 
 /**
- * What of a ticket somebody has not read and should learn of: what concerns them, a customer's message in a ticket of theirs,
- * one that waits in a queue and that they did not put there themselves, what is new in one that they follow; the latest of it. Nothing when it was read, taken or
- * answered. A restricted person is told that there is something, without a word of it.
+ * Returns the latest unread news of a ticket for a user: mentions and assignments, a customer's message in their ticket, a
+ * queued ticket that they did not put there, news in a followed one. Null if read, taken or answered. Restricted users get
+ * no text.
  */
 export function newsOf(subject: Subject, actor: Actor): NoticeText | null {
   const { concernedAt, storedAt } = subject

@@ -19,8 +19,8 @@ import { type Pushed, pushTo } from './send.ts'
 import { isViewing } from './viewing.ts'
 
 /**
- * Brings what a device shows of a ticket in step with what its person has not read of it: shows it, shows the newer instead,
- * takes it away. Who is looking at the conversation, or wants quiet, is told nothing; a session that is over neither.
+ * Job that synchronizes a device's notification of a ticket with the user's unread news: shows, replaces or removes it.
+ * Sends nothing to a user who views the conversation or has quiet hours, or for an ended session.
  */
 export const noticeJob = job({
   name: 'push:notice',
@@ -62,7 +62,7 @@ export const noticeJob = job({
 
 const tagOf = (ticketId: number) => `/atendimento/${ticketId}`
 
-/** Whether somebody wants quiet now, by their device's clock. */
+/** Whether it is within the user's quiet hours now, in the device's time zone. */
 export function isQuietAt({ quiet, timeZone }: Pick<Notice, 'quiet' | 'timeZone'>, platform: Platform): boolean {
   const now = platform.now().getTime()
   return isQuiet({ ...usualQuiet, ...quiet }, localTime(now, offsetMinutes(timeZone, now)))

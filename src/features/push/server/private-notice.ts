@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { previewOf } from '#domain/messages/preview.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
-import { privateChatEvents as chat, type PrivateMessage } from '#features/private-chat/contract.ts'
+import { privateChatEvents as chat } from '#features/private-chat/contract.ts'
 import { findUnread } from '#features/private-chat/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { job } from '#server/job.ts'
-import type { Change } from '#server/realtime/audience.ts'
+import { type Change, isOf } from '#server/realtime/audience.ts'
 import { informDevice } from './inform.ts'
 
-/** The channel on which private messages are told of. */
+/** Channel of events about private messages. */
 export const PRIVATE_CHANNEL = chat.create.channel
 
-/** Tells a device of a message of a colleague that its person has not read meanwhile, unless they or the company want none. */
+/** Job that notifies a device of an unread private message, unless the user or the company disabled it. */
 export const privateNoticeJob = job({
   name: 'push:private',
   schema: z.object({ sessionId: z.uuid(), messageId: z.uuid(), seq: z.number() }),
@@ -37,16 +37,17 @@ export const privateNoticeJob = job({
   },
 })
 
-/** Records a job for each device of those to whom colleagues wrote; several messages of a conversation make one notice. */
+/** Enqueues notifications for each device of the receivers of private messages; messages of a conversation are combined. */
 export function recordPrivate(
   ctx: Ctx,
   changes: readonly Change[],
   devices: readonly { sessionId: string; userId: number }[],
   runAt: Date,
 ): void {
-  for (const { type, payload, audience, seq } of changes) {
-    if (type !== chat.create.type || audience.kind !== 'users') continue
-    const { id: messageId, senderId, groupId } = payload as PrivateMessage
+  for (const change of changes) {
+    const { audience, seq } = change
+    if (!isOf(change, chat.create) || audience.kind !== 'users') continue
+    const { id: messageId, senderId, groupId } = change.payload
     for (const { sessionId, userId } of devices) {
       if (userId === senderId || !audience.ids.includes(userId)) continue
       const queue = `push:${ctx.tenantId}:${sessionId}`

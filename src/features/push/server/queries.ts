@@ -6,11 +6,11 @@ import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { followedNews } from '#features/ledger/server/notices/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** The keys of a company's pushes; the private one is encrypted. */
+/** Finds the push keys of a company; the private one is encrypted. */
 export const findSender = (db: Queryable) =>
   db.selectFrom('push_senders').select(['public_key', 'private_key']).executeTakeFirst()
 
-/** Keeps the first key pair of a company, who reads its changes from now on; answers the public key that is kept. */
+/** Stores the first key pair of a company, whose changes are read from now on; returns the stored public key. */
 export async function saveSender(
   db: Tx,
   { publicKey, privateKey, now }: { publicKey: string; privateKey: string; now: Date },
@@ -22,11 +22,11 @@ export async function saveSender(
   return present(await findSender(db)).public_key
 }
 
-/** How far the changes were read, held until the end of the transaction; nothing where another one reads them just now. */
+/** Locks the feed cursor until the end of the transaction; undefined if locked by another process. */
 export const lockCursor = (db: Tx) =>
   db.selectFrom('push_senders').select('last_seq').forUpdate().skipLocked().executeTakeFirst()
 
-/** Notes how far the changes were read: up to a number, or as far as there are any. */
+/** Moves the feed cursor to a number, or to the end of the feed. */
 export async function moveCursor(db: Tx, seq: number | null): Promise<void> {
   await db
     .updateTable('push_senders')
@@ -34,7 +34,7 @@ export async function moveCursor(db: Tx, seq: number | null): Promise<void> {
     .execute()
 }
 
-/** The subscription of a session. */
+/** Finds the subscription of a session. */
 export const findSubscription = (db: Queryable, sessionId: string) =>
   db.selectFrom('push_subscriptions').select('subscription').where('session_id', '=', sessionId).executeTakeFirst()
 
@@ -42,7 +42,7 @@ export const findSubscription = (db: Queryable, sessionId: string) =>
 export const findMethod = (db: Queryable, sessionId: string) =>
   db.selectFrom('sessions').select('method').where('id', '=', sessionId).executeTakeFirst()
 
-/** A device to be reached. */
+/** Push subscription to store. */
 export type NewSubscription = {
   sessionId: string
   userId: number
@@ -52,7 +52,10 @@ export type NewSubscription = {
   now: Date
 }
 
-/** Keeps how a session's device is reached: instead of before, and instead of who used that browser before; the oldest devices beyond `most` go. */
+/**
+ * Stores a session's subscription, replacing its earlier one and that of the browser's previous user; removes the oldest
+ * devices beyond `most`.
+ */
 export async function saveSubscription(db: Tx, row: NewSubscription, most: number): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -76,7 +79,7 @@ export async function saveSubscription(db: Tx, row: NewSubscription, most: numbe
       order by created_at desc, session_id desc offset ${most})`.execute(db)
 }
 
-/** Forgets how a session's device is reached; false when that was not known. */
+/** Removes a session's subscription; returns false if there was none. */
 export async function removeSubscription(db: Tx, sessionId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('push_subscriptions')
@@ -89,7 +92,7 @@ const living = (now: Date) => sql<SqlBool>`exists (select from sessions s
   where s.tenant_id = push_subscriptions.tenant_id and s.id = push_subscriptions.session_id
     and s.revoked_at is null and s.expires_at > ${now})`
 
-/** Forgets the devices whose sessions are over. */
+/** Removes the subscriptions of ended sessions. */
 export async function removeEnded(db: Tx, now: Date): Promise<void> {
   await db
     .deleteFrom('push_subscriptions')
@@ -97,11 +100,11 @@ export async function removeEnded(db: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** The devices that can be reached, and whose they are. */
+/** Returns the subscribed devices with their users. */
 export const listSubscribed = (db: Queryable) =>
   db.selectFrom('push_subscriptions').select(['session_id as sessionId', 'user_id as userId']).execute()
 
-/** The tickets that these people follow, by person. */
+/** Returns the followed tickets of users, by user. */
 export async function listFollowedBy(db: Queryable, userIds: readonly number[]): Promise<Map<number, Set<number>>> {
   const rows = await db
     .selectFrom('ticket_followers')
@@ -112,14 +115,14 @@ export async function listFollowedBy(db: Queryable, userIds: readonly number[]):
   return new Map([...byUser].map(([id, found]) => [id, new Set(found.map((row) => row.ticket_id))]))
 }
 
-/** The companies with devices that can be reached. */
+/** Returns the companies with subscribed devices. */
 export const listCompanies = (db: Queryable) =>
   db.selectFrom('push_subscriptions').select('tenant_id as tenantId').distinct().execute()
 
-/** A ticket on a device. */
+/** Key of a notification: device and ticket. */
 export type NoticeKey = { readonly sessionId: string; readonly ticketId: number }
 
-/** Notes that devices have something to learn of tickets at a time; what already waits keeps its own. Answers when each is due. */
+/** Records that devices have pending news of tickets; a pending one keeps its time. Returns each due time. */
 export async function noteNews(
   db: Tx,
   news: readonly (NoticeKey & { seq: number })[],
@@ -137,7 +140,7 @@ export async function noteNews(
   return rows
 }
 
-/** Where something is shown of these tickets, of which something has changed. */
+/** Returns the notifications shown for changed tickets. */
 export const listShown = (db: Queryable, ticketIds: readonly number[]): Promise<NoticeKey[]> =>
   db
     .selectFrom('push_notices')
@@ -146,7 +149,7 @@ export const listShown = (db: Queryable, ticketIds: readonly number[]): Promise<
     .where('sent_seq', 'is not', null)
     .execute()
 
-/** The tickets on which something concerns somebody that they have not read, the newest first. */
+/** Returns tickets with unread mentions or assignments of a user, newest first. */
 export async function listConcerning(db: Queryable, userId: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select ticket_id as id from notifications
@@ -155,7 +158,7 @@ export async function listConcerning(db: Queryable, userId: number, most: number
   return rows.map(({ id }) => id)
 }
 
-/** What a device has to learn, how it is reached, and when its person wants quiet. */
+/** Pending news of a device, its subscription, and its user's quiet hours. */
 export type Notice = {
   userId: number
   seq: number
@@ -165,7 +168,7 @@ export type Notice = {
   quiet: Partial<QuietHours> | null
 }
 
-/** What a device has to learn of a ticket; nothing when its session is over. */
+/** Finds the pending news of a ticket for a device; undefined if its session has ended. */
 export async function findNotice(
   db: Queryable,
   { sessionId, ticketId }: NoticeKey,
@@ -181,7 +184,7 @@ export async function findNotice(
   return rows[0]
 }
 
-/** How a device is reached, whose it is, and when they want quiet; nothing when its session is over. */
+/** Finds a device's subscription, user and quiet hours; undefined if its session has ended. */
 export async function findDevice(
   db: Queryable,
   sessionId: string,
@@ -195,7 +198,7 @@ export async function findDevice(
   return rows[0]
 }
 
-/** Notes what a device shows of a ticket now. */
+/** Records the notification that a device shows for a ticket. */
 export async function markShown(db: Tx, { sessionId, ticketId }: NoticeKey, seq: number): Promise<void> {
   await db
     .updateTable('push_notices')
@@ -205,7 +208,7 @@ export async function markShown(db: Tx, { sessionId, ticketId }: NoticeKey, seq:
     .execute()
 }
 
-/** Notes that a device shows nothing of a ticket, unless there was news meanwhile. */
+/** Records that a device shows nothing for a ticket, unless there was news meanwhile. */
 export async function removeNotice(db: Tx, { sessionId, ticketId }: NoticeKey, seq: number): Promise<void> {
   await db
     .deleteFrom('push_notices')
@@ -215,12 +218,12 @@ export async function removeNotice(db: Tx, { sessionId, ticketId }: NoticeKey, s
     .execute()
 }
 
-/** Notes that the push service took something for a device. */
+/** Records that the push service accepted a message for a device. */
 export async function markReached(db: Tx, sessionId: string, now: Date): Promise<void> {
   await db.updateTable('push_subscriptions').set({ last_success_at: now }).where('session_id', '=', sessionId).execute()
 }
 
-/** A ticket as far as it may be news to somebody: what concerns them, and the contact's last message. */
+/** Ticket data that decides whether it is news to a user: what concerns them, and the contact's last message. */
 export type Subject = {
   status: TicketStatus
   userId: number | null
@@ -231,13 +234,13 @@ export type Subject = {
   name: string
   lastMessage: string
   mentions: number
-  /** When it last concerned them, if they have not read that. */
+  /** Time at which it last concerned the user; null if read. */
   concernedAt: Date | null
   byName: string | null
   note: string | null
   noteAt: Date | null
   isRead: boolean
-  /** What is new to who follows it: the customer's message, or what became of it; null: nothing, or they follow it not. */
+  /** News for a follower: the customer's message, or the new status; null: none, or not followed. */
   followed: 'message' | TicketStatus | null
   body: string | null
   type: MessageType | null
@@ -246,7 +249,7 @@ export type Subject = {
   storedAt: Date | null
 }
 
-/** The ticket, if the condition lets it through. */
+/** Finds the ticket if the condition permits. */
 export async function findSubject(
   db: Queryable,
   { ticketId, userId, visible }: { ticketId: number; userId: number; visible: RawBuilder<SqlBool> },
@@ -277,7 +280,7 @@ export async function findSubject(
   return rows[0]
 }
 
-/** The keys with which private keys and subscriptions are encrypted. */
+/** Returns the names of the keys that encrypt private keys and subscriptions. */
 export async function keysOfPush(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(private_key, '.', 1) as key from push_senders

@@ -4,10 +4,10 @@ import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { NoticeText } from './news.ts'
 
-/** What the service worker receives: something to show, or that what it shows under the tag was read. */
+/** Payload for the service worker: a notification to show, or that the one with the tag was read. */
 export type Pushed = ({ kind: 'notice'; tag: string; seq: number } & NoticeText) | { kind: 'read'; tag: string }
 
-/** Where a browser is reached, with the address under which its company's product was open. */
+/** Subscription of a browser, with the origin of its company's product. */
 export type StoredSubscription = {
   endpoint: string
   keys: { p256dh: string; auth: string }
@@ -15,16 +15,16 @@ export type StoredSubscription = {
 }
 
 const TIMEOUT_MS = 10_000
-/** A device that is off for longer learns of it from the product itself. */
+/** Maximum time for which the push service stores a message; a device off for longer learns it from the product. */
 const TTL_S = 12 * 3600
 
-/** What a company's private key, and a session's subscription, are encrypted for. */
+/** Encryption contexts of a company's private key and of a session's subscription. */
 export const boundToKey = (tenantId: number) => `${tenantId}/push_senders`
 export const boundToSession = (tenantId: number, sessionId: string) => `${tenantId}/push_subscriptions/${sessionId}`
 
 /**
- * Has a push service bring something to a device, encrypted for it (RFC 8291); what waits there for the same conversation is
- * replaced. Answers whether it took it, or the device is gone; throws when it should be tried again.
+ * Sends an encrypted payload to a device by its push service (RFC 8291); replaces a waiting one of the same conversation.
+ * Returns whether it was accepted, or the device is gone; throws if it should be retried.
  */
 export async function pushTo(
   platform: Platform,
@@ -61,7 +61,7 @@ export async function pushTo(
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const call = { method: 'POST', headers, body: request.body, answerMs: TIMEOUT_MS, maxBytes: 64 * 1024 }
   const { status } = await outboundFetch({ allow: env.OUTBOUND_ALLOW }, endpoint, call).catch((error: unknown) => {
-    // No push service stands where we may not call.
+    // An address that may not be called is not a push service.
     if (error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED') return { status: 410 }
     throw error
   })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { findOpenTask } from '#features/tasks/server/index.ts'
-import { type TaskNotice, taskEvents } from '#features/tasks/tasks.ts'
+import { taskEvents } from '#features/tasks/tasks.ts'
 import type { Ctx } from '#server/context.ts'
 import { job } from '#server/job.ts'
-import type { Change } from '#server/realtime/audience.ts'
+import { type Change, isOf } from '#server/realtime/audience.ts'
 import { informDevice } from './inform.ts'
 
-/** The channel on which people learn of tasks that they are given or reminded of. */
+/** Channel of events about assigned tasks and reminders. */
 export const TASK_CHANNEL = taskEvents.notice.channel
 
-/** Informs a device of a task that is still its person's to do, unless they want quiet. */
+/** Job that notifies a device of a task that its user still has to do, except in quiet hours. */
 export const taskNoticeJob = job({
   name: 'push:task',
   schema: z.object({ sessionId: z.uuid(), taskId: z.number(), seq: z.number(), title: z.string() }),
@@ -27,16 +27,17 @@ export const taskNoticeJob = job({
     ),
 })
 
-/** Records a job for each device of those who were given a task or are reminded of one; one notice for each task. */
+/** Enqueues notifications for each device of users with a new task or reminder; one per task. */
 export function recordTasks(
   ctx: Ctx,
   changes: readonly Change[],
   devices: readonly { sessionId: string; userId: number }[],
   runAt: Date,
 ): void {
-  for (const { type, payload, audience, seq } of changes) {
-    if (type !== taskEvents.notice.type || audience.kind !== 'users') continue
-    const { id: taskId, reason, by } = payload as TaskNotice
+  for (const change of changes) {
+    const { audience, seq } = change
+    if (!isOf(change, taskEvents.notice) || audience.kind !== 'users') continue
+    const { id: taskId, reason, by } = change.payload
     const title = reason === 'reminder' ? 'Lembrete de tarefa' : `${by ?? 'Alguém'} passou uma tarefa a você`
     for (const { sessionId, userId } of devices) {
       if (!audience.ids.includes(userId)) continue

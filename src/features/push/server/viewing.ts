@@ -1,19 +1,18 @@
-import type { z } from 'zod'
 import { messageEvents } from '#features/ledger/message-events-contract.ts'
 import type { Platform } from '#server/platform.ts'
-import type { Change } from '#server/realtime/audience.ts'
+import { type Change, isOf } from '#server/realtime/audience.ts'
 
-/** Longer than what passes between two signs of a screen that shows a conversation. */
+/** Validity of a viewing signal, longer than the interval between two signals. */
 const VALID_MS = 60_000
 
 const seen = new WeakMap<Platform, Map<string, number>>()
 const keyOf = (tenantId: number, userId: number, ticketId: number) => `${tenantId}:${userId}:${ticketId}`
 
-/** Notes which conversations people have in front of them, on whichever device, as their screens say it. */
+/** Records which conversations users are viewing on any device, from their screens' signals. */
 export function noteViewing(platform: Platform, tenantId: number, changes: readonly Change[]): void {
-  for (const { type, payload } of changes) {
-    if (type !== messageEvents.presence.type) continue
-    const { ticketId, state, who } = payload as z.output<typeof messageEvents.presence.payload>
+  for (const change of changes) {
+    if (!isOf(change, messageEvents.presence)) continue
+    const { ticketId, state, who } = change.payload
     if (!who || (state !== 'viewing' && state !== 'left')) continue
     const now = platform.now().getTime()
     const all = seen.get(platform) ?? new Map<string, number>()
@@ -25,6 +24,6 @@ export function noteViewing(platform: Platform, tenantId: number, changes: reado
   }
 }
 
-/** Whether somebody has a conversation in front of them just now. */
+/** Whether a user is viewing a conversation now. */
 export const isViewing = (platform: Platform, tenantId: number, userId: number, ticketId: number): boolean =>
   (seen.get(platform)?.get(keyOf(tenantId, userId, ticketId)) ?? 0) > platform.now().getTime()

@@ -29,7 +29,7 @@ const waysOut: Partial<Record<PushState, string>> = {
 
 const queryKey = [push.get.family, push.get.name, 'here']
 
-/** Notices of this device while the product is not open; the browser is asked by this switch alone. */
+/** Switch of this device's notifications while the product is closed; only this switch requests the browser's permission. */
 export function DeviceNotices() {
   const { data: state } = useQuery({ queryKey, queryFn: readPush, staleTime: 0 })
   const [busy, setBusy] = useState(false)

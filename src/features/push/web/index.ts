@@ -7,5 +7,5 @@ const start = async () => (await import('./start.ts')).startPush
 // Others load it with the switch.
 if (globalThis.localStorage?.getItem('guiche.push')) deferred(start)
 
-/** Notices of devices on which the product is closed: every screen receives what is touched in one. */
+/** Web part of the feature `push`: push notifications to devices on which the product is closed (decision 0043). */
 export const pushWeb: WebFeature = { screens: [] }

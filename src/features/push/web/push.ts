@@ -3,16 +3,16 @@ import { call } from '#web/client.ts'
 import { claims, token, viewer } from '#web/session/session.ts'
 import { push } from '../addresses.ts'
 
-/** Whether this browser receives notices, and what keeps it from it; `install`: only once it stands on the home screen. */
+/** Push state of this browser, or what prevents push; `install`: only after adding it to the home screen. */
 export type PushState = 'none' | 'insecure' | 'install' | 'denied' | 'off' | 'on'
 
-/** Who had notices switched on in this browser: they have them again after the next login, another person has not. */
+/** Storage key of the user who enabled push in this browser: it is renewed after their next login, but not for another user. */
 const ownerKey = 'guiche.push'
 const owner = () => `${viewer().tenantId}:${viewer().userId}`
 
 const workerMs = 30_000
 const registered = () => navigator.serviceWorker?.getRegistration()
-/** The worker of a page that has only just loaded is still to come. */
+/** Waits for the service worker, which a newly loaded page may not have yet. */
 const ready = () =>
   Promise.race([
     navigator.serviceWorker.ready,
@@ -26,7 +26,7 @@ function isToBeInstalled(): boolean {
   return isApple && (navigator as { standalone?: boolean }).standalone !== true
 }
 
-/** What this browser can do, and does. */
+/** Returns this browser's push state. */
 export async function readPush(): Promise<PushState> {
   if (!isSecureContext) return 'insecure'
   if (!('PushManager' in globalThis) || noticeState() === 'none') return isToBeInstalled() ? 'install' : 'none'
@@ -35,8 +35,8 @@ export async function readPush(): Promise<PushState> {
 }
 
 /**
- * Subscribes this browser, which asks its person first where they were not asked yet; to be called in a click. Throws what
- * the server or the browser's push service refuses.
+ * Subscribes this browser, which may ask for permission first; must be called in a click handler. Throws refusals of the
+ * server or the push service.
  */
 export async function startPushing(): Promise<PushState> {
   if ((await askForNotices()) !== 'granted') return readPush()
@@ -52,7 +52,7 @@ export async function startPushing(): Promise<PushState> {
   return 'on'
 }
 
-/** Ends the notices of this browser. */
+/** Ends push in this browser. */
 export async function stopPushing(): Promise<void> {
   await call(push.unsubscribe)
   localStorage.removeItem(ownerKey)
@@ -60,7 +60,7 @@ export async function stopPushing(): Promise<void> {
   await (await subscribed())?.unsubscribe()
 }
 
-/** Keeps the server's word in step with the browser's: a new session of the same person, a new endpoint, another person. */
+/** Updates the server's subscription after a new session of the same user, a new endpoint, or a change of user. */
 export async function renewPush(subscription: PushSubscription): Promise<void> {
   if (!claims(token())) return
   if (localStorage.getItem(ownerKey) !== owner()) return void (await subscription.unsubscribe())

@@ -1,7 +1,7 @@
 import { closeShown } from '#web/alerts/notices.ts'
 import { openPath } from '#web/shell/route.ts'
 
-/** Opens what was clicked on in a notice, takes notices away where the product itself is looked at, and renews the subscription. */
+/** Opens clicked notifications, removes notifications of conversations being viewed, and renews the subscription. */
 export function startPush(): void {
   const workers = navigator.serviceWorker
   if (!workers) return // plain http outside localhost
@@ -16,7 +16,7 @@ export function startPush(): void {
   void renew().catch(() => {}) // the next page tries again
 }
 
-/** Few browsers are subscribed. */
+/** Renews the subscription, if the browser has one; few have. */
 async function renew(): Promise<void> {
   const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()
   if (subscription) await (await import('./push.ts')).renewPush(subscription)

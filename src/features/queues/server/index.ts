@@ -25,7 +25,10 @@ async function detail(db: Queryable, id: number): Promise<Returned<typeof queues
   return { ...shown(required(await queueRows.find(db, id), 'ERR_NO_QUEUE_FOUND')), userIds: await usersOfQueue(db, id) }
 }
 
-/** Whether there are queues and what hours they have are cached facts, and so is who works in them. */
+/**
+ * Publishes a change of a queue and invalidates the caches that depend on it: settings (queues and hours) and the queues of
+ * users.
+ */
 function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', people: readonly number[]): void {
   ctx.stale(`settings ${ctx.tenantId}`)
   for (const userId of people) {
@@ -35,7 +38,7 @@ function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', p
   ctx.emit(queueEvents.changed, { id, action }, { kind: 'tenant' })
 }
 
-// How tickets are given is the administrators' business; and none flows over into its own queue.
+// Only administrators change distribution rules; a queue must not overflow into itself.
 async function requireDistribution(
   ctx: UserCtx,
   id: number | null,
@@ -50,7 +53,7 @@ async function requireDistribution(
     fail('ERR_VALIDATION', { overflowQueueId: 'Esta fila não existe.' })
 }
 
-// Who works where decides who sees what: only who sees everything hands that out.
+// Queue membership decides visibility, so that only users who see everything may change it.
 function requireWide(ctx: UserCtx): void {
   if (!may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
 }
@@ -106,5 +109,5 @@ const routes = implement(queues, {
   },
 })
 
-/** Queues. */
+/** Server part of the feature `queues`: queues. */
 export const queuesFeature: Feature = { name: 'queues', titles: { queues: 'Filas' }, permissions, errors, routes }

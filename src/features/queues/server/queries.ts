@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { queueTable } from '../table.ts'
 
-/** A queue as it is stored, with how many active people work in it. */
+/** Row of a queue, with its number of active users. */
 export type QueueRecord = {
   id: number
   queue: string
@@ -25,7 +25,7 @@ export type QueueRecord = {
   updatedAt: Date
 }
 
-/** The queues. */
+/** Table access to queues. */
 export const queueRows = tableOf<QueueRecord>(queueTable, [
   sql`(select count(*) from user_queues m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
     where m.tenant_id = queues.tenant_id and m.queue_id = queues.id and u.is_active) as "userCount"`,
@@ -37,7 +37,7 @@ export async function queueHasTickets(db: Queryable, id: number): Promise<boolea
   return ticket !== undefined
 }
 
-/** The people that were given the queue. */
+/** Returns the users of a queue. */
 export async function usersOfQueue(db: Queryable, id: number): Promise<number[]> {
   const rows = await db
     .selectFrom('user_queues')

@@ -6,7 +6,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { queues } from '../addresses.ts'
 import type { QueueRow } from '../contract.ts'
 
-/** Gives everything that is in a queue to another one and removes the queue, in one step. */
+/** Dialog that moves all tickets of a queue to another one and removes the queue, in one step. */
 export function MoveTickets({ queue, onClose }: { queue: QueueRow; onClose: () => void }) {
   const others = useChoices('queues').filter((one) => one.id !== queue.id && one.isActive)
   const move = async (to: string) => {

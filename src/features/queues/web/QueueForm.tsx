@@ -56,19 +56,19 @@ const sections = [
   },
   { key: 'encerramento', name: t('Encerramento'), fields: ['autoClose', 'autoCloseTime', 'autoCloseMessage'] },
 ] as const
-/** The section of the form that is open. */
+/** Key of a form section. */
 export type Section = (typeof sections)[number]['key']
 
 const pick = (values: object, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)))
 
-// What somebody new to the list is made from: what its author may say of it.
+// Returns the fields of the sections that the user may edit, which a new queue is created from.
 const shownFields = (isShown: (section: Section) => boolean): string[] =>
   sections.filter(({ key }) => isShown(key)).flatMap(({ fields }) => [...fields])
 const rulesOf = ['distribution', 'overflowQueueId', 'overflowMinutes'] as const
 type Rules = Pick<Values, (typeof rulesOf)[number]>
 
-/** The drawer of one queue: `id` of the row, or 'novo'. */
+/** Drawer of one queue: `id` of the row, or 'novo'. */
 export function QueueForm(props: {
   id: string
   section: Section

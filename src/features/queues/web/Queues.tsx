@@ -56,7 +56,7 @@ const file: CsvFile<QueueRow> = {
   ],
 }
 
-/** The queues of the company: a drawer for name, people and hours; one that goes gives its tickets to another. */
+/** Page of the company's queues: drawer with name, users and hours; a removal moves the tickets to another queue. */
 export function Queues() {
   const [url, setUrl] = useUrlState()
   const [leaving, setLeaving] = useState<QueueRow | null>(null)

@@ -28,7 +28,7 @@ const compared: readonly { label: string; of: (outcome: Tried['now']) => string 
   { label: t('Transbordaram'), of: ({ overflowed }) => formatNumber(overflowed) },
 ]
 
-/** What a queue's rules, as they stand in the form, would have made of yesterday's arrivals; nothing is saved. */
+/** Section that replays yesterday's arrivals with the form's distribution rules; saves nothing. */
 export function Trial({ queueId, rules }: { queueId: number; rules: Rules }) {
   const [tried, setTried] = useState<{ of: string; result: Tried }>()
   const [problem, setProblem] = useState<string>()

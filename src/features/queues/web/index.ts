@@ -10,7 +10,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** Queues. */
+/** Web part of the feature `queues`: queues. */
 export const queuesWeb: WebFeature = {
   choices: {
     queues: choiceList(queues.list, (page) => page.items.map((row) => ({ ...row, name: row.queue }))),

@@ -13,11 +13,11 @@ import { leaveQuestions, noteQuestion, skipEarlierRatings } from './queries-aski
 
 const HOUR_MS = 3_600_000
 
-// What the plan leaves out is not begun anew; who was asked before may still answer.
+// A feature outside of the plan asks no new ratings; pending ones may still be answered.
 const asks = (settings: TenantSettings): boolean =>
   isOn(settings, 'ratingStoreUse') && includes(settings.plan, 'ratings')
 
-/** The customer of a ticket that a person resolved is asked, by a job; whether there is anybody to ask is decided there. */
+/** Hook that enqueues the rating question of a ticket that a person closed; the job decides whether it is sent. */
 export const askRatings: Hook<'onClosed'> = {
   name: 'ask-ratings',
   run: async (ctx, batch) => {
@@ -26,12 +26,12 @@ export const askRatings: Hook<'onClosed'> = {
   },
 }
 
-/** Has the customer of a ticket asked that is closed with this transaction, where the company asks. */
+/** Enqueues the rating question of a ticket closed in this transaction, if the company has ratings enabled. */
 export function askRating(ctx: Pick<Ctx, 'settings' | 'tenantId' | 'enqueue'>, ticketId: number): void {
   if (asks(ctx.settings)) ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
 }
 
-/** A ticket that is open again asks nobody for a rating any more. */
+/** Hook that cancels the rating questions of reopened tickets. */
 export const removeQuestions: Hook<'onOpened'> = {
   name: 'drop-questions',
   run: async (ctx, batch) => {
@@ -41,7 +41,7 @@ export const removeQuestions: Hook<'onOpened'> = {
   },
 }
 
-/** Asks the customer of a ticket that was resolved for a rating: once for each closing, however often the job runs. */
+/** Job that asks the customer of a closed ticket for a rating: once per closing, idempotent. */
 export const askJob = job({
   name: 'messages:ask',
   schema: z.object({ ticketId: z.number() }),

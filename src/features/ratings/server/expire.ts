@@ -6,7 +6,7 @@ import { expire, findDue, tenantsWithDue } from './queries-asking.ts'
 
 const BATCH = 50
 
-/** Ends the evaluations that nobody answered in time, without a word; several processes may do it at once. */
+/** Expires unanswered rating requests without a message; several processes may run it concurrently. */
 export async function expireRatings(platform: Platform): Promise<void> {
   const now = platform.now()
   for (const tenantId of await platform.db.asPlatform((db) => tenantsWithDue(db, now)))

@@ -54,7 +54,7 @@ const ratingRoutes = implement(evaluations, {
   },
 })
 
-/** Ratings: the question at the end of an attendance, and the answers. */
+/** Server part of the feature `ratings`: ratings: the question after a ticket, and the answers. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
   titles: { ratings: 'Avaliações: configuração', evaluations: 'Avaliações: respostas' },

@@ -10,12 +10,12 @@ import type { evaluations } from '../contract.ts'
 import { listEvaluations, listOfTicket, type RatingFilter, type RatingRecord, sumUp } from './queries.ts'
 
 const COUNTED = 10_000
-/** Up to so many contacts a search begins with them; a commoner name is asked of each evaluation. */
+/** Maximum number of contacts that a search starts from; a more common name is tested per rating. */
 const FOUND = 300
 
 type UserCtx = ReadCtx & { user: Actor }
 
-/** A page of the evaluations of tickets that the person may see, and with the first page what they amount to. */
+/** Returns a page of the ratings of visible tickets, and with the first page a summary. */
 export async function listRated(
   ctx: UserCtx,
   query: Input<typeof evaluations.list>['query'],
@@ -52,7 +52,7 @@ export async function listRated(
   }
 }
 
-/** A page of what a ticket's customer was asked, once for each closing. */
+/** Returns a page of a ticket's rating requests, one per closing. */
 export async function listLogs(
   ctx: UserCtx,
   ticketId: number,
@@ -75,7 +75,7 @@ async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullabl
   return { ticketId, contacts: found.length > FOUND ? { many: text } : found }
 }
 
-/** Where a page begins in a list that is sorted by whole numbers. */
+/** Serializes a rating. */
 const serialize = (row: RatingRecord) => ({
   id: row.id,
   ticketId: row.ticket_id,

@@ -2,6 +2,6 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Tells who may see a ticket that its customer was asked for a rating, gave one, or is not asked any more. */
+/** Publishes to those who may see a ticket that its rating was requested, given or cancelled. */
 export const publishRating = (ctx: Ctx, ticketId: number, facts: TicketFacts, evaluation: number | null): void =>
   ctx.emit(ticketEvents.rated, { id: ticketId, evaluation }, { kind: 'ticket', ticketId, before: null, after: facts })

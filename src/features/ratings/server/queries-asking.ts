@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Rating } from '#domain/ratings/rating.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** An evaluation that stands, with the ticket whose closing it asks about. */
+/** Pending rating request, with its ticket. */
 export type PendingSurvey = { readonly id: number; readonly ticketId: number; readonly evaluation: Rating }
 
 type Row = {
@@ -28,9 +28,9 @@ const toPendingSurvey = (row: Row): PendingSurvey => ({
 })
 
 /**
- * Notes that the customer of a closed ticket is asked, with owner and queue as they were; false when that was noted for
- * this closing already, and where nobody is to be asked: groups, who never wrote there, who is blocked, and attendances
- * that had nobody. `heardSince` is the moment from which the channel carries an answer. The ticket is held by the caller.
+ * Records a rating request for a closed ticket, with its agent and queue. Returns false if recorded already for this
+ * closing, and for groups, contacts who never wrote there, blocked contacts, and tickets without an agent. `heardSince`:
+ * time from which the channel supports an answer. The caller holds the ticket's lock.
  */
 export async function noteQuestion(
   db: Tx,
@@ -47,7 +47,7 @@ export async function noteQuestion(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Ends what else is asked in the ticket's conversation: only the newest question is answered. */
+/** Cancels earlier requests in the ticket's conversation: only the newest question can be answered. */
 export async function skipEarlierRatings(db: Tx, ticketId: number): Promise<void> {
   await sql`
     update ticket_evaluations e set status = 'left' from tickets t
@@ -56,7 +56,7 @@ export async function skipEarlierRatings(db: Tx, ticketId: number): Promise<void
       and (e.ticket_id, e.closed_at) <> (t.id, t.closed_at)`.execute(db)
 }
 
-/** The newest evaluation of each of these conversations, while it still takes answers. */
+/** Returns the newest rating request of each conversation that still accepts answers. */
 export async function findPendingSurveys(
   db: Tx,
   conversations: readonly { connectionId: number; spellings: readonly string[] }[],
@@ -76,7 +76,7 @@ export async function findPendingSurveys(
   }))
 }
 
-/** Holds evaluations while their tickets stay closed as they were when they were asked; the tickets are held by the caller. */
+/** Locks rating requests whose tickets are still closed; the caller holds the tickets' locks. */
 export async function lockPendingSurveys(db: Tx, ids: readonly number[]): Promise<PendingSurvey[]> {
   const { rows } = await sql<Row>`
     select e.* from ticket_evaluations e join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
@@ -85,7 +85,7 @@ export async function lockPendingSurveys(db: Tx, ids: readonly number[]): Promis
   return rows.map(toPendingSurvey)
 }
 
-/** Writes down where evaluations stand now. */
+/** Stores the new states of rating requests. */
 export async function savePendingSurveys(db: Tx, surveys: readonly PendingSurvey[], now: Date): Promise<void> {
   const changed = surveys.map(({ id, evaluation: { status, evaluation, attempts } }) => {
     return { id, status, rating: evaluation, attempts }
@@ -97,13 +97,13 @@ export async function savePendingSurveys(db: Tx, surveys: readonly PendingSurvey
     where e.tenant_id = app.tenant() and e.id = c.id`.execute(db)
 }
 
-/** Questions about these tickets that nobody has answered are asked no longer. */
+/** Cancels the unanswered requests of tickets. */
 export async function leaveQuestions(db: Tx, ticketIds: readonly number[]): Promise<void> {
   await sql`update ticket_evaluations set status = 'left'
     where ticket_id = any(${[...ticketIds]}::bigint[]) and status = 'asked'`.execute(db)
 }
 
-/** The companies of whose customers somebody has let the time pass; as the platform. */
+/** Returns the companies with expired requests; requires platform database access. */
 export async function tenantsWithDue(db: Tx, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where exists (
@@ -113,7 +113,7 @@ export async function tenantsWithDue(db: Tx, now: Date): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Evaluations whose time is over, the longest over first. */
+/** Returns expired requests, longest overdue first. */
 export async function findDue(db: Tx, now: Date, most: number): Promise<{ id: number; ticketId: number }[]> {
   const { rows } = await sql<{ id: number; ticketId: number }>`
     select id, ticket_id as "ticketId" from ticket_evaluations
@@ -121,7 +121,7 @@ export async function findDue(db: Tx, now: Date, most: number): Promise<{ id: nu
   return rows
 }
 
-/** Ends an evaluation without an answer; false when somebody was faster. */
+/** Expires a request; returns false if it was answered meanwhile. */
 export async function expire(db: Tx, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ticket_evaluations set status = 'expired' where id = ${id} and status = 'asked'`.execute(db)

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** An evaluation with the names that its list shows; `place` is microseconds, exact where a Date is not. */
+/** Row of a rating with names; `place` is its time in microseconds, more exact than a Date. */
 export type RatingRecord = {
   id: number
   ticket_id: number
@@ -23,11 +23,11 @@ export type RatingRecord = {
 }
 
 /**
- * What narrows the list; days are of `zone`. A search has found contacts, or its text is asked of each evaluation's
- * contact (`many`), because it is in most names.
+ * Filters of the list; days are of `zone`. A search either has found contacts, or tests each rating's contact (`many`) if
+ * the text is in most names.
  */
 export type RatingFilter = {
-  /** The condition on `tickets` of what the person may see. */
+  /** Condition on `tickets` for what the user may see. */
   readonly visible: RawBuilder<SqlBool>
   readonly search: {
     readonly ticketId: number | null
@@ -74,13 +74,13 @@ function source(search: RatingFilter['search']) {
 const columns = sql`e.id, e.ticket_id, e.status, e.evaluation, e.attempts, e.user_id, u.name as user_name, e.queue_id,
   q.queue as queue_name, c.name as contact_name, e.asked_at, e.answered_at,
   (extract(epoch from e.asked_at) * 1000000)::bigint as position`
-// The ticket's contact: whoever was merged since, or is two again.
+// The ticket's present contact, after later merges and their undo.
 const names = sql`join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
   join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
   left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
   left join queues q on q.tenant_id = e.tenant_id and q.id = e.queue_id`
 
-/** A page of evaluations, the newest question first; names are joined to the few that are shown. */
+/** Returns a page of ratings, newest question first; names are joined to the returned rows only. */
 export async function listEvaluations(
   db: Queryable,
   filter: RatingFilter,
@@ -96,7 +96,7 @@ export async function listEvaluations(
   return rows
 }
 
-/** How many evaluations there are and how often each rating was given, counted over the newest `most`. */
+/** Counts requests and each rating, over the newest `most`. */
 export async function sumUp(
   db: Queryable,
   filter: RatingFilter,
@@ -110,7 +110,7 @@ export async function sumUp(
   return firstOf(rows)
 }
 
-/** A page of the evaluations of one ticket, the newest question first. */
+/** Returns a page of one ticket's ratings, newest question first. */
 export async function listOfTicket(
   db: Queryable,
   ticketId: number,
@@ -123,7 +123,7 @@ export async function listOfTicket(
   return rows
 }
 
-/** The ticket of an evaluation, if the condition on `tickets` lets it through. */
+/** Finds the ticket of a rating, if the condition on `tickets` permits. */
 export async function findTicketOf(
   db: Queryable,
   id: number,
@@ -136,7 +136,7 @@ export async function findTicketOf(
   return rows[0]?.ticket_id
 }
 
-/** Deletes an evaluation; what the customer answers later is a matter of its own. */
+/** Deletes a rating request; a later answer of the customer counts as a new message. */
 export async function deleteRating(db: Tx, id: number): Promise<void> {
   await sql`delete from ticket_evaluations where id = ${id}`.execute(db)
 }

@@ -13,8 +13,8 @@ type Arrival = HookItem<'onArrival'>
 type Question = { ticket: LedgerTicket; survey: PendingSurvey; isChanged: boolean; reply: AnswerOutcome['reply'] }
 
 /**
- * Finds what customers say to a rating that they were asked for, in order, and writes down where each evaluation stands
- * then. All other words are left to become tickets, and so is everything that follows them.
+ * Hook that recognizes customers' answers to rating questions, in order, and stores the new states. All other messages, and
+ * those that follow them, become tickets.
  */
 export const takeRatingAnswers: Hook<'onArrival'> = {
   name: 'hear-ratings',
@@ -52,7 +52,7 @@ export const takeRatingAnswers: Hook<'onArrival'> = {
   },
 }
 
-// Where the ratings bear the product's names, visitors of a site are shown them in their language.
+// Default rating labels are shown to webchat visitors in their language.
 function readIn(text: string, labels: readonly string[]): Reading {
   const readings = LANGUAGES.map((language) =>
     readAnswer(

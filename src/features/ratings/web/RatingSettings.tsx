@@ -32,7 +32,7 @@ const announceSaved = async (title: string, discard: () => void) => {
   notify({ tone: 'pos', title })
 }
 
-/** What a customer will be asked at the end of an attendance: the ratings, their answers, texts and time. */
+/** Page of the rating settings: options, replies, texts, time. */
 export function RatingSettings() {
   const { data, error, refetch } = useQuery(query(ratings.get))
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
@@ -114,7 +114,7 @@ function Rates({ saved }: { saved: Rate[] }) {
   )
 }
 
-/** A text that customers read. */
+/** Field of a text for customers. */
 function CustomerText(props: {
   field: 'ratingStore' | 'ratingStoreError' | 'ratingStoreAttemp'
   value: string

@@ -34,7 +34,7 @@ startSettingsLive('ratings')
 
 const Peek = lazyPart(async () => (await loadOfContact()).Peek)
 
-/** The text shown in place of a rating. */
+/** Status texts shown in place of a rating. */
 const states: Record<Exclude<RatingRow['status'], 'answered'>, { name: string; tone: Tone }> = {
   asked: { name: t('Aguardando resposta'), tone: 'info' },
   invalid: { name: t('Resposta inválida'), tone: 'warn' },
@@ -42,7 +42,7 @@ const states: Record<Exclude<RatingRow['status'], 'answered'>, { name: string; t
   left: { name: t('Não avaliou'), tone: 'plain' },
 }
 
-/** The ticket's number; a card on a phone, which has no column heads, says what it numbers. */
+/** Ticket number; with a label on a phone, where the table has no headings. */
 const Ticket = ({ id }: { id: number }) => (
   <span className="g-num">
     <span className={css.named}>{t('Atendimento')}</span> {id}
@@ -90,7 +90,7 @@ const file: CsvFile<RatingRow> = {
 
 const grades = [5, 4, 3, 2, 1, 0].map((id) => ({ id, name: t('Nota {id}', { id }) }))
 
-/** What customers said of the attendances: mean, amounts and each rating, live; a ticket is opened to be read. */
+/** Page of ratings: mean, counts and each rating, updated live; opens tickets. */
 export function Ratings() {
   const [url, setUrl] = useUrlState()
   const [peeking, setPeeking] = useState<number | null>(null)

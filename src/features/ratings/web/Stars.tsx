@@ -4,7 +4,7 @@ import css from './ratings.module.css'
 
 const five = [1, 2, 3, 4, 5]
 
-/** A rating as five stars, the first of them filled, and its number; a mean fills as many as it rounds to. */
+/** Rating as five stars and a number; a mean is rounded. */
 export function Stars({ value }: { value: number }) {
   const shown = value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })
   return (

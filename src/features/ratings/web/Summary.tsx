@@ -4,12 +4,12 @@ import { Card } from '#web/ui/layout/page.tsx'
 import css from './ratings.module.css'
 import { Stars } from './Stars.tsx'
 
-/** What the ratings of a list amount to: their mean, how many there are, and how often each was given. */
+/** Summary of a list's ratings: mean, total, and count of each. */
 export function Summary(props: {
   amounts: readonly number[]
   average: number | null
   answered: number
-  /** How many were asked; when there are more, the newest of them. */
+  /** Number of requests; if there are more, of the newest ones. */
   asked: { count: number; countIsCapped?: boolean | undefined }
 }) {
   const { amounts, average, answered, asked } = props

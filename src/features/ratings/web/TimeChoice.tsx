@@ -7,7 +7,7 @@ import { settings } from '../settings.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** The times on offer (product facts 12.1), in ms. */
+/** Offered times (product facts 12.1), in ms. */
 const times: readonly (readonly [number, string])[] = [
   ...[1, 5, 10, 15, 30].map((n) => [n * minute, n === 1 ? t('1 minuto') : t('{n} minutos', { n })] as const),
   ...[1, 2, 6, 12, 24, 48].map((n) => [n * hour, n === 1 ? t('1 hora') : t('{n} horas', { n })] as const),
@@ -15,7 +15,7 @@ const times: readonly (readonly [number, string])[] = [
 ]
 const other = 'other'
 
-/** How long a customer may take to answer, in ms: one of the usual times, or minutes of one's own. */
+/** Choice of the answer time in ms: an offered one, or custom minutes. */
 export function TimeChoice(props: { value: number; error: string | undefined; onChange: (ms: number) => void }) {
   const { value, error, onChange } = props
   const isUsual = times.some(([ms]) => ms === value)

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** What customers said of the attendances, and what they are asked. */
+/** Web part of the feature `ratings`: ratings: the question after a ticket, and the answers. */
 export const ratingsWeb: WebFeature = {
   screens: [
     {

@@ -5,7 +5,7 @@ import type { Ctx } from '#server/context.ts'
 
 const MOST_NAMED = 10
 
-/** Tells those who read reports that stored figures were wrong, and mails the administrators which ones. */
+/** Notifies report readers that stored figures were wrong, and mails the differences to administrators. */
 export async function publishDifferences(ctx: Ctx, differences: readonly Difference[]): Promise<void> {
   const title = 'A conferência achou números diferentes'
   const text = 'Números guardados diferiam dos seus atendimentos e já foram corrigidos. Veja quais em Relatórios.'

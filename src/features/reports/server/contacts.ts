@@ -13,10 +13,10 @@ import {
   type ReportedContact,
 } from './queries-contacts.ts'
 
-/** What a report of contacts is asked for. */
+/** Filter of a contact report. */
 export type ContactsQuery = Omit<Input<typeof namedReports.contacts>['query'], 'cursor'>
 
-/** What narrows a report of contacts, within what the person sees. */
+/** Builds the narrowing of a contact report within the user's visibility. */
 async function askedFor(ctx: ReportCtx, { startDate, endDate, tags, ddds, kanban, wallets, fromAd }: ContactsQuery) {
   const { from, before } = periodOf(ctx.settings.timezone, {
     ...(startDate ? { from: startDate } : {}),
@@ -27,10 +27,10 @@ async function askedFor(ctx: ReportCtx, { startDate, endDate, tags, ddds, kanban
   return { onlyFor: onlyFor(ctx), narrowing: { ...narrowing, conditions } }
 }
 
-/** A contact as reports show it. */
+/** Serialises a contact for reports. */
 export const reported = (row: ReportedContact) => ({ ...row, state: row.number && stateOf(row.number) })
 
-/** A page of a report of contacts; with the first page, how many they are. */
+/** Returns a page of a contact report; the first page has the total number. */
 export async function listReported(
   ctx: ReportCtx,
   { cursor, ...query }: Input<typeof namedReports.contacts>['query'],
@@ -44,7 +44,7 @@ export async function listReported(
   return { contacts, count, countIsCapped: false, ...paging }
 }
 
-/** Some contacts of a report after another one, the newest first. */
+/** Returns contacts of a report after another one, newest first. */
 export async function contactsAfter(
   ctx: ReportCtx,
   query: ContactsQuery,

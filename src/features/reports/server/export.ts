@@ -16,11 +16,11 @@ import { countedOf, partsOf, periodFrom } from './rows.ts'
 import { peopleOf } from './statistics.ts'
 import { rowName, type SummaryQuery, summarize } from './summaries.ts'
 
-/** Rows that are read at once. */
+/** Number of rows read at once. */
 const PAGE = 2000
 const LONGEST_MS = 300_000
 
-/** Which report is exported, as what. */
+/** Report and format of an export. */
 export type Body = Input<typeof namedReports.export>['body']
 type Columns<Row> = readonly (readonly [title: string, cell: (row: Row, zone: string) => string])[]
 
@@ -70,7 +70,7 @@ const PEOPLE: Columns<Awaited<ReturnType<typeof peopleOf>>[number]> = [
   ['Total', (row) => String(row.qtd_por_usuario)],
 ]
 
-/** A whole report as a file that is sent while it is made; given up after five minutes. Restricted users get it masked. */
+/** Exports a whole report as a streamed file; aborts after five minutes. Masked for restricted users. */
 export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> {
   const signal = AbortSignal.timeout(LONGEST_MS)
   const isMasked = ctx.user.restrictedUser
@@ -136,14 +136,14 @@ async function summaryCells(
   read: <T>(work: (read: ReportCtx) => Promise<T>) => Promise<T>,
   filter: SummaryQuery,
 ): Promise<AsyncGenerator<string[]>> {
-  // Read before the file begins, so that a refusal is an answer.
+  // Read before the file starts, so that a refusal is an error response.
   const table = await read((one) => summaryTable(one, filter))
   return (async function* () {
     yield* table
   })()
 }
 
-/** A summary as a table of texts: the names of columns, its rows, the total. */
+/** Returns a summary as a table of texts: column names, rows, total. */
 export async function summaryTable(ctx: ReportCtx, filter: SummaryQuery): Promise<string[][]> {
   const { columns, rows, total, by } = await summarize(ctx, filter)
   const cells = (values: readonly (number | null)[]) =>

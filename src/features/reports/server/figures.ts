@@ -15,10 +15,10 @@ import { changedDays, findFigures, findQueueWeeks, findState, storedDays } from 
 import { addUp, begun, type Condition, type Counting, type DayFigure, type Part, WHOLE } from './queries-facts.ts'
 import { anyOf, both, type Filter, filtered, isFiltered, ofUser, withGroups } from './queries-filter.ts'
 
-/** What figures are read by. */
+/** Context of report reads. */
 export type ReportCtx = ReadCtx & { user: Actor }
 
-/** A period of days, both included, with the conversations of groups or without, narrowed by a filter; `times` are switches of measures of time. */
+/** Period of days, both included, with or without group conversations, narrowed by a filter; `times` are time switches. */
 export type Period = {
   readonly from: string
   readonly to: string
@@ -26,40 +26,40 @@ export type Period = {
   readonly times?: readonly TimeSwitch[] | undefined
 } & Filter
 
-/** So many days a report may be of. */
+/** Maximum length of a report's period, in days. */
 export const MOST_DAYS = 400
-/** What was written by a transaction that committed late is looked for again so long before the last look, in ms. */
+/** Overlap of change detection in ms: changes of late-committed transactions are found by looking further back. */
 export const OVERLAP_MS = 120_000
 
-/** Whether somebody's figures are the whole company's. */
+/** Checks whether a user's figures cover the whole company. */
 export const isWideFor = ({ user, settings }: Pick<ReportCtx, 'user' | 'settings'>): boolean =>
   seesWide(user, isOn(settings, 'supervisorAdmin'))
 
-/** The tickets that figures are made of for a person: all, those that a supervisor sees, or an agent's own. */
+/** SQL condition of the tickets that a user's figures cover: all (null), those visible to a supervisor, or an agent's own. */
 export function ownOf(ctx: Pick<ReportCtx, 'user' | 'settings'>): Condition | null {
   if (isWideFor(ctx)) return null
   return ctx.user.profile === 'user' ? ofUser(ctx.user.id) : visibleSql(ctx.user, ctx.settings)
 }
 
-/** Refuses periods that end before they begin. */
+/** Throws for a period that ends before it starts. */
 export function requireOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
   if (startDate && endDate && endDate < startDate)
     fail('ERR_VALIDATION', { endDate: 'O fim do período vem antes do começo.' })
 }
 
-/** Refuses those too that are longer than anybody may ask for. */
+/** Throws for an inverted period, or one that is too long. */
 export function requirePeriod({ from, to }: Pick<Period, 'from' | 'to'>): void {
   requireOrder({ startDate: from, endDate: to })
   if (dayAfter(from, MOST_DAYS) < to) fail('ERR_VALIDATION', { endDate: `Peça no máximo ${MOST_DAYS} dias.` })
 }
 
-/** The tickets of a period that make somebody's figures, or a part of them. */
+/** SQL condition of the tickets of a period within a user's figures, or of a part of them. */
 export function ticketsOf(ctx: ReportCtx, period: Period, part?: Part): Condition {
   const { from, before } = periodOf(ctx.settings.timezone, { from: period.from, to: period.to })
   return both(begun(from!, before!, part), withGroups(period.groups), ownOf(ctx), filtered(period))
 }
 
-/** How measures of time count: with open hours, those from the beginning of a period until now. */
+/** Returns how time measures count; for open hours loads those from the period's start until now. */
 export async function countingOf(
   ctx: ReportCtx,
   { from: day, times = [] }: Pick<Period, 'from' | 'times'>,
@@ -78,8 +78,8 @@ export async function countingOf(
 }
 
 /**
- * Figures of a period by day and by keys of splits. Days that are over and unchanged come from what is stored, where the
- * whole company is asked for; all else is read from the tickets, and so are measures of time that leave something out.
+ * Returns figures of a period by day and split key. Past unchanged days come from the stored figures if the whole company is
+ * requested; everything else is computed from tickets, as are time measures with switches.
  */
 export async function readFigures(
   ctx: ReportCtx,
@@ -108,7 +108,7 @@ export async function readFigures(
   return [...figures, ...(await addUp(db, { where, zone, ...asked }))]
 }
 
-/** The days of a period whose stored figures are what their tickets say now. */
+/** Returns the days of a period whose stored figures are up to date. */
 async function currentDays({ db, settings, now }: ReportCtx, { from, to }: Period): Promise<Set<string>> {
   const zone = settings.timezone
   const state = await findState(db)

@@ -22,7 +22,7 @@ export { storeCompany } from './store.ts'
 const FIRST_MS = 5 * 60_000
 const EVERY_MS = 30 * 60_000
 const MAILED_EVERY_MS = 60_000
-/** The hour of the company's night from which on its figures are proved. */
+/** Hour of the night from which on the proof runs, in the company's time zone. */
 const PROVED_FROM = 2
 const DAY_MS = 86_400_000
 
@@ -57,13 +57,13 @@ const namedRoutes = implement(namedReports, {
   },
 })
 
-// What was never stored cannot be proved.
+// Figures must be stored before they can be proved.
 async function storeFirst(platform: Platform, tenantId: number): Promise<void> {
   const state = await platform.db.read(tenantId, findState)
   if (!state) await storeCompany(platform, tenantId)
 }
 
-/** Stores what is over in every company, and proves it once a night; several processes may do it at once. */
+/** Stores past days of every tenant, and proves them once a night; safe to run in several processes. */
 async function storeAll(platform: Platform, signal: AbortSignal): Promise<void> {
   for (const { id, provedAt } of await platform.db.askAsPlatform(workingTenants)) {
     if (signal.aborted) return
@@ -81,7 +81,7 @@ async function storeAll(platform: Platform, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Reports: measures, their stored figures with the proof of these, and the tickets that make them. */
+/** Reports feature: measures, stored figures with their proof, and the tickets behind them. */
 export const reportsFeature: Feature = {
   name: 'reports',
   titles: {

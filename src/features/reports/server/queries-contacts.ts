@@ -3,14 +3,14 @@ import { type Narrowing, narrowedContacts, type OnlyFor } from '#features/contac
 import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** What a report of contacts is narrowed by, beside what their list knows. */
+/** Filter of a contact report beyond the list's filters. */
 export type ContactPeriod = {
   readonly from: Date | null
   readonly before: Date | null
   readonly ddds: readonly string[]
 }
 
-/** The conditions on `contacts` of a period and area codes; groups are no contacts. */
+/** SQL conditions on `contacts` for a period and area codes; excludes groups. */
 export const contactConditions = ({ from, before, ddds }: ContactPeriod) => [
   sql<SqlBool>`not contacts.is_group`,
   ...(from ? [sql<SqlBool>`contacts.created_at >= ${from}`] : []),
@@ -20,7 +20,7 @@ export const contactConditions = ({ from, before, ddds }: ContactPeriod) => [
 
 type Asked = { readonly onlyFor: OnlyFor; readonly narrowing: Narrowing }
 
-/** A page of contacts, the newest first: their ids. */
+/** Returns a page of contact ids, newest first. */
 export async function pageOfReported(
   db: Queryable,
   { onlyFor, narrowing }: Asked,
@@ -35,7 +35,7 @@ export async function pageOfReported(
   return rows.map(({ id }) => id)
 }
 
-/** How many contacts there are. */
+/** Counts the contacts. */
 export async function countReported(db: Queryable, { onlyFor, narrowing }: Asked): Promise<number> {
   const { count } = await narrowedContacts(db, onlyFor, narrowing)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -43,7 +43,7 @@ export async function countReported(db: Queryable, { onlyFor, narrowing }: Asked
   return count
 }
 
-/** A contact with what reports show beside it. */
+/** Contact with the columns of reports. */
 export type ReportedContact = {
   id: number
   name: string
@@ -57,7 +57,7 @@ export type ReportedContact = {
   createdAt: Date
 }
 
-/** Contacts with their tags, stage, wallets, last ad and extra information, in the order given. */
+/** Returns contacts with tags, stage, wallets, last ad and additional info, in the given order. */
 export async function loadReported(db: Queryable, ids: readonly number[]): Promise<ReportedContact[]> {
   const { rows } = await sql<ReportedContact>`
     select c.id, c.name, c.number, c.email, c.created_at as "createdAt", s.name as kanban,

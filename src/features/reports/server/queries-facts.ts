@@ -18,10 +18,10 @@ import { FROM_HISTORY } from '#features/ledger/server/ingest/index.ts'
 import { ticketsWhere } from '#features/visibility/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 
-/** A condition on `tickets`. */
+/** SQL condition on `tickets`. */
 export type Condition = RawBuilder<SqlBool>
 
-/** Open and pending tickets. */
+/** SQL condition of open and pending tickets. */
 export const LIVE: Condition = ticketsWhere({ field: 'status', in: statusesOf('live') })
 
 const CLOCKS = sql`from ticket_clocks c where c.tenant_id = tickets.tenant_id and c.ticket_id = tickets.id and c.policy_id is not null`
@@ -29,11 +29,11 @@ const MISSED = sql`(2 in ((c.clocks #>> '{first,alarmed}')::int, (c.clocks #>> '
 const LOGS = sql`from ticket_logs l where l.tenant_id = tickets.tenant_id and l.ticket_id = tickets.id`
 const RATINGS = sql`from ticket_evaluations e where e.tenant_id = tickets.tenant_id and e.ticket_id = tickets.id`
 
-// A ticket was taken up again when it had been resolved before its attendance began.
+// A ticket was reopened if it had been closed before its current attendance began.
 const isWoken = sql`exists (select ${LOGS} and l.type in ('closed', 'autoClose', 'connectionRemoved')
   and l.created_at < tickets.started_attendance_at)`
 
-/** What a flag or an amount of measures is, on `tickets`. */
+/** SQL expressions of measure flags, on `tickets`. */
 const FLAG_SQL: Readonly<Record<Flag, RawBuilder<unknown>>> = {
   active: sql`tickets.is_active_demand`,
   receptive: sql`not tickets.is_active_demand`,
@@ -64,13 +64,13 @@ const OTHER_AMOUNTS = {
   cents: sql`round(tickets.value * 100)::bigint`,
 } as const
 
-/** Open hours as multiranges: the company's, and those of queues that have their own. */
+/** Open hours as multiranges: the company's, and those of queues with their own. */
 type OpenRanges = { readonly company: string; readonly queues: ReadonlyMap<number, string> }
 
-/** What measures of time leave out; open hours are read before, for all tickets of a query. */
+/** How time measures count: switches, and the open hours loaded for all tickets of a query. */
 export type Counting = { readonly switches: readonly TimeSwitch[]; readonly open: OpenRanges | null }
 
-/** The whole time between two moments. */
+/** Counts the whole time between two moments. */
 export const WHOLE: Counting = { switches: [], open: null }
 
 const stretches = ({ from, until }: Stretch) =>
@@ -88,9 +88,9 @@ const openOf = ({ company, queues }: OpenRanges) => {
     : sql`case tickets.queue_id ${sql.join(own, sql` `)} else ${company}::tstzmultirange end`
 }
 
-/** The time of a span that counts, in ms; null where it has no end, or one before its beginning. */
+/** SQL expression of the counted time of a span, in ms; null without an end, or with one before the start. */
 function spanSql({ from, to }: (typeof SPANS)[keyof typeof SPANS], { switches, open }: Counting): RawBuilder<unknown> {
-  // Reads the end once: that of a first answer is looked for among messages.
+  // Evaluates the end once: that of a first reply is searched in messages.
   const span = sql`from (select ${from} as since, ${to} as till offset 0) span where span.till >= span.since`
   const without = [
     ...(switches.includes('withoutPauses') ? [stretches(PAUSED)] : []),
@@ -107,7 +107,7 @@ function spanSql({ from, to }: (typeof SPANS)[keyof typeof SPANS], { switches, o
     from unnest(${counted}) part) ${span})`
 }
 
-/** What is counted of a ticket. */
+/** SQL expression of a ticket's counted amount. */
 export const amountSql = (amount: Amount, counting: Counting): RawBuilder<unknown> =>
   amount === 'rating' || amount === 'cents' ? OTHER_AMOUNTS[amount] : spanSql(SPANS[amount], counting)
 const keySql = (zone: string): Readonly<Record<Split, RawBuilder<unknown>>> => ({
@@ -122,22 +122,22 @@ const keySql = (zone: string): Readonly<Record<Split, RawBuilder<unknown>>> => (
   weekday: sql`extract(dow from tickets.created_at at time zone ${zone})::int::text`,
 })
 
-/** Tickets that are among those of a measure. */
+/** SQL condition of the tickets that a measure counts. */
 export function among(measure: Measure): Condition {
   const { where, amount } = definitionOf(measure)
   return sql<SqlBool>`${where ? FLAG_SQL[where] : sql`true`} and ${amount ? sql`${amountSql(amount, WHOLE)} is not null` : sql`true`}`
 }
 
-/** Tickets that began in such an hour, or on such a weekday. */
+/** SQL condition of tickets created in an hour of the day, or on a weekday. */
 export const beganAt = (zone: string, split: 'hour' | 'weekday', key: number): Condition =>
   sql<SqlBool>`${keySql(zone)[split]} = ${String(key)}`
 
-/** Which tickets: closed ones stand in other indexes than live ones. */
+/** Closed or active tickets, which have separate indexes. */
 export type Part = 'closed' | 'live'
 
 /**
- * Tickets that began from one moment until before another. What a channel kept of older conversations counts for nobody.
- * Live and closed ones stand in different indexes: each is read by its own, or one `part` alone in its order.
+ * SQL condition of tickets created in a period, from (inclusive) to before (exclusive); excludes tickets of imported
+ * history. Active and closed tickets each use their own index; `part` restricts to one of them, in its order.
  */
 export const begun = (from: Date, before: Date, part?: Part): Condition => {
   const within = sql`tickets.created_at >= ${from} and tickets.created_at < ${before}`
@@ -147,15 +147,15 @@ export const begun = (from: Date, before: Date, part?: Part): Condition => {
   return sql<SqlBool>`(${within} and (${closed} or ${live}))`
 }
 
-/** Tickets that were resolved from one moment until before another, and are so still. */
+/** SQL condition of tickets closed in a period and still closed. */
 export const ended = (from: Date, before: Date): Condition =>
   sql<SqlBool>`(tickets.status = 'closed' and tickets.closed_at >= ${from} and tickets.closed_at < ${before}
     and tickets.closed_reason is distinct from ${FROM_HISTORY})`
 
-/** A figure with the day that it is of. */
+/** Figure with its day. */
 export type DayFigure = StoredFigure & { readonly day: string }
 
-/** The figures of tickets within a condition, by day and by each key of the splits; none that is zero. */
+/** Sums figures of the tickets in a condition by day and split key; omits zeros. */
 export async function addUp(
   db: Queryable,
   {
@@ -203,7 +203,7 @@ export async function addUp(
   )
 }
 
-/** The tickets of some days, one by one, as the domain's own functions read them. */
+/** Returns the tickets of some days as facts for the domain functions. */
 export async function readFacts(db: Queryable, where: Condition, zone: string): Promise<Fact[]> {
   const keys = keySql(zone)
   const object = (names: readonly string[], of: (name: never) => RawBuilder<unknown>) =>
@@ -215,5 +215,5 @@ export async function readFacts(db: Queryable, where: Condition, zone: string): 
   return rows
 }
 
-/** Every measure by every split: what is stored. */
+/** Stored figures: every measure by every split. */
 export const EVERYTHING = { splits: SPLITS, measures: ALL_MEASURES }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Condition } from './queries-facts.ts'
 
-/** Ids of queues, people or reasons; 'none' is what has none. */
+/** Ids of queues, users or reasons; 'none' matches tickets without one. */
 type Ids = readonly (number | 'none')[] | undefined
 
-/** What narrows figures and lists of tickets; an absent or empty list is no condition. Values are in the company's money. */
+/** Filter of figures and ticket lists; absent or empty lists do not filter. Values are in the company's currency. */
 export type Filter = {
   readonly queues?: Ids
   readonly users?: Ids
@@ -17,32 +17,32 @@ export type Filter = {
   readonly valueMax?: number | undefined
 }
 
-/** All conditions that are there; with none, everything. */
+/** Combines conditions with AND; none gives true. */
 export function both(...conditions: readonly (Condition | null)[]): Condition {
   const all = conditions.filter((one) => one !== null)
   return all.length === 0 ? sql`true` : sql`(${sql.join(all, sql` and `)})`
 }
 
-/** Any of several conditions; with none, nothing. */
+/** Combines conditions with OR; none gives false. */
 export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 
-/** The tickets of one person. */
+/** SQL condition of a user's tickets. */
 export const ofUser = (id: number): Condition => sql`tickets.user_id = ${id}`
 
-/** With the conversations of groups, or without. */
+/** SQL condition that excludes group conversations, or null to include them. */
 export const withGroups = (groups: boolean | undefined): Condition | null => (groups ? null : sql`not tickets.is_group`)
 
 const listsOf = ({ queues, users, reasons, tags, channels, connections, status }: Filter) =>
   ({ queues, users, reasons, tags, channels, connections, status }) as const
 
-/** Whether a filter narrows anything. */
+/** Checks whether a filter narrows anything. */
 export const isFiltered = (filter: Filter): boolean =>
   Object.values(listsOf(filter)).some((list) => (list?.length ?? 0) > 0) ||
   filter.valueMin !== undefined ||
   filter.valueMax !== undefined
 
-/** The filter as a condition on `tickets`. */
+/** Converts a filter to an SQL condition on `tickets`; null if it narrows nothing. */
 export function filtered(filter: Filter): Condition | null {
   const { queues, users, reasons, tags, channels, connections, status } = listsOf(filter)
   const conditions = [

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 import { amountSql, type Condition, type Counting, WHOLE } from './queries-facts.ts'
 
-/** A ticket with the names that a report shows; `position` is microseconds, exact where a Date is not. */
+/** Ticket with the names that a report shows; `position` is in microseconds, more exact than a Date. */
 export type RowRecord = {
   id: number
   status: 'open' | 'pending' | 'closed'
@@ -29,7 +29,7 @@ export type RowRecord = {
   position: number
 }
 
-/** A page of the tickets of some parts, the newest beginning first; names are joined to the few that are shown. */
+/** Returns a page of tickets from several parts, newest first; joins names to the page only. */
 export async function pageOfRows(
   db: Queryable,
   parts: readonly Condition[],
@@ -65,14 +65,14 @@ export async function pageOfRows(
   return rows
 }
 
-/** How many tickets some parts have. */
+/** Counts the tickets of several parts. */
 export async function countRows(db: Queryable, parts: readonly Condition[]): Promise<number> {
   const counts = parts.map((part) => sql`(select count(*) from tickets where ${part})`)
   const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
   return rows[0]!.count
 }
 
-/** How many tickets within a condition were resolved on each day. */
+/** Counts tickets closed per day within a condition. */
 export async function countEnds(db: Queryable, where: Condition, zone: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; count: number }>`
     select (tickets.closed_at at time zone ${zone})::date::text as day, count(*) as count from tickets
@@ -80,7 +80,7 @@ export async function countEnds(db: Queryable, where: Condition, zone: string): 
   return new Map(rows.map(({ day, count }) => [day, count]))
 }
 
-/** How many contacts were made on each day; who was merged is part of another, and groups are none. */
+/** Counts contacts created per day, without merged ones and groups. */
 export async function countNewContacts(
   db: Queryable,
   { from, before, zone }: { from: Date; before: Date; zone: string },
@@ -92,7 +92,7 @@ export async function countNewContacts(
   return new Map(rows.map(({ day, count }) => [day, count]))
 }
 
-/** What queues, people, connections and reasons are called, with who or what is not in use any more. */
+/** Returns the names of queues, users, connections and reasons, removed ones included. */
 export async function findNames(
   db: Queryable,
   what: 'queue' | 'user' | 'connection' | 'reason',

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 import type { Condition } from './queries-facts.ts'
 
-/** From one moment until before another. */
+/** Period from a moment (inclusive) until another (exclusive). */
 type Times = { readonly from: Date; readonly before: Date }
 type Columns = Readonly<Record<string, RawBuilder<unknown>>>
-/** A row of a summary: its key, its name, and numbers by the keys of its columns. */
+/** Row of a summary: key, label, and numbers by column key. */
 type Summed = { key: string; label: string } & Record<string, number | string>
 
 const isAttended = sql`tickets.started_attendance_at >= s.created_at`
-/** Which conversations of bots (`s`, of `tickets`) each number counts. */
+/** SQL filter of bot sessions (`s`, of `tickets`) per column. */
 const BOTS: Columns = {
   sessions: sql`true`,
   ended: sql`s.ended_at is not null`,
   attended: isAttended,
   alone: sql`(tickets.status = 'closed' and (${isAttended}) is not true)`,
 }
-/** Which recipients (`i`) each number counts: who has read it has got it, and who got it was sent it. */
+/** SQL filter of recipients (`i`) per column: a read message also counts as delivered, a delivered one as sent. */
 const RECIPIENTS: Columns = {
   contacts: sql`i.id is not null`,
   sent: sql`i.state in ('sent', 'delivered', 'read', 'uncertain')`,
@@ -27,7 +27,7 @@ const RECIPIENTS: Columns = {
   skipped: sql`i.state = 'skipped'`,
   optedOut: sql`i.opted_out_at is not null`,
 }
-/** Which time of a person (`p`) each number adds up. */
+/** SQL range of a user's presence (`p`) per column. */
 const PRESENCE: Columns = {
   online: sql`p.online`,
   away: sql`(p.online * p.away)`,
@@ -39,7 +39,7 @@ const counts = (columns: Columns) =>
     Object.entries(columns).map(([key, where]) => sql`(count(*) filter (where ${where}))::int as ${sql.ref(key)}`),
   )
 
-/** What bots are asked for; `where` is a condition on their tickets. */
+/** Filter of bot sessions; `where` is a condition on their tickets. */
 export type BotsAsked = Times & { readonly where: Condition }
 
 const sessions = ({ from, before, where }: BotsAsked) => sql`from flow_sessions s
@@ -48,17 +48,17 @@ const sessions = ({ from, before, where }: BotsAsked) => sql`from flow_sessions 
   join contacts c on c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id
   where s.created_at >= ${from} and s.created_at < ${before} and ${where}`
 
-/** What bots did with the tickets within a condition, by flow: conversations that began in a time, and how they ended. */
+/** Counts bot sessions that started in a period by flow, with their ends. */
 export async function countBots(db: Queryable, asked: BotsAsked): Promise<Summed[]> {
   const { rows } = await sql<Summed>`select f.id::text as key, f.name as label, ${counts(BOTS)} ${sessions(asked)}
     group by f.id, f.name order by count(*) desc, f.name, f.id`.execute(db)
   return rows
 }
 
-/** So many dispatches are summed at most, the latest. */
+/** Maximum number of dispatches in a summary, latest first. */
 const MOST_DISPATCHES = 500
 
-/** What dispatches are asked for; those of some connections, or of all. */
+/** Filter of dispatches; by connections, or all. */
 export type DispatchesAsked = Times & { readonly connections: readonly number[] | undefined }
 
 const dispatches = ({ from, before, connections }: DispatchesAsked) => sql`from (
@@ -67,7 +67,7 @@ const dispatches = ({ from, before, connections }: DispatchesAsked) => sql`from 
     order by d.start_at desc, d.id desc limit ${MOST_DISPATCHES}) d
   left join dispatch_items i on i.tenant_id = d.tenant_id and i.dispatch_id = d.id`
 
-/** What became of the recipients of dispatches that begin in a time, the latest first. */
+/** Counts the recipients' states of dispatches that start in a period, latest first. */
 export async function countDispatches(
   db: Queryable,
   asked: DispatchesAsked,
@@ -78,7 +78,7 @@ export async function countDispatches(
   return rows as never
 }
 
-/** Whose presence is asked for, and over which days; with `by: 'user'` the days are one stretch. */
+/** Users and days of a presence summary; with `by: 'user'` the days count as one period. */
 export type PresenceAsked = {
   readonly by: 'user' | 'day'
   readonly days: readonly { readonly day: string; readonly from: Date; readonly before: Date }[]
@@ -86,7 +86,7 @@ export type PresenceAsked = {
   readonly now: Date
 }
 
-// Offline counts from when presence was first kept: what was before is not known.
+// Offline time counts only from the first recorded presence on; before that nothing is known.
 const presence = ({ days, userIds, now }: PresenceAsked) => {
   const all = { from: days[0]!.from, before: days.at(-1)!.before }
   const rows = days.map(
@@ -109,7 +109,7 @@ const presence = ({ days, userIds, now }: PresenceAsked) => {
   cross join lateral (values ${sql.join(rows)}) d (day, range)`
 }
 
-/** How long people were online, away and offline, in ms: by person, or by day. */
+/** Sums the time online, away and offline in ms, by user or by day. */
 export async function sumPresence(db: Queryable, asked: PresenceAsked): Promise<Summed[]> {
   const sums = Object.entries(PRESENCE).map(
     ([key, ranges]) => sql`coalesce(sum((select sum(extract(epoch from upper(r) - lower(r)) * 1000)
@@ -124,7 +124,7 @@ export async function sumPresence(db: Queryable, asked: PresenceAsked): Promise<
   return rows
 }
 
-/** One of what makes a number of a summary; `position` is microseconds. */
+/** Row behind a number of a summary; `position` is in microseconds. */
 type DetailRecord = {
   id: string
   name: string
@@ -136,14 +136,14 @@ type DetailRecord = {
   position: number
 }
 
-/** What makes a number: rows as a statement, or null where there is no such column. */
+/** Number whose rows are requested: its column, and its row key (undefined: the total). */
 type Detail = { readonly column: string; readonly key: string | undefined }
 
 const columnOf = (columns: Columns, column: string) => (Object.hasOwn(columns, column) ? columns[column]! : null)
 const keyIs = (id: RawBuilder<unknown>, key: string | undefined) =>
   key === undefined ? sql`true` : sql`${id} = ${key}`
 
-/** The conversations that a number of bots counts. */
+/** SQL query of the bot sessions behind a number; null for an unknown column. */
 export function botRows(asked: BotsAsked, { column, key }: Detail): RawBuilder<unknown> | null {
   const where = columnOf(BOTS, column)
   return (
@@ -154,7 +154,7 @@ export function botRows(asked: BotsAsked, { column, key }: Detail): RawBuilder<u
   )
 }
 
-/** The recipients that a number of campaigns counts. */
+/** SQL query of the recipients behind a number; null for an unknown column. */
 export function recipientRows(asked: DispatchesAsked, { column, key }: Detail): RawBuilder<unknown> | null {
   const where = columnOf(RECIPIENTS, column)
   return (
@@ -166,7 +166,7 @@ export function recipientRows(asked: DispatchesAsked, { column, key }: Detail): 
   )
 }
 
-/** The stretches that a number of presence adds up. */
+/** SQL query of the presence periods behind a number; null for an unknown column. */
 export function presenceRows(asked: PresenceAsked, { column, key }: Detail): RawBuilder<unknown> | null {
   const ranges = columnOf(PRESENCE, column)
   return (
@@ -178,7 +178,7 @@ export function presenceRows(asked: PresenceAsked, { column, key }: Detail): Raw
   )
 }
 
-/** A page of such rows, the latest first. */
+/** Returns a page of rows behind a number, latest first. */
 export async function pageOfDetails(
   db: Queryable,
   rowsOf: RawBuilder<unknown>,
@@ -191,7 +191,7 @@ export async function pageOfDetails(
   return rows
 }
 
-/** How many such rows there are. */
+/** Counts the rows behind a number. */
 export async function countDetails(db: Queryable, rowsOf: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${rowsOf}) d`.execute(db)
   return rows[0]!.n

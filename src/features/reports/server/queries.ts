@@ -4,7 +4,7 @@ import type { Difference, Measure, Split, StoredFigure } from '#domain/reports/m
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type DayFigure, LIVE } from './queries-facts.ts'
 
-/** Until when changes have reached what is stored, and what the last proof found. */
+/** State of stored figures: time up to which changes are included, and result of the last proof. */
 export type ReportState = {
   checkedAt: Date
   provedAt: Date | null
@@ -13,7 +13,7 @@ export type ReportState = {
   differences: Difference[]
 }
 
-/** What is known of a company's stored figures; undefined before anything was stored. */
+/** Returns the state of a company's stored figures; undefined before the first. */
 export async function findState(db: Queryable): Promise<ReportState | undefined> {
   const { rows } = await sql<ReportState>`
     select checked_at as "checkedAt", proved_at as "provedAt", proved_days as "provedDays",
@@ -21,7 +21,7 @@ export async function findState(db: Queryable): Promise<ReportState | undefined>
   return rows[0]
 }
 
-/** The same for whoever stores next: nobody else does until the transaction ends. What was never stored begins now. */
+/** Locks and returns the state until the end of the transaction, creating it if missing. */
 export async function lockState(db: Tx, now: Date): Promise<ReportState> {
   await sql`insert into report_state (tenant_id, checked_at) values (app.tenant(), ${now}) on conflict do nothing`.execute(
     db,
@@ -30,13 +30,13 @@ export async function lockState(db: Tx, now: Date): Promise<ReportState> {
   return (await findState(db))!
 }
 
-/** Keeps until when changes have reached what is stored, and forgets those from before a moment. */
+/** Stores the time up to which changes are included, and deletes recorded changes before a moment. */
 export async function saveChecked(db: Tx, checkedAt: Date, before: Date): Promise<void> {
   await sql`update report_state set checked_at = ${checkedAt} where tenant_id = app.tenant()`.execute(db)
   await sql`delete from report_changes where at < ${before}`.execute(db)
 }
 
-/** Keeps what a proof found. */
+/** Stores the result of a proof. */
 export async function saveProof(
   db: Tx,
   { at, days, figures, differences }: { at: Date; days: number; figures: number; differences: readonly Difference[] },
@@ -45,7 +45,7 @@ export async function saveProof(
     differences = ${JSON.stringify(differences)}::jsonb where tenant_id = app.tenant()`.execute(db)
 }
 
-/** The days of a period that are stored by the present definitions. */
+/** Returns the days of a period that are stored with the current definitions. */
 export async function storedDays(db: Queryable, version: string, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text as day from report_days
@@ -53,7 +53,7 @@ export async function storedDays(db: Queryable, version: string, from: string, t
   return rows.map(({ day }) => day)
 }
 
-/** The day on which the company's first ticket began, in its zone; undefined without any. */
+/** Returns the day of the company's first ticket, in its time zone; undefined without any. */
 export async function firstDay(db: Queryable, zone: string): Promise<string | undefined> {
   const { rows } = await sql<{ day: string | null }>`
     select (least(
@@ -64,8 +64,8 @@ export async function firstDay(db: Queryable, zone: string): Promise<string | un
 }
 
 /**
- * The days whose tickets, or the rows beside these, have changed since a moment. Plans are made without the moment: a range
- * of two ends says that it is a small part, and live and closed tickets have an index each.
+ * Returns the days whose tickets, or rows related to them, have changed since a moment. The upper bound tells the planner,
+ * which does not know the moment, that the range is small; active and closed tickets have an index each.
  */
 export async function changedDays(db: Queryable, since: Date, zone: string): Promise<string[]> {
   const recent = sql`updated_at >= ${since} and updated_at < 'infinity'`
@@ -77,7 +77,7 @@ export async function changedDays(db: Queryable, since: Date, zone: string): Pro
   return rows.map(({ day }) => day)
 }
 
-/** What is stored of measures by one split, over days, with groups or without. */
+/** Returns stored figures of measures by one split, over days, with or without groups. */
 export async function findFigures(
   db: Queryable,
   asked: { days: readonly string[]; splits: readonly Split[]; measures: readonly Measure[]; groups: boolean },
@@ -90,7 +90,7 @@ export async function findFigures(
   return rows
 }
 
-/** Everything that is stored of a day. */
+/** Returns all stored figures of a day. */
 export async function figuresOf(db: Queryable, day: string): Promise<StoredFigure[]> {
   const { rows } = await sql<StoredFigure>`
     select measure, split, key, is_group as "isGroup", count, total from report_figures where day = ${day}::date`.execute(
@@ -99,7 +99,7 @@ export async function figuresOf(db: Queryable, day: string): Promise<StoredFigur
   return rows
 }
 
-/** Stores the figures of days in place of what was stored; writes only what differs. */
+/** Replaces the stored figures of days; writes only what differs. */
 export async function storeDays(
   db: Tx,
   days: readonly string[],
@@ -120,14 +120,14 @@ export async function storeDays(
     on conflict (tenant_id, day) do update set version = excluded.version`.execute(db)
 }
 
-/** The weeks of the queues that have their own hours. */
+/** Returns the business hours of queues with their own. */
 export async function findQueueWeeks(db: Queryable): Promise<{ id: number; week: BusinessDay[] }[]> {
   const { rows } = await sql<{ id: number; week: BusinessDay[] }>`
     select id, business_hours as week from queues where jsonb_array_length(business_hours) > 0 order by id`.execute(db)
   return rows
 }
 
-/** Companies that work, and when the last proof of each was. */
+/** Returns the active tenants, with the time of their last proof. */
 export async function workingTenants(db: Queryable): Promise<{ id: number; provedAt: Date | null }[]> {
   const { rows } = await sql<{ id: number; provedAt: Date | null }>`
     select t.id, s.proved_at as "provedAt" from tenants t left join report_state s on s.tenant_id = t.id

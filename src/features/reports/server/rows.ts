@@ -9,10 +9,10 @@ import { among, beganAt, type Condition, ended } from './queries-facts.ts'
 import { both, filtered, withGroups } from './queries-filter.ts'
 import { countRows, pageOfRows } from './queries-rows.ts'
 
-/** What tickets of a report are asked for. */
+/** Query of a report's tickets. */
 export type RowsQuery = Input<typeof reports.rows>['query']
 
-/** The period of a query, with what narrows it. */
+/** Extracts the period and filter of a query. */
 export const periodFrom = ({
   startDate: from,
   endDate: to,
@@ -22,7 +22,7 @@ export const periodFrom = ({
   ...rest
 }: Omit<RowsQuery, 'measure' | 'by' | 'cursor'>): Period => ({ from, to, users, channels, connections, ...rest })
 
-/** The tickets that a query asks for, within what the person sees, in parts of an index each. */
+/** Returns the SQL conditions of a query's visible tickets, one per index. */
 export function partsOf(ctx: ReportCtx, { measure, by, hour, weekday, ...asked }: RowsQuery): Condition[] {
   const zone = ctx.settings.timezone
   const period = periodFrom(asked)
@@ -41,21 +41,21 @@ export function partsOf(ctx: ReportCtx, { measure, by, hour, weekday, ...asked }
   )
 }
 
-/** The tickets that were resolved within a period. */
+/** SQL condition of the tickets closed in a period, within the user's figures. */
 export function endedIn(ctx: ReportCtx, period: Period): Condition {
   const { from, before } = periodOf(ctx.settings.timezone, { from: period.from, to: period.to })
   return both(ended(from!, before!), withGroups(period.groups), ownOf(ctx), filtered(period))
 }
 
-/** What is counted of each ticket of a query, beside the ticket itself. */
+/** Returns what is counted per ticket of a query, and how. */
 export async function countedOf(ctx: ReportCtx, { measure, by, startDate, times }: RowsQuery) {
   const { amount = null } = definitionOf(measure)
-  // Those that were resolved in a period may have begun long before.
+  // Tickets closed in a period may have been created long before.
   const from = by === 'closedAt' ? dayAfter(startDate, -MOST_DAYS) : startDate
   return { amount, counting: await countingOf(ctx, { from, times }) }
 }
 
-/** A page of the tickets that make a number; with the first page, how many they are. */
+/** Returns a page of the tickets behind a number; the first page has the total number. */
 export async function listRows(ctx: ReportCtx, query: RowsQuery): Promise<Returned<typeof reports.rows>> {
   const parts = partsOf(ctx, query)
   const start = exactPageStartOf<[number, number]>({ pageNumber: 1, cursor: query.cursor }, 2)

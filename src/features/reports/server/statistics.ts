@@ -18,7 +18,7 @@ const TOTALS = [
 ]
 const OF_PEOPLE = ['tickets', 'open', 'pending', 'closed', 'tma', 'tme', 'firstAnswer', 'rating'] as const
 
-/** The figures of each group, added up by measure. */
+/** Groups figures by key and sums them by measure. */
 function added<K extends string>(figures: readonly DayFigure[], keyOf: (figure: DayFigure) => K) {
   const groups = new Map<K, Map<Measure, Figure>>()
   for (const figure of figures) {
@@ -31,7 +31,7 @@ function added<K extends string>(figures: readonly DayFigure[], keyOf: (figure: 
 const figureIn = (group: ReadonlyMap<Measure, Figure> | undefined, measure: Measure): Figure =>
   group?.get(measure) ?? NOTHING
 
-/** How many tickets each key of a split has, the most first. */
+/** Counts tickets per key of a split, most first. */
 async function counted(ctx: ReportCtx, period: Period, split: Split): Promise<{ key: string; qtd: number }[]> {
   const groups = added(await readFigures(ctx, period, { splits: [split], measures: ['tickets'] }), ({ key }) => key)
   return [...groups]
@@ -39,7 +39,7 @@ async function counted(ctx: ReportCtx, period: Period, split: Split): Promise<{ 
     .toSorted((a, b) => b.qtd - a.qtd || a.key.localeCompare(b.key))
 }
 
-/** A mean in ms as hours, minutes, seconds and milliseconds. */
+/** Converts a mean in ms to hours, minutes, seconds and milliseconds. */
 function intervalOf(measure: Measure, group: ReadonlyMap<Measure, Figure> | undefined): Interval {
   const mean = numberOf(measure, figureIn(group, measure))
   if (mean === null) return null
@@ -72,12 +72,12 @@ function totalsOf(group: ReadonlyMap<Measure, Figure> | undefined, newContacts: 
   }
 }
 
-/** The totals of a period, and of each of its days. */
+/** Returns the totals of a period, and of each of its days. */
 async function periodTotals(ctx: ReportCtx, period: Period) {
   const zone = ctx.settings.timezone
   const figures = await readFigures(ctx, period, { splits: ['total'], measures: TOTALS })
   const { from, before } = periodOf(zone, { from: period.from, to: period.to })
-  // Contacts have no queue: they are counted where nothing narrows what is counted.
+  // Contacts have no queue: they are counted only without a filter.
   const isAll = isWideFor(ctx) && !isFiltered(period)
   const contacts = isAll ? await countNewContacts(ctx.db, { from: from!, before: before!, zone }) : null
   const byDay = added(figures, ({ day }) => day)
@@ -112,7 +112,7 @@ async function byDay(ctx: ReportCtx, period: Period, split: 'channel' | 'connect
     .toSorted((a, b) => a.dt_ref.localeCompare(b.dt_ref) || a.key.localeCompare(b.key))
 }
 
-/** What people have of a period's tickets, whoever has the most first; null is nobody's. */
+/** Returns the statistics of a period by user, most tickets first; null is unassigned. */
 export async function peopleOf(ctx: ReportCtx, period: Period) {
   const names = await findNames(ctx.db, 'user')
   const figures = await readFigures(ctx, period, { splits: ['user'], measures: OF_PEOPLE })
@@ -134,7 +134,7 @@ export async function peopleOf(ctx: ReportCtx, period: Period) {
     .toSorted((a, b) => b.qtd_por_usuario - a.qtd_por_usuario || (a.name ?? '').localeCompare(b.name ?? '', 'pt-BR'))
 }
 
-/** The operations of the dashboard's period. */
+/** Route handlers of the dashboard's period. */
 export const statisticsRoutes = implement(statistics, {
   times: async (ctx, { query }) => {
     const period = periodFrom(query)

@@ -19,26 +19,26 @@ import {
 import { addUp, begun, EVERYTHING, readFacts } from './queries-facts.ts'
 import { anyOf } from './queries-filter.ts'
 
-/** So many days are stored in one transaction. */
+/** Number of days stored per transaction. */
 const BLOCK = 20
-/** So far back days are stored; what is older is read from the tickets. */
+/** Number of past days with stored figures; older ones are computed from tickets. */
 const STORED_DAYS = 400
-/** So many days a proof counts again. */
+/** Number of days that a proof recounts. */
 const PROVED_DAYS = 35
-/** So many differences are kept, of however many were found. */
+/** Maximum number of stored differences. */
 const MOST_DIFFERENCES = 200
 
-/** Stores the figures of all days of a company that are over, and anew of those whose tickets have changed since. */
+/** Stores the figures of all past days of a company, and again those of changed days. */
 export async function storeCompany(platform: Platform, tenantId: number): Promise<void> {
   for (let more = true; more; ) more = await unit(platform, { tenantId, user: null }, storeSome)
 }
 
-/** What a proof found, and of how many stored figures of how many days. */
+/** Result of a proof, with the numbers of days and figures checked. */
 export type Proof = { at: Date; days: number; figures: number; differences: Difference[] }
 
 /**
- * Counts every stored figure of the last 35 days again, ticket by ticket and by other means than those that stored it;
- * says where they differ, and repairs it. Days whose tickets have changed since they were stored are stored first.
+ * Recounts every stored figure of the last 35 days ticket by ticket, independently of the code that stored it; reports and
+ * repairs differences. Skips days whose tickets changed since they were stored; these are stored afterwards.
  */
 export async function prove(platform: Platform, tenantId: number): Promise<Proof> {
   const differences: Difference[] = []
@@ -87,7 +87,7 @@ const clockOf = ({ settings, now }: Ctx) => {
   return { zone, version: versionOf(zone), yesterday: dayAfter(dayIn(zone, now.getTime()), -1) }
 }
 
-/** The tickets that began on some days. */
+/** SQL condition of the tickets created on some days. */
 const ticketsOn = (zone: string, days: readonly string[]) =>
   anyOf(
     runsOf(days).map((run) => {
@@ -96,7 +96,7 @@ const ticketsOn = (zone: string, days: readonly string[]) =>
     }),
   )
 
-// Answers whether there is more to store.
+// Stores some days; returns whether more remain.
 async function storeSome(ctx: Ctx): Promise<boolean> {
   const { db, now } = ctx
   const { zone, version, yesterday } = clockOf(ctx)

@@ -35,7 +35,7 @@ import {
 } from './queries-summaries.ts'
 import { periodFrom } from './rows.ts'
 
-/** What a summary is asked for. */
+/** Query of a summary. */
 export type SummaryQuery = Input<typeof namedReports.summaries>['query']
 type DetailsQuery = Input<typeof namedReports.details>['query']
 type Answer = Returned<typeof namedReports.summaries>
@@ -53,7 +53,7 @@ function requireReader(ctx: ReportCtx, report: SummaryQuery['report']): void {
   if (refusal) fail(refusal)
 }
 
-/** Figures of a period by one thing, each row with a total below; refused where the person may not read what it counts. */
+/** Returns the figures of a period in rows of one split, with a total; throws if the user may not read what is counted. */
 export async function summarize(ctx: ReportCtx, { report, by, ...query }: SummaryQuery): Promise<Answer> {
   const period = periodFrom(query as never)
   requirePeriod(period)
@@ -109,7 +109,7 @@ const others = <R extends { key: string; label: string }>(
   }
 }
 
-/** A page of what makes a number of a summary, the latest first; with the first page, how many they are. */
+/** Returns a page of the rows behind a number of a summary, latest first; the first page has the total number. */
 export async function detailsOf(ctx: ReportCtx, query: DetailsQuery): Promise<Returned<typeof namedReports.details>> {
   const { report, by, column, key, cursor, ...rest } = query
   const period = periodFrom(rest as never)
@@ -174,6 +174,6 @@ async function ofTickets(
   }
 }
 
-/** What a row is called: its name, or that it has none. */
+/** Returns the label of a row, or that it has no value. */
 export const rowName = ({ label, key }: Pick<Row, 'label' | 'key'>, by: Answer['by']): string =>
   key === '' ? `Sem ${by === 'user' ? 'responsável' : by === 'reason' ? 'motivo' : 'fila'}` : label

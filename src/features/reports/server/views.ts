@@ -28,7 +28,7 @@ import { listRows, periodFrom } from './rows.ts'
 import { peopleOf } from './statistics.ts'
 
 const MOST_VIEWS = 100
-/** So many rows a mail shows; all of them are behind its link. */
+/** Maximum number of rows in a mail; its link shows all. */
 const MOST_SENTENCES = 30
 const MOST_DUE = 100
 const HOUR_MS = 3_600_000
@@ -38,7 +38,7 @@ type Body = Input<typeof reportViews.create>['body']['body']
 
 const shown = ({ userId: _, body: __, ...view }: ViewRecord): Returned<typeof reportViews.create> => view
 
-/** The permissions that somebody needs who gets a report. */
+/** Returns the permissions that a recipient of the report needs. */
 function neededFor(body: Body): Permission[] {
   const kind = body.report === 'summary' ? body.filter.report : null
   return [
@@ -77,7 +77,7 @@ async function lockOwn(ctx: UserCtx, id: number): Promise<ViewRecord> {
 
 const audited = ({ name, path, frequency, recipients }: ViewValues) => ({ name, path, frequency, recipients })
 
-/** The operations on saved reports. */
+/** Route handlers of saved reports. */
 export const viewRoutes = implement(reportViews, {
   list: async ({ db, user }) => ({ views: (await listViews(db, user.id)).map(shown) }),
   readers: async ({ db, tenantId, settings }) => {
@@ -113,7 +113,7 @@ export const viewRoutes = implement(reportViews, {
   },
 })
 
-/** Sends the reports whose time has come, each once, whichever process does it. */
+/** Mails due reports, each once, whichever process runs this. */
 export async function mailDue(platform: Platform): Promise<void> {
   const now = platform.now()
   for (const { tenantId, id } of await platform.db.askAsPlatform((db) => dueViews(db, now, MOST_DUE)))
@@ -132,7 +132,7 @@ async function mailOne(ctx: Ctx, id: number): Promise<void> {
   await sentView(ctx.db, id, { sentAt: ctx.now, nextAt })
   const { data: body } = savedBody.safeParse(view.body)
   const owner = await actorWithin(ctx, view.userId)
-  // What can be read no longer, or whose owner has left, is sent to nobody.
+  // Reports that are no longer readable, or whose owner has left, are not sent.
   if (!body || !owner || !mayRead(ctx, owner, body)) return
   const { from, to } = mailedPeriod(frequency, zone, dueAt.getTime())
   const dated = { ...body, filter: { ...body.filter, startDate: from, endDate: to } } as Body
@@ -154,7 +154,7 @@ async function mailOne(ctx: Ctx, id: number): Promise<void> {
     try {
       await sendMail(ctx, { to, subject: `${view.name}: ${days}`, template })
     } catch (error) {
-      // Nobody takes mails any more: the next time they may.
+      // Mail is not configured any more: retried at the next due time.
       if (error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED') return
       throw error
     }
@@ -163,7 +163,7 @@ async function mailOne(ctx: Ctx, id: number): Promise<void> {
 
 const dayText = (day: string): string => day.split('-').toReversed().join('/')
 
-/** What a mail says of a report, as its reader sees it. */
+/** Returns the lines of a report's mail, as its reader may see it. */
 async function sentencesOf(ctx: ReadCtx & { user: Actor }, body: Body): Promise<string[]> {
   if (body.report === 'summary') {
     const [titles = [], ...rows] = await summaryTable(ctx, body.filter)
@@ -189,7 +189,7 @@ async function sentencesOf(ctx: ReadCtx & { user: Actor }, body: Body): Promise<
   )
 }
 
-// The total stands last, and stays.
+// Keeps the total, which is the last line.
 const shortened = (sentences: readonly string[]): string[] =>
   sentences.length <= MOST_SENTENCES
     ? [...sentences]

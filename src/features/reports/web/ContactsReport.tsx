@@ -16,7 +16,7 @@ import { CONTACT_FILTER_NAMES, Generate, useFilters } from './chosen.tsx'
 import { sheetOf } from './printed.ts'
 import { ReportActions } from './ReportActions.tsx'
 
-/** The reports of contacts, by what each is narrowed and shows. */
+/** Kinds of contact reports, with their filters and columns. */
 export type ContactsBy = 'period' | 'tags' | 'state' | 'kanban' | 'wallets'
 
 type TextColumn = { key: string; title: string; text: (row: ReportContact) => string }
@@ -63,7 +63,7 @@ const ADS = [
 
 const idsIn = (text: string | undefined) => text?.split(',').filter(Boolean).map(Number)
 
-/** A report of contacts. */
+/** Report of contacts. */
 export function ContactsReport({ by }: { by: ContactsBy }) {
   const [url] = useUrlState()
   const { url: shown, setUrl } = useFilters()

@@ -13,13 +13,13 @@ import { ReportActions } from './ReportActions.tsx'
 
 type Body = CallInput<typeof namedReports.export>['body']
 
-/** A column with what is printed of it; `cell` is the same text, where it is no link. */
+/** Column with its printed text; `cell` is rendered instead on screen, such as a link. */
 export type FigureColumn<Row> = Omit<Column<Row>, 'cell'> & {
   text: (row: Row) => string
   cell?: (row: Row) => ReactNode
 }
 
-/** A report of figures: print, file and saving in its header, filters, and its table or what replaces it. */
+/** Report of figures: header with print, export and saving; filters; and its table or a replacement. */
 export function FigureReport<Row>(props: {
   title: string
   report: Body['report']
@@ -30,7 +30,7 @@ export function FigureReport<Row>(props: {
   error: Error | null
   retry: () => void
   filters: ReactNode
-  /** At the end of the filters. */
+  /** Content at the end of the filters. */
   right?: ReactNode
   empty: { title: string; text: string }
 }) {

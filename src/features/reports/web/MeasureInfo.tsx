@@ -12,7 +12,7 @@ import { reports } from '../addresses.ts'
 import { useAsked } from './asked.ts'
 import css from './reports.module.css'
 
-/** What a number means, by which version of its definition, and when it was last proved. */
+/** Meaning of a number, the version of its definition, and its last proof. */
 export function MeasureInfo({ measure }: { measure: Measure }) {
   const [isOpen, setOpen] = useState(false)
   const { asked } = useAsked()

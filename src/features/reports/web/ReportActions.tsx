@@ -18,12 +18,12 @@ type Report = Body['report']
 
 const FILES = { tickets: 'atendimentos', contacts: 'contatos', users: 'usuarios', summary: 'resumo' } as const
 
-/** “Imprimir”, “Excel”, CSV and “Salvar” of a report: the whole of it, whatever is on screen. */
+/** “Imprimir”, “Excel”, CSV and “Salvar” of a whole report, not only of the visible rows. */
 export function ReportActions(props: {
   title: string
   report: Report
   filter: Body['filter']
-  /** Reads what is printed. */
+  /** Loads the printed rows. */
   sheet: () => Promise<Sheet>
 }) {
   const { title, report, filter, sheet } = props
@@ -53,7 +53,7 @@ export function ReportActions(props: {
   )
 }
 
-/** A table that only paper shows, in place of the page; printed as soon as it is there. */
+/** Print-only table in place of the page; prints as soon as it has rendered. */
 function Printed({ title, sheet, onDone }: { title: string; sheet: Sheet; onDone: () => void }) {
   const { total = 0, rows } = sheet
   useEffect(() => {

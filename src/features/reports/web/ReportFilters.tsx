@@ -21,10 +21,7 @@ const STATUSES = [
 
 const TIMES = ALL_SWITCHES.map((id) => ({ id, name: SWITCHES[id].name }))
 
-/**
- * Period and filters of a report, kept in the address; `isWhole` adds those that only lists of tickets have, and `hasTimes`
- * what measures of time leave out.
- */
+/** Period and filters of a report, stored in the URL; `isWhole` adds those of ticket lists only, `hasTimes` the time switches. */
 export function ReportFilters({ isWhole = false, hasTimes = false }: { isWhole?: boolean; hasTimes?: boolean }) {
   const { url, setUrl, asked } = useFilters()
   const may = useMay()

@@ -37,7 +37,7 @@ type Known = {
   title: string
   aim: string
   icon: ComponentType<{ size?: number | string }>
-  /** What it needs beside reports. */
+  /** Permission required besides that of reports. */
   can?: Permission
 }
 
@@ -137,7 +137,7 @@ const REPORTS: readonly Known[] = [
   },
 ]
 
-/** One report by its address, or all of them, each with what it is for. */
+/** One report by URL, or the index of all with their purpose. */
 export function Reports() {
   const { report } = useParams({ strict: false })
   const { Report } = REPORTS.find(({ path }) => path === report) ?? {}

@@ -17,7 +17,7 @@ import { spanOf } from './spans.ts'
 const TICKET_STATUS = { open: t('Aberto'), pending: t('Pendente'), closed: t('Resolvido') }
 const PRESENCE = { online: t('Online'), away: t('Em pausa'), offline: t('Offline') }
 
-/** What the states of rows are called, how a row is, and when it was. */
+/** Display names per summary: states, nouns of rows, and the time column. */
 const LOOKS: Readonly<
   Record<Other, { states: Readonly<Record<string, string>>; nouns: readonly [string, string]; at: string }>
 > = {
@@ -29,7 +29,7 @@ const LOOKS: Readonly<
 const when = (at: string | null) => at && <span className="g-num">{formatDateTime(at)}</span>
 const span = ({ at, until }: ReportDetail) => until && spanOf(Date.parse(until) - Date.parse(at))
 
-/** What makes a number of a summary that counts no tickets, each row with the way to itself. */
+/** Rows behind a number of a summary without tickets, each linked to its own screen. */
 export function SummaryDetails({ report, column, row }: { report: Other; column: string; row?: string }) {
   const { url, setUrl, asked } = useAsked()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ import { SummaryDetails } from './SummaryDetails.tsx'
 
 type Row = ReportSummary['rows'][number]
 
-/** By what a summary is split: what the choice is called, how its row without one, and the filter that narrows tickets to a row. */
+/** Split of a summary: its label, the label of its row without value, and the filter that narrows tickets to a row. */
 type Split = {
   value: 'queue' | 'user' | 'channel' | 'connection' | 'reason' | 'day'
   label: string
@@ -60,7 +60,7 @@ const TOTAL = 'total'
 
 const isOther = (report: Summary): report is Other => OTHERS.some((one) => one === report)
 
-/** The summary that the address asks for, or what makes one of its numbers. */
+/** Summary in the URL, or the rows behind one of its numbers. */
 export function SummaryReport({ report }: { report: Summary }) {
   const { url } = useAsked()
   return isOther(report) && url.numero ? (
@@ -70,7 +70,7 @@ export function SummaryReport({ report }: { report: Summary }) {
   )
 }
 
-/** Figures of a period in rows that add up to the total; a number opens what it counts. */
+/** Figures of a period in rows with a total; a number opens what it counts. */
 function Figures({ report }: { report: Summary }) {
   const { url, setUrl, asked } = useAsked()
   const { report: path } = useParams({ strict: false })

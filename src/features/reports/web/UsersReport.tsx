@@ -15,7 +15,7 @@ const COUNTS = [
   { key: 'qtd_por_usuario', title: t('Total'), more: {} },
 ] as const
 
-/** What each person has of a period's tickets. */
+/** Statistics of a period by user. */
 export function UsersReport() {
   const { url, asked } = useAsked()
   const { data, error, refetch } = useQuery(query(namedReports.users, { query: asked }))

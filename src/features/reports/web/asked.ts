@@ -6,10 +6,10 @@ import { timeZone } from '#web/format.ts'
 import { useUrlState } from '#web/url-state.ts'
 import type { reports } from '../addresses.ts'
 
-/** What reports of tickets are asked for, as a browser says it. */
+/** Query of ticket reports. */
 export type Asked = NonNullable<CallInput<typeof reports.rows>['query']>
 
-/** What narrows a report, by its names in the address. */
+/** URL parameters of report filters. */
 export const FILTER_NAMES = [
   'grupos',
   'filas',
@@ -35,10 +35,10 @@ const idsOrNone = (text: string | undefined): (number | 'none')[] =>
 const numberIn = (text: string | undefined): number | undefined =>
   !text || !Number.isFinite(Number(text)) ? undefined : Number(text)
 
-/** The names of an address with their values. */
+/** URL parameters with their values. */
 export type Url = Readonly<Record<string, string | undefined>>
 
-/** The question that an address asks: the last 14 days, where it says no others. */
+/** Converts URL parameters to a query; the default period is the last 14 days. */
 export function askedBy(url: Url): Asked {
   const [startDate, endDate] = [isDay(url.de) ? url.de : dayAgo(13), isDay(url.ate) ? url.ate : dayAgo(0)]
   const status = listOf(url.status) as Asked['status']
@@ -63,7 +63,7 @@ export function askedBy(url: Url): Asked {
   }
 }
 
-/** The question of the address, and how it is changed. */
+/** Returns the query of the URL, and its setter. */
 export function useAsked() {
   const [url, setUrl] = useUrlState()
   const text = JSON.stringify(url)
@@ -71,7 +71,7 @@ export function useAsked() {
   return { url, setUrl, asked }
 }
 
-/** The rows that make a number: those of the question, narrowed further by names of the address. */
+/** Link to the rows behind a number: the query's filters and further parameters. */
 export function rowsDoor(url: Url, asked: Asked, more: Readonly<Record<string, string | number | undefined>>): Door {
   const filter = Object.fromEntries(FILTER_NAMES.map((name) => [name, url[name]]))
   const search = { de: asked.startDate, ate: asked.endDate, ...filter, ...more }

@@ -8,16 +8,16 @@ import { type Asked, askedBy, FILTER_NAMES, type Url, useAsked } from './asked.t
 
 type Names = Readonly<Record<string, string | number | undefined>>
 
-/** The names in the address of what narrows a report of contacts. */
+/** URL parameters of contact report filters. */
 export const CONTACT_FILTER_NAMES = ['de', 'ate', 'anuncio', 'etiquetas', 'ddds', 'etapas', 'carteiras'] as const
 const ALL_NAMES = [...FILTER_NAMES, ...CONTACT_FILTER_NAMES]
 
 const Chosen = createContext<{ names: Names; choose: (names: Names) => void } | null>(null)
 
-/** Has the filters of a report wait for “Gerar”: what is chosen does not stand in the address before. */
+/** Provider that holds a report's filter changes until “Gerar” writes them to the URL. */
 export function ChosenFilters({ children }: { children: ReactNode }) {
   const [url] = useUrlState()
-  // What was chosen goes with the address beside which it was chosen.
+  // Pending changes are dropped when the URL changes.
   const at = JSON.stringify(ALL_NAMES.map((name) => url[name]))
   const [saved, setSaved] = useState<{ at: string; names: Names }>({ at, names: {} })
   const value = useMemo(() => {
@@ -27,7 +27,7 @@ export function ChosenFilters({ children }: { children: ReactNode }) {
   return <Chosen value={value}>{children}</Chosen>
 }
 
-/** What filters show and change: what waits for “Gerar”, or the address itself on screens without it. */
+/** Returns the filters and their setter: pending ones of `ChosenFilters`, or those of the URL on other screens. */
 export function useFilters(): { url: Url; setUrl: (names: Names) => void; asked: Asked } {
   const { url, setUrl, asked } = useAsked()
   const chosen = useContext(Chosen)
@@ -36,7 +36,7 @@ export function useFilters(): { url: Url; setUrl: (names: Names) => void; asked:
   return { url: shown, setUrl: chosen.choose, asked: askedBy(shown) }
 }
 
-/** “Gerar”: shows the report by the chosen filters; without other ones, reads it anew. */
+/** “Gerar”: applies the pending filters; without changes, reloads the report. */
 export function Generate() {
   const { url, setUrl } = useAsked()
   const client = useQueryClient()
@@ -54,7 +54,7 @@ export function Generate() {
   )
 }
 
-// As the address has them: what is empty does not stand there.
+// Converts to URL form, without empty values.
 const textsOf = (names: Names): Url =>
   Object.fromEntries(
     Object.entries(names).map(([name, value]) => [name, value === undefined || value === '' ? undefined : `${value}`]),

@@ -2,10 +2,10 @@ import { lazyPart } from '#web/lazy-part.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The numbers of a period, for the dashboard. */
+/** Statistics of a period, for the dashboard. */
 export const Period = lazyPart(async () => (await import('./period/Period.tsx')).Period)
 
-/** What the numbers of the dashboard are made of, and the named reports. */
+/** Web feature of reports: rows behind dashboard numbers, and named reports. */
 export const reportsWeb: WebFeature = {
   screens: [
     {

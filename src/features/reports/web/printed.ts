@@ -1,16 +1,16 @@
 import type { List } from '#web/resource/use-list.ts'
 
-/** So many rows are printed at most; the file has all. */
+/** Maximum number of printed rows; exports contain all. */
 const PRINTED = 2000
 
-/** What is printed: the names of columns, and each row's texts; `total` rows were there to print, where not all are. */
+/** Printed table: column names and rows of texts; `total` is the number of available rows if not all are included. */
 export type Sheet = {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly total?: number | undefined
 }
 
-/** Reads the rows of a list that are printed. */
+/** Loads the rows of a list for printing. */
 export async function sheetOf<Row>(
   list: List<Row, { count: number }>,
   columns: readonly (readonly [title: string, text: (row: Row) => string])[],

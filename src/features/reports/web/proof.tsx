@@ -17,7 +17,7 @@ import type { ReportProof } from '../contract.ts'
 
 type Difference = ReportProof['differences'][number]
 
-/** When the stored figures were last counted again, and what was found. */
+/** Describes the last proof of stored figures. */
 export function proofText({ at, days, figures, differences }: ReportProof): string {
   if (at === null) return t('Cada número abre as linhas que o formam e é recontado toda noite.')
   const found = differences.length
@@ -29,7 +29,7 @@ export function proofText({ at, days, figures, differences }: ReportProof): stri
   })
 }
 
-/** Says above the numbers of a period that the last proof found some that were wrong; nothing where it found none. */
+/** Alert above a period's statistics if the last proof found differences. */
 export function ProofAlarm() {
   const { data } = useQuery({ ...query(reports.proof), enabled: useMay()('reports:read') })
   const days = new Set(data?.differences.map(({ day }) => day)).size
@@ -45,7 +45,7 @@ export function ProofAlarm() {
   )
 }
 
-/** Counts all stored figures again now. */
+/** Button that proves all stored figures now. */
 export function ProveButton() {
   const [isBusy, setBusy] = useState(false)
   const client = useQueryClient()
@@ -71,10 +71,10 @@ const columns: readonly Column<Difference>[] = [
 const numberText = (value: number | null): string =>
   value === null ? '–' : formatNumber(Math.round(value * 100) / 100)
 
-/** Where stored figures differed from their tickets in the last proof; nothing where they did not. */
+/** Differences found by the last proof; empty if none. */
 export function Differences() {
   const { data } = useQuery(query(reports.proof))
-  // Every split of a number differs with it: only the number itself is listed.
+  // A wrong number differs in every split: list only its total.
   const rows = data?.differences.filter(({ split }) => split === 'total') ?? []
   if (rows.length === 0) return null
   return (

@@ -24,7 +24,7 @@ const FREQUENCIES = [
   { value: 'monthly', label: t('Todo dia 1º, o mês que passou') },
 ]
 
-/** Saves the report on screen with its filters, and whom it goes to by mail. */
+/** Dialog that saves the current report with its filters and mail recipients. */
 export function SaveReport({ title, body }: { title: string; body: Body }) {
   const { report } = useParams({ strict: false })
   const [url] = useUrlState()
@@ -111,7 +111,7 @@ const sendingText = ({ frequency, nextAt }: ReportView): string =>
       ? t('Toda semana por e-mail; o próximo em {when}', { when: formatDateTime(nextAt) })
       : t('Todo mês por e-mail; o próximo em {when}', { when: formatDateTime(nextAt) })
 
-/** The reports that the person saved, each opened as it was. */
+/** Saved reports of the person, each opened with its filters. */
 export function SavedReports() {
   const views = useQuery(query(reportViews.list)).data?.views ?? []
   const [edited, setEdited] = useState<ReportView | null>(null)

@@ -1,11 +1,11 @@
 import { t } from '#web/t.ts'
 import type { Interval } from '../contract.ts'
 
-/** An interval in ms; null stays null. */
+/** Converts an interval to ms; null stays null. */
 export const msOf = (interval: Interval): number | null =>
   interval && ((interval.hours * 60 + interval.minutes) * 60 + interval.seconds) * 1000 + interval.milliseconds
 
-/** A span as figures show it: “18min 42s”, “2h 05min”, “3d 4h”; “—” where there is none. */
+/** Formats a span: “18min 42s”, “2h 05min”, “3d 4h”; “—” for null. */
 export function spanOf(ms: number | null): string {
   if (ms === null) return '—'
   const seconds = Math.round(ms / 1000)

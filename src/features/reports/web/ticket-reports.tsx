@@ -98,7 +98,7 @@ const printed: readonly (readonly [title: string, text: (row: ReportTicket) => s
   [t('Data de criação'), (row) => formatDateTime(row.createdAt)],
 ]
 
-/** The tickets that make a number, or a report: what the address asks for, each counted once. */
+/** List of the tickets of a report, or behind a number, by the URL; each counted once. */
 function TicketsList({ title }: { title: string }) {
   const { url, setUrl, asked } = useAsked()
   const { columns, chooser } = useColumns('relatorio-atendimentos', all)
@@ -200,8 +200,8 @@ function TicketsList({ title }: { title: string }) {
   )
 }
 
-/** The report of tickets by status, queue, channel, reason and value. */
+/** Report of tickets by status, queue, channel, reason and value. */
 export const TicketsReport = () => <TicketsList title={t('Atendimentos')} />
 
-/** What a number of the dashboard is made of. */
+/** Tickets behind a number of the dashboard. */
 export const NumberTickets = () => <TicketsList title={t('Atendimentos do número')} />

@@ -15,7 +15,7 @@ type Happened = {
   readonly event: RuleEvent
   readonly ticketId: number
   readonly text: string
-  /** Nobody did it and nobody said it: it may be the answer to what a rule did. */
+  /** Whether the event was automatic, so that it may be a consequence of a rule. */
   readonly isByItself?: boolean
 }
 type Active = Pick<RuleRecord, 'id' | 'name' | 'match'> & {
@@ -24,9 +24,9 @@ type Active = Pick<RuleRecord, 'id' | 'name' | 'match'> & {
 }
 
 /**
- * Has the rules act that answer to what happened, in its transaction; each rule once for each event. What they do are
- * events too, until so many rules stand in a row; so is what comes of that later by itself, as often for each rule and
- * ticket while nobody says anything.
+ * Runs the rules for events within their transaction, each rule once per event. Actions are events too, up to
+ * `MOST_IN_A_ROW` rules in a row; the same limit applies per rule and ticket to later automatic consequences, until a person
+ * or customer writes.
  */
 async function answer(ctx: Ctx, batch: readonly (Happened | null)[], cause: HookCause): Promise<void> {
   const rules = new Map<RuleEvent, Active[]>()
@@ -38,7 +38,7 @@ async function answer(ctx: Ctx, batch: readonly (Happened | null)[], cause: Hook
   }
 }
 
-/** The rules that answer to an event; not those that ask for something that is gone. */
+/** Returns the active rules of an event, except those with deleted records in their conditions. */
 async function answering({ db }: Ctx, event: RuleEvent): Promise<Active[]> {
   const active = (await listActive(db, event)).flatMap((row) => {
     const read = readRule(row)
@@ -55,7 +55,7 @@ async function answering({ db }: Ctx, event: RuleEvent): Promise<Active[]> {
 
 async function act(ctx: Ctx, rule: Active, happened: Happened, { id, depth }: HookCause): Promise<void> {
   const { ticketId, text, isByItself = false } = happened
-  // As the rules before it left it.
+  // The ticket as the previous rules left it.
   const row = (await ticketsById(ctx.db, [ticketId], true)).get(ticketId)
   if (!row || row.is_group) return
   const facts = ruleFacts({ row }, { text, at: ctx.now, settings: ctx.settings, conditions: rule.conditions })
@@ -82,7 +82,7 @@ async function act(ctx: Ctx, rule: Active, happened: Happened, { id, depth }: Ho
   })
 }
 
-/** Rules on tickets that begin. */
+/** Hook that runs rules when tickets open. */
 export const actOnOpened: Hook<'onOpened'> = {
   name: 'rules-opened',
   run: async (ctx, batch, cause) => {
@@ -94,7 +94,7 @@ export const actOnOpened: Hook<'onOpened'> = {
   },
 }
 
-/** Rules on tickets that get an owner. */
+/** Hook that runs rules when tickets get an agent. */
 export const actOnAssigned: Hook<'onAssigned'> = {
   name: 'rules-assigned',
   run: async (ctx, batch, cause) => {
@@ -106,7 +106,7 @@ export const actOnAssigned: Hook<'onAssigned'> = {
   },
 }
 
-/** Rules on tickets that are resolved, but not because their connection goes. */
+/** Hook that runs rules when tickets are closed, except by the removal of their connection. */
 export const actOnClosed: Hook<'onClosed'> = {
   name: 'rules-closed',
   run: async (ctx, batch, cause) => {
@@ -120,7 +120,7 @@ export const actOnClosed: Hook<'onClosed'> = {
   },
 }
 
-/** Rules on what customers and the team write; not on what comes late, or about a ticket that is closed, or what the product says. */
+/** Hook that runs rules on messages of customers and the team; not on late ones, in closed tickets, or automatic ones. */
 export const actOnMessages: Hook<'onMessageSent'> = {
   name: 'rules-messages',
   run: async (ctx, batch, cause) => {

@@ -4,7 +4,7 @@ import { openAt } from '#features/hours/server/index.ts'
 import type { KnownTicket } from '#features/visibility/server/index.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 
-/** What rules may know of a ticket as it stands, of what was written in it, and of the hours at that time. */
+/** Returns the facts of a rule: the ticket, the message, and the business hours at that time. */
 export const ruleFacts = (
   { row }: Pick<KnownTicket, 'row'>,
   {

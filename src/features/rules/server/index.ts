@@ -8,7 +8,7 @@ export { actOnAssigned, actOnClosed, actOnMessages, actOnOpened } from './act.ts
 export { removeRuns } from './queries.ts'
 export { mergeTagsOfRules } from './queries-tags.ts'
 
-/** Rules: what is done to tickets by itself when something happens in them. */
+/** Server part of the feature `rules`: automation rules on tickets. */
 export const rulesFeature: Feature = {
   name: 'rules',
   titles: { rules: 'Automações' },

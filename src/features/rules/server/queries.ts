@@ -11,7 +11,7 @@ import type { PageStart } from '#server/paging.ts'
 import { tableOf } from '#server/table.ts'
 import { ruleTable } from '../table.ts'
 
-/** A rule as it is stored. */
+/** Row of a rule. */
 export type RuleRecord = {
   id: number
   name: string
@@ -25,10 +25,10 @@ export type RuleRecord = {
   updatedAt: Date
 }
 
-/** The rules. */
+/** Table access to rules. */
 export const ruleRows = tableOf<RuleRecord>(ruleTable, [sql`conditions`, sql`actions`])
 
-/** How often rules matched since a time, up to 1,000, and when last; rules that never did are missing. */
+/** Returns the number of matches of rules since a time, up to 1,000, and the last one; rules without matches are missing. */
 export async function matchedSince(
   db: Queryable,
   ruleIds: readonly number[],
@@ -42,7 +42,7 @@ export async function matchedSince(
   return new Map(rows.map(({ id, ...matched }) => [id, matched]))
 }
 
-/** Writes of a rule what is no plain field. */
+/** Stores a rule's conditions and actions. */
 export async function saveRule(
   db: Tx,
   id: number,
@@ -55,7 +55,7 @@ export async function saveRule(
     .execute()
 }
 
-/** What active rules answer to. */
+/** Returns the events that active rules react to. */
 export async function activeEvents(db: Tx): Promise<RuleEvent[]> {
   const rows = await db
     .selectFrom('rules')
@@ -67,7 +67,7 @@ export async function activeEvents(db: Tx): Promise<RuleEvent[]> {
   return rows.map(({ event }) => event)
 }
 
-/** The active rules that answer to an event, in their order. */
+/** Returns the active rules of an event, in order. */
 export async function listActive(
   db: Tx,
   event: RuleEvent,
@@ -82,10 +82,10 @@ export async function listActive(
     .execute()
 }
 
-/** What became of a rule that matched. */
+/** Outcome of a matching rule. */
 export type Outcome = 'done' | 'same' | 'refused' | 'stopped'
 
-/** Notes that a rule matched for an event; null where that is noted already. */
+/** Records that a rule matched an event; null if recorded already. */
 export async function insertRun(
   db: Tx,
   run: {
@@ -105,7 +105,7 @@ export async function insertRun(
   return rows[0]?.id ?? null
 }
 
-/** How often a rule has acted on a ticket since a person or the customer wrote in it last, at most `most`. */
+/** Counts a rule's executions on a ticket since a person or the customer wrote last, up to `most`. */
 export async function countDone(db: Tx, ruleId: number, ticketId: number, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -116,7 +116,7 @@ export async function countDone(db: Tx, ruleId: number, ticketId: number, most: 
   return firstOf(rows).n
 }
 
-/** Notes what became of it. */
+/** Stores the outcome of a run. */
 export async function updateRun(
   db: Tx,
   id: number,
@@ -129,7 +129,7 @@ export async function updateRun(
     .execute()
 }
 
-/** Once that a rule matched. */
+/** Row of a rule's run. */
 export type RunRecord = {
   id: number
   at: Date
@@ -140,7 +140,7 @@ export type RunRecord = {
   steps: unknown
 }
 
-/** A page of the times that a rule matched, the newest first; tickets that whoever asks does not see are nameless. */
+/** Returns a page of a rule's runs, newest first; without names for tickets that the user does not see. */
 export async function listRuns(
   db: Queryable,
   ruleId: number,
@@ -157,14 +157,14 @@ export async function listRuns(
   return rows
 }
 
-/** How often a rule matched, at most `most`. */
+/** Counts a rule's runs, up to `most`. */
 export async function countRuns(db: Queryable, ruleId: number, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from rule_runs where rule_id = ${ruleId} limit ${most}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** Something that happened in a ticket; `logs` counts the lines that its log had then. */
+/** Past event of a ticket; `logs` is the number of its log lines at that time. */
 export type PastEvent = { ticketId: number; at: Date; text: string }
 
 const LOGGED: Readonly<Record<'assigned' | 'closed', { status: TicketStatus; types: readonly TicketLogType[] }>> = {
@@ -172,7 +172,7 @@ const LOGGED: Readonly<Record<'assigned' | 'closed', { status: TicketStatus; typ
   closed: { status: 'closed', types: ['closed', 'autoClose', 'merged'] },
 }
 
-/** The newest things of a kind that happened in tickets that whoever asks sees, in no group, the newest first. */
+/** Returns the newest events of a kind in tickets that the user sees, without groups, newest first. */
 export async function pastEvents(
   db: Queryable,
   event: RuleEvent,
@@ -210,7 +210,7 @@ export async function pastEvents(
   ).rows
 }
 
-/** The names of the contacts of tickets. */
+/** Returns the contact names of tickets. */
 export async function contactNames(db: Queryable, ticketIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select t.id, c.name from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
@@ -218,7 +218,7 @@ export async function contactNames(db: Queryable, ticketIds: readonly number[]):
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The logs of tickets, each in its order. */
+/** Returns the logs of tickets, in order. */
 export async function logsOf(
   db: Queryable,
   ticketIds: readonly number[],
@@ -229,14 +229,14 @@ export async function logsOf(
   return rows
 }
 
-/** What connections are called; removed ones have no name. */
+/** Returns the names of connections; removed ones are missing. */
 export async function connectionNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from connections where id = any(${[...ids]}::bigint[]) and not is_deleted`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Forgets what rules did long ago. */
+/** Removes expired runs. */
 export const removeRuns: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

@@ -16,20 +16,20 @@ import type { DecidedCondition, Rule } from '../contract.ts'
 import { conditionForm, ruleAction } from '../forms.ts'
 import { connectionNames, type RuleRecord } from './queries.ts'
 
-// What an older version kept and is none any more is none.
+// Schemas of stored conditions and actions, which an older version may have written.
 const storedConditions = z.array(conditionForm)
 const storedActions = z.array(ruleAction)
 
-/** The conditions and actions of a rule; null where this version cannot read them. */
+/** Parses a rule's stored conditions and actions; null if this version cannot read them. */
 export function readRule({ conditions, actions }: Pick<RuleRecord, 'conditions' | 'actions'>) {
   const [read, done] = [storedConditions.safeParse(conditions), storedActions.safeParse(actions)]
   return read.success && done.success ? { conditions: read.data, actions: done.data } : null
 }
 
-/** What is called how, of what conditions name; what is gone has no name. */
+/** Names of the records in conditions, by kind; deleted ones are missing. */
 type ConditionNames = Record<keyof NamedByConditions, ReadonlyMap<number, string>>
 
-/** Looks up what conditions name. */
+/** Looks up the names of the records in conditions. */
 export async function conditionNames(db: Queryable, conditions: readonly Condition[]): Promise<ConditionNames> {
   const { connection, ...named } = namedByConditions(conditions)
   const nothing: Named = namedIn([])
@@ -37,7 +37,7 @@ export async function conditionNames(db: Queryable, conditions: readonly Conditi
   return { tag, queue, user, stage, connection: await connectionNames(db, connection) }
 }
 
-/** What of it is there. */
+/** Returns the ids of existing records. */
 export const idsThere = (names: ConditionNames): NamedByConditions => ({
   tag: [...names.tag.keys()],
   queue: [...names.queue.keys()],
@@ -48,7 +48,7 @@ export const idsThere = (names: ConditionNames): NamedByConditions => ({
 
 const KINDS = ['tag', 'queue', 'user', 'stage', 'connection'] as const
 
-/** Conditions with what they name, and what of that is gone. */
+/** Returns conditions with their record names and problems. */
 export function describeConditions(conditions: readonly Condition[], names: ConditionNames): Rule['conditions'] {
   const there = idsThere(names)
   return conditions.map((condition) => {
@@ -69,7 +69,7 @@ const KIND_OF = {
 
 const kindOf = (field: Condition['field']) => ownMember(KIND_OF, field) ?? null
 
-/** What decided conditions, several times, with the names of what they name. */
+/** Returns decided conditions of several runs with the names of their records. */
 export async function describeDecided(
   db: Queryable,
   all: readonly (readonly Decided[])[],

@@ -15,14 +15,14 @@ import { ruleFacts } from './facts.ts'
 import { contactNames, logsOf, pastEvents } from './queries.ts'
 import { describeDecided } from './stored.ts'
 
-/** So many past events a rule is tried on. */
+/** Maximum number of past events in a trial. */
 const MOST_EVENTS = 500
 
 type Tried = When & { readonly event: RuleEvent; readonly actions: readonly Action[] }
 
 /**
- * What a rule would have done with the newest events in tickets that whoever asks sees. Status, owner and queue are those
- * of then, out of the tickets' logs; tags, stage and wallets are not kept and are those of now.
+ * Tests a rule on the newest events in tickets that the user sees. Status, agent and queue are reconstructed from the
+ * tickets' logs; tags, stage and wallets have no history, so that the present ones are used.
  */
 export async function tryRule(ctx: ReadCtx & { user: Actor }, rule: Tried): Promise<Returned<typeof rules.try>> {
   const { db, user, settings } = ctx

@@ -8,7 +8,7 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { FIELDS, STATUSES } from './labels.ts'
 import css from './rules.module.css'
 
-/** One condition of a rule that is being written: how it compares, and with what. */
+/** Editor of a rule's condition: comparison and values. */
 export function ConditionEditor(props: {
   condition: Condition
   index: number
@@ -43,7 +43,7 @@ export function ConditionEditor(props: {
   )
 }
 
-/** Stands for none among ids, which begin with 1. */
+/** Value for "none" among ids, which begin with 1. */
 const NONE = 0
 
 function Values({

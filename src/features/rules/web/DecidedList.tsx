@@ -4,7 +4,7 @@ import type { DecidedCondition } from '../contract.ts'
 import { askedText, foundText } from './labels.ts'
 import css from './rules.module.css'
 
-/** Conditions of a rule, each with whether it matched and with what decided it. */
+/** List of a rule's conditions with result and deciding values. */
 export function DecidedList({ decided }: { decided: readonly DecidedCondition[] }) {
   if (decided.length === 0) return null
   return (

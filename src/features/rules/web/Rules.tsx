@@ -45,7 +45,7 @@ const columns: readonly Column<Rule>[] = [
   },
 ]
 
-/** The rules of the company, in the order in which they act. */
+/** Page of the company's rules, in the order of execution. */
 export function Rules() {
   const [url, setUrl] = useUrlState()
   const [history, setHistory] = useState<Rule | null>(null)

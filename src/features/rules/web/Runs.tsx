@@ -20,7 +20,7 @@ const OUTCOMES: Readonly<Record<RuleRun['outcome'], string>> = {
   stopped: t('Parou aqui: automações já tinham agido três vezes seguidas'),
 }
 
-/** When a rule matched, by which of its conditions, and what it did. */
+/** Dialog with a rule's runs: time, conditions and actions. */
 export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const list = useInfiniteQuery({
     ...pages(rules.runs, { params: { id: rule.id } }),

@@ -14,8 +14,8 @@ import css from './rules.module.css'
 const SHOWN = 20
 
 /**
- * What the rule that is being written would have done with what happened last; nothing is done. `prepare` gives it once it
- * is right; `labels` are its actions in words.
+ * Section that tests a rule being edited on past events, without effects. `prepare` returns the rule if valid; `labels`
+ * describe its actions.
  */
 export function TrialPart({ prepare, labels }: { prepare: () => Promise<object | null>; labels: readonly string[] }) {
   const [trial, setTrial] = useState<Trial | null>(null)
@@ -23,7 +23,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   const [all, setAll] = useState(false)
   const [most, setMost] = useState(SHOWN)
   const part = useRef<HTMLElement>(null)
-  // It stands at the form's end, out of sight.
+  // The section is at the form's end, out of view.
   useEffect(() => {
     if (trial) part.current?.scrollIntoView({ block: 'start' })
   }, [trial])

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Rules: what is done to tickets by itself. */
+/** Web part of the feature `rules`: automation rules on tickets. */
 export const rulesWeb: WebFeature = {
   screens: [
     {

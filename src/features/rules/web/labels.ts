@@ -19,12 +19,12 @@ type Field = Condition['field']
 type Kind = {
   readonly label: string
   readonly icon: ComponentType<{ size?: number | string }>
-  /** How it is compared, and the opposite. */
+  /** Texts of the comparison and of its negation. */
   readonly is: string
   readonly isNot: string
-  /** What a value of none is called. */
+  /** Text of the value "none". */
   readonly none?: string
-  /** What is said before the value that a ticket had, where it is not “era”, and of a ticket that had none. */
+  /** Text before the ticket's value, if not “era”, and text for a ticket without a value. */
   readonly was?: string
   readonly wasNone?: string
 }
@@ -32,7 +32,7 @@ type Kind = {
 const one = { is: t('é'), isNot: t('não é') }
 const had = { was: t('Tinha') }
 
-/** What a condition compares, in the order in which it is offered. */
+/** Fields of conditions with their texts, in menu order. */
 export const FIELDS: Readonly<Record<Field, Kind>> = {
   phrases: { label: t('Mensagem'), icon: MessageIcon, is: t('tem'), isNot: t('não tem'), ...had },
   queueId: { label: t('Fila'), icon: QueuesIcon, ...one, none: t('Sem fila') },
@@ -59,10 +59,10 @@ export const FIELDS: Readonly<Record<Field, Kind>> = {
   isOpen: { label: t('Horário'), icon: ClockIcon, is: t('dentro do atendimento'), isNot: t('fora do atendimento') },
 }
 
-/** What the statuses are called. */
+/** Display names of the statuses. */
 export const STATUSES = { open: t('aberto'), pending: t('pendente'), closed: t('resolvido') } as const
 
-/** A condition in words. */
+/** Formats a condition as text. */
 export function conditionText({ condition, names, problem }: Rule['conditions'][number]): string {
   const { label, is, isNot, none } = FIELDS[condition.field]
   const compared = condition.is ? is : isNot
@@ -77,7 +77,7 @@ export function conditionText({ condition, names, problem }: Rule['conditions'][
   return `${label} ${compared} ${[...values, ...gone].join(t(' ou '))}`
 }
 
-/** A condition in words, as it was when it was decided. */
+/** Formats a decided condition as text, as it was at that time. */
 export function askedText({ field, is, asked, more }: DecidedCondition): string {
   const kind = FIELDS[field]
   const compared = is ? kind.is : kind.isNot
@@ -86,7 +86,7 @@ export function askedText({ field, is, asked, more }: DecidedCondition): string 
   return `${kind.label} ${compared} ${[...asked.map((value) => valueText(field, value)), ...rest].join(t(' ou '))}`
 }
 
-/** What decided a condition, in words; empty where the condition itself has said it. */
+/** Formats the values that decided a condition; empty if the condition's text suffices. */
 export function foundText({ field, is, matches, asked, more, found }: DecidedCondition): string {
   const { is: inside, isNot: outside, was = t('Era'), wasNone = '' } = FIELDS[field]
   if (field === 'isOpen') return matches ? '' : `${t('Era')} ${is ? outside : inside}.`

@@ -4,7 +4,7 @@ import { fillIn, findSubjects } from '#features/ledger/server/texts/index.ts'
 import { findSpeakers } from '#features/tickets/server/actions/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** The part of a scheduled message that decides the values of its variables. */
+/** Fields of a scheduled message that decide its variables' values. */
 type Scheduled = {
   readonly ticket_id: number
   readonly user_id: number | null
@@ -13,8 +13,8 @@ type Scheduled = {
 }
 
 /**
- * What people have scheduled, with the variables of its texts filled in as they are now, in the words of whoever scheduled
- * it. What a flow has scheduled was filled in by it, and what goes at once by its writer.
+ * Fills in the variables of users' scheduled messages at sending time, with the scheduling user's data. Messages of flows
+ * and immediate ones are filled in already.
  */
 export async function fillScheduled<Message extends Scheduled>(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
@@ -31,7 +31,7 @@ export async function fillScheduled<Message extends Scheduled>(
   })
 }
 
-/** Returns the text of a message that a user sends after all: of what was canceled before its time, as it reads now. */
+/** Returns the text of a cancelled message that a user sends after all, with its variables filled in now. */
 export async function bodyToSend(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   message: Scheduled & { readonly id: string },

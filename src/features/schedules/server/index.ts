@@ -8,11 +8,11 @@ export { bodyToSend } from './fill-in.ts'
 export { releaseMessages } from './release.ts'
 export { adoptSchedules, changeWaiting, countScheduled, scheduledOn } from './schedule.ts'
 
-/** Interval at which overdue messages are looked for, in ms. */
+/** Interval of the search for overdue messages, in ms. */
 const DUE_RECOVERY_MS = 3000
 const OVERDUE_MS = 1000
 
-/** Messages that wait for their time. */
+/** Server part of the feature `schedules`: scheduled messages. */
 export const schedulesFeature: Feature = {
   name: 'schedules',
   titles: { schedules: 'Mensagens agendadas' },

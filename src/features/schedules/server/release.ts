@@ -31,36 +31,36 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { fillScheduled } from './fill-in.ts'
 
-/** So many leave in one transaction. */
+/** Maximum number of messages released in one transaction. */
 const BLOCK = 50
-/** So many scheduled messages of a connection have left and are not sent yet; the next follow when those are. */
+/** Maximum number of released messages per connection that are not sent yet; further ones wait. */
 const MOST_UNSENT = 16
 const LATEST_MS = 3_600_000
 
-/** Lets leave what is due: one job for all that a company has in the same second. */
+/** Job that releases due messages: one per tenant and second. */
 export const dueJob = job({
   ...due,
   async run(platform, { tenantId, at }) {
     await releaseDue(platform, tenantId)
-    // The queue's clock may be ahead of the one by which messages are due.
+    // The job queue's clock may be ahead of the clock that decides what is due.
     const aheadMs = at - platform.now().getTime()
     if (aheadMs > 0) await unit(platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [at], aheadMs))
   },
 })
 
-/** Lets leave whatever is due of a company and has its turn, in blocks; several processes may do it at once. */
+/** Releases a company's due messages in blocks; several processes may run it concurrently. */
 export async function releaseDue(platform: Platform, tenantId: number): Promise<void> {
   while ((await releaseBlock(platform, tenantId)) === BLOCK);
 }
 
-/** Records that something was due some seconds ago that had to wait for its channel, or whose job was given up. */
+/** Enqueues releases for messages overdue for some seconds, which waited for their channel or whose job was dropped. */
 export async function recoverDue(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const tenantId of await platform.db.asPlatform((db) => tenantsWithDue(db, until)))
     await unit(platform, { tenantId, user: null }, async (ctx) => enqueueNextDue(ctx))
 }
 
-// Tickets first, as everybody who writes into them does; what somebody took back meanwhile is not among the held ones.
+// Locks tickets first, like every writer; messages cancelled meanwhile are not among the locked ones.
 function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = await ticketsWithDue(
@@ -104,7 +104,7 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
 const isMissed = (ctx: Ctx, { schedule_date, is_removed }: DueMessage): boolean =>
   schedule_date !== null && (is_removed || isTooLate(schedule_date.getTime(), ctx.now.getTime()))
 
-/** Lets messages leave that waited, in order: each takes its place in its ticket and its turn in the conversation now. */
+/** Releases waiting messages in order: each gets its position in the ticket and its turn in the conversation now. */
 export async function releaseMessages(
   ctx: Ctx,
   waiting: readonly DueMessage[],
@@ -125,7 +125,7 @@ export async function releaseMessages(
       ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
     } as const
     touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
-    // What was scheduled has its variables filled in by now.
+    // The variables of a scheduled message are filled in already.
     const filled = row.schedule_date ? { body: row.body } : {}
     return { id: row.id, timestamp, status: 'pending', ...filled, errorCode: null } as const
   })
@@ -177,7 +177,7 @@ async function giveUp(
   await announcePlaced(ctx, ids, tickets)
 }
 
-/** Schedules what repeats for its next time after a moment, also where this time was missed; its texts as they were written. */
+/** Schedules the next occurrence of a repeated message after a moment, also if this one was missed; with the original text. */
 export async function scheduleNext(
   ctx: Ctx,
   done: readonly DueMessage[],

@@ -51,14 +51,14 @@ import { releaseMessages, scheduleNext } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
-/** The operations on what waits for its time. */
+/** Routes of scheduled messages. */
 export const scheduleRoutes = implement(schedules, {
   list: (ctx, { query }) => list(ctx, query),
   choices: (ctx, { query }) => offer(ctx, query.whatsappId),
   create: (ctx, { body, files }) => create(ctx, body, files),
 })
 
-/** What waits in a conversation belongs to the ticket in which it goes on. */
+/** Hook that moves a conversation's scheduled messages to its new ticket. */
 export const adoptSchedules: Hook<'onOpened'> = {
   name: 'adopt-schedules',
   run: async (ctx, batch) => {
@@ -75,7 +75,7 @@ export const adoptSchedules: Hook<'onOpened'> = {
 export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Promise<number> =>
   countWaiting(ctx.db, filterOf(ctx, { from: day, to: day }))
 
-/** Returns the scheduled messages in visible tickets that are due on some days of the company's zone, the next first. */
+/** Returns the scheduled messages in visible tickets due on some days of the company's zone, next first. */
 export async function scheduledOn(
   ctx: ReadCtx & { user: Actor },
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
@@ -211,7 +211,7 @@ async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number):
 
 const isHidden = (error: unknown) => codeOf(error) === 'ERR_NO_TICKET_FOUND'
 
-/** Changes text, time or repetition of what is scheduled, or lets it go at once (`scheduleDate` null). */
+/** Changes text, time or repetition of a scheduled message, or releases it at once (`scheduleDate` null). */
 export async function changeWaiting(
   ctx: UserCtx,
   id: string,
@@ -232,7 +232,7 @@ export async function changeWaiting(
   const body = asked.body === undefined ? waiting.body : withSignature(ctx, ctx.user, asked.body)
   if (body.trim() === '' && waiting.file_id === null) fail('ERR_MESSAGE_EMPTY')
   checkBody(ticket, body)
-  // What a flow has scheduled is in the words of whoever writes it anew.
+  // A flow's message whose text a user edits becomes that user's.
   const author = asked.body === undefined ? waiting.user_id : (waiting.user_id ?? ctx.user.id)
   const at =
     scheduleDate === undefined
@@ -254,7 +254,7 @@ export async function changeWaiting(
     const now = firstOf(await fillScheduled(ctx, [{ ...waiting, body, user_id: author, schedule_date: at }]))
     checkBody(ticket, now.body)
     await releaseMessages(ctx, [now], [ticket])
-    // It went before its time; the times behind that one stay.
+    // Released early; the later occurrences keep their times.
     await scheduleNext(ctx, [{ ...waiting, body, user_id: author, repeat }], [ticket], waiting.schedule_date)
     return answer(ctx, id)
   }

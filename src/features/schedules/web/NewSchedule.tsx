@@ -12,7 +12,7 @@ import css from './schedule.module.css'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
-/** “Adicionar agendamento”: over which channel, to whom, what and when; no conversation has to be open. */
+/** “Adicionar agendamento”: dialog that schedules a message by channel, contact, text and time, without an open conversation. */
 export function NewSchedule({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const [whatsappId, setConnection] = useState<number | null>(null)
   const [contactId, setContact] = useState<number | null>(null)

@@ -18,7 +18,7 @@ import css from './schedule.module.css'
 
 type Files = readonly Attachment[]
 
-/** What is scheduled: a text with variables, which are filled in when it leaves, and the files that go along. */
+/** Editor of a scheduled message: text with variables, filled in when sent, and files. */
 export function ScheduleText(props: {
   body: string
   onBody: (body: string) => void
@@ -26,9 +26,9 @@ export function ScheduleText(props: {
   takesFocus: boolean
   files: Files
   onFiles: (next: (files: Files) => Files) => void
-  /** What the channel does with files. */
+  /** File abilities of the channel. */
   abilities: FileAbilities
-  /** The file of what was scheduled before, which stays as it is. */
+  /** Name of the file of an existing scheduled message, which cannot be changed. */
   fileName: string | null
 }) {
   const { body, onBody, error, takesFocus, files, onFiles, abilities, fileName } = props

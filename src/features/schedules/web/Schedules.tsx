@@ -122,7 +122,7 @@ const file: CsvFile<Row> = {
 
 const reload = () => void queryClient.invalidateQueries({ queryKey: [schedules.list.family] })
 
-/** What is scheduled in the tickets that one sees, the next first, and what was; new, changed, canceled, sent at once. */
+/** Page of scheduled messages in visible tickets, next first, and of past ones: create, change, cancel, send now. */
 export function Schedules() {
   const [url, setUrl] = useUrlState()
   const may = useMay()

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** What is scheduled. */
+/** Web part of the feature `schedules`: scheduled messages. */
 export const schedulesWeb: WebFeature = {
   screens: [
     {

@@ -11,7 +11,7 @@ const named = [
   t('todo sábado'),
 ]
 
-/** The usual repetitions of what first goes on a day (its wall clock), as rules with their names. */
+/** Returns the usual repetitions of a first date (local time), as rules with display names. */
 export const repeatsFrom = ({ day, weekday }: { day: number; weekday: number }) => [
   { value: '', label: t('Não repete') },
   ...[
@@ -22,7 +22,7 @@ export const repeatsFrom = ({ day, weekday }: { day: number; weekday: number }) 
   ].map((value) => ({ value, label: capital(repeatText(value)) })),
 ]
 
-/** A repetition in words, inside a sentence: “toda segunda-feira”. */
+/** Formats a repetition for use within a sentence: “toda segunda-feira”. */
 export function repeatText(rule: string): string {
   const parts = Object.fromEntries(rule.split(';').map((part) => part.split('='))) as Record<string, string>
   const { FREQ, BYDAY, BYMONTHDAY, INTERVAL, COUNT, UNTIL } = parts

@@ -19,7 +19,7 @@ const ScheduleDialog = lazyPart(async () => (await import('./ScheduleDialog.tsx'
 
 type One = TicketDetail['scheduledMessages'][number]
 
-/** A message that waits for its time, with what can be done about it; in the conversation, or as a line of the panel. */
+/** Scheduled message with its actions, in the conversation or as a row of the panel. */
 export function Scheduled({ ticketId, message, readOnly }: { ticketId: number; message: One; readOnly?: boolean }) {
   const [changing, setChanging] = useState(false)
   const { id, scheduleDate, cancelOnReply, repeat, mediaName, userName } = message
@@ -67,7 +67,7 @@ export function Scheduled({ ticketId, message, readOnly }: { ticketId: number; m
   )
 }
 
-/** The same in the conversation, on the team's side. */
+/** Scheduled message in the conversation, on the team's side. */
 export function ScheduledRow(props: { ticketId: number; message: One; readOnly: boolean }) {
   return (
     <div className={css.row}>
@@ -76,7 +76,7 @@ export function ScheduledRow(props: { ticketId: number; message: One; readOnly: 
   )
 }
 
-/** All that waits in a ticket, the next first. */
+/** List of a ticket's scheduled messages, next first. */
 export function ScheduledList({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className={css.panel}>

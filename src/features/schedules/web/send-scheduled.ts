@@ -5,19 +5,19 @@ import { pathOf } from '#kit/addresses.ts'
 import { call } from '#web/client.ts'
 import { schedules } from '../addresses.ts'
 
-/** What is to be sent at a time: a text, or a file with its words. */
+/** Content to schedule: a text, or a file with caption. */
 export type ScheduledPart = {
   body: string
   file: OutboxFile | null
   quotedMsgId?: string | undefined
   mail?: string | null
 }
-/** When, and how often. */
+/** Time and repetition. */
 export type Schedule = { scheduleDate: string; cancelOnReply: boolean; repeat: string | null }
-/** In a ticket, or to a contact over a connection, whether there is one or not. */
+/** Recipient: a ticket, or a contact over a connection, with or without a ticket. */
 export type Recipient = { ticketId: number } | { whatsappId: number; contactId: number }
 
-/** Schedules the parts one after the other; repeated with the same ids, what the server has already is not scheduled again. */
+/** Schedules the parts one after the other; idempotent by id. */
 export async function sendScheduled(
   to: Recipient,
   parts: readonly ScheduledPart[],

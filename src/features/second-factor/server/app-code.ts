@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts'
 import { findPerson, lockApp, savePending, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
 
-// What few have comes with the first of them.
+// Loaded on first use, since few users have an app.
 const totp = () => import('./totp.ts')
 
 const boundTo = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`
@@ -15,7 +15,7 @@ const opened = (
   encrypted: string,
 ): string => platform.secrets.decrypt(encrypted, boundTo(tenantId, userId))
 
-/** Makes a secret that waits for its first code. */
+/** Creates a secret that waits for its first code. */
 export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
   const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
   const { newSecret, uriOf } = await totp()
@@ -25,8 +25,8 @@ export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: stri
 }
 
 /**
- * Puts the waiting secret into use with its first code, and gives new recovery codes; null for a wrong code. `isFirst`:
- * only where there is none in use, because who asks is not logged in.
+ * Activates the pending secret with its first code and returns new recovery codes; null for a wrong code. `isFirst`: only
+ * without an active app, since the user is not logged in.
  */
 export async function confirmApp(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function confirmApp(
   return codes
 }
 
-/** Gives new recovery codes in place of the ones before. */
+/** Replaces the recovery codes by new ones. */
 export async function renewCodes(ctx: Ctx, userId: number): Promise<string[]> {
   const row = await lockApp(ctx.db, userId)
   if (!row?.secret) return fail('ERR_A2F_OFF')
@@ -80,12 +80,13 @@ export async function acceptCode(ctx: Ctx, userId: number, code: string): Promis
 // Apps show a gap between the digits, and people write it.
 const digitsOf = (code: string): string => code.replace(/[\s-]/g, '')
 
-/** A code of an app, which can be guessed, unlike one of recovery. */
+/** Whether a code is an app's, which can be guessed, unlike a recovery code. */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(digitsOf(code))
 
 /**
- * Counts a try of an app's code: ten in a quarter of an hour from one source, and 200 a day from all that the account does
- * not know. Answers what to do after a right one. Recovery codes are never in the way: nobody guesses 80 bits, and nobody keeps their owner out.
+ * Rate-limits attempts of an app's code: ten per quarter of an hour from one source, and 200 a day from unknown sources.
+ * Returns what to do after a right code. Recovery codes are never limited: 80 bits cannot be guessed, and the owner must not
+ * be locked out.
  */
 export async function limitCodes(
   { limits }: Platform,

@@ -8,7 +8,7 @@ export { askSecondStep, enrolInLogin, finishSecondStep, hasSecondStep } from './
 export { checkPasskey, passkeyLoginOptions } from './passkeys.ts'
 export { forgetFactors } from './queries.ts'
 
-/** The second factor and passkeys. */
+/** Server part of the feature `second-factor`: second factors and passkeys. */
 export const secondFactorFeature: Feature = {
   name: 'second-factor',
   titles: { secondFactor: 'Segundo fator', passkeys: 'Passkeys' },

@@ -17,13 +17,13 @@ const KIND = 'a2f'
 const LIFETIME_MS = 5 * 60_000
 const MOST_TRIES = 5
 
-/** Somebody whose first factor was right, and how they showed it. */
+/** User after the first factor, with its method. */
 type Person = { tenantId: number; userId: number; method: 'password' | 'code' | 'oidc' }
 type Awaited = { tries: number; method: Person['method']; steps: SecondStep[] }
 
 /**
- * What is still missing after the first factor: a key for the next five minutes, and the ways to go on. Null when the
- * login is complete. It stands in the directory, so that any process can finish it.
+ * Returns the missing second step after the first factor: a key valid for five minutes, and the methods. Null if the login
+ * is complete. It is stored in the directory, so that any process can complete it.
  */
 export async function askSecondStep(
   platform: Platform,
@@ -43,13 +43,13 @@ export async function askSecondStep(
   return { pendingSessionId, methods: steps }
 }
 
-/** Whether somebody has a second factor of their own, so that a password alone opens nothing. */
+/** Whether a user has an own second factor, so that a password alone does not suffice. */
 export async function hasSecondStep({ db }: Platform, who: { tenantId: number; userId: number }): Promise<boolean> {
   const { hasApp, passkeys } = await db.read(who.tenantId, (tenant) => findFactors(tenant, who.userId))
   return hasApp || passkeys > 0
 }
 
-/** For somebody who has to set an app up before the first session: its secret. */
+/** Returns the app secret for a user who must enrol before the first session. */
 export async function enrolInLogin(platform: Platform, request: RequestInfo, pendingSessionId: string) {
   await platform.limits.use('loginAddress', networkOf(request.ip), 'ERR_LIMIT_MAX')
   const step = await platform.db.asPlatform((db) => findInDirectory(db, KIND, pendingSessionId))
@@ -59,8 +59,8 @@ export async function enrolInLogin(platform: Platform, request: RequestInfo, pen
 }
 
 /**
- * Checks the code of the second step and ends the step; whoever was setting an app up gets recovery codes. Each code
- * counts, right or wrong, before it is looked at: five guesses at once are five guesses.
+ * Checks the code of the second step and completes it; an enrolment returns recovery codes. Each attempt is counted before
+ * the check, so that parallel guesses count too.
  */
 export async function finishSecondStep(
   platform: Platform,

@@ -15,11 +15,11 @@ const webAuthn = () => import('@simplewebauthn/server')
 
 const MOST = 20
 const LOGIN = 'login'
-/** EdDSA, ES256, RS256: what authenticators have. */
+/** Signature algorithms of authenticators: EdDSA, ES256, RS256. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 const purposeOf = (tenantId: number, userId: number): string => `new ${tenantId}:${userId}`
 
-/** What a browser needs to make a passkey; the ones that the person has are not made twice. */
+/** Returns the browser's options for creating a passkey; existing ones are excluded. */
 export async function registrationOptions(
   { platform, tenantId, user, now }: SlowCtx,
   request: RequestInfo,
@@ -34,7 +34,7 @@ export async function registrationOptions(
     rpID: rpId,
     userName: person.email,
     userDisplayName: person.name,
-    // What a login brings back, to say whose key it is: ids and nothing of the person.
+    // Returned by a login to identify the key's owner: ids without personal data.
     userID: new Uint8Array(Buffer.from(`${tenantId}:${user.id}`)),
     challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), now),
     timeout: CHALLENGE_MS,
@@ -44,7 +44,7 @@ export async function registrationOptions(
   })
 }
 
-/** Stores the passkey that a browser has made for one of our challenges. */
+/** Verifies and stores the passkey that a browser created for a challenge. */
 export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
   const relyingParty = await relyingPartyOf(platform, request)
@@ -79,7 +79,7 @@ export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { 
   })
 }
 
-/** What a browser needs to ask for any passkey of this place. */
+/** Returns the browser's options for a login with any passkey of this host. */
 export async function passkeyLoginOptions(platform: Platform, request: RequestInfo) {
   const { rpId } = await relyingPartyOf(platform, request)
   const { generateAuthenticationOptions } = await webAuthn()
@@ -91,7 +91,7 @@ export async function passkeyLoginOptions(platform: Platform, request: RequestIn
   })
 }
 
-/** Whose passkey answered one of our challenges; it was unlocked by its owner, and so counts as both factors. */
+/** Returns the owner of the passkey that answered a challenge; with user verification it counts as both factors. */
 export async function checkPasskey(
   platform: Platform,
   request: RequestInfo,

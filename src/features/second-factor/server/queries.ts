@@ -3,7 +3,7 @@ import type { SecondFactors } from '#domain/access/second-factor.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** What stands in a person's way and what helps them out of it. */
+/** Finds a user's second factors and recovery codes. */
 export async function findFactors(db: Queryable, userId: number): Promise<SecondFactors & { since: Date | null }> {
   const { rows } = await sql<SecondFactors & { since: Date | null }>`
     select f.secret is not null as "hasApp", coalesce(jsonb_array_length(f.recovery), 0) as "recoveryLeft",
@@ -12,11 +12,11 @@ export async function findFactors(db: Queryable, userId: number): Promise<Second
   return firstOf(rows)
 }
 
-/** The row of a person's app, held until the end of the transaction. */
+/** Finds a user's app, locked until the end of the transaction. */
 export const lockApp = (db: Tx, userId: number) =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 
-/** Keeps a secret that waits for its first code; one that is in use stays in use meanwhile. */
+/** Stores a secret that waits for its first code; an active one remains active meanwhile. */
 export async function savePending(db: Tx, userId: number, pending: string): Promise<void> {
   await db
     .insertInto('second_factors')
@@ -25,7 +25,7 @@ export async function savePending(db: Tx, userId: number, pending: string): Prom
     .execute()
 }
 
-/** Changes the row of a person's app. */
+/** Updates a user's app. */
 export async function updateApp(
   db: Tx,
   userId: number,
@@ -39,18 +39,18 @@ export async function updateApp(
     .execute()
 }
 
-/** Takes the app and its recovery codes away; false when there was none in use. */
+/** Deletes the app and its recovery codes; returns false if none was active. */
 export async function deleteApp(db: Tx, userId: number): Promise<boolean> {
   const gone = await db.deleteFrom('second_factors').where('user_id', '=', userId).returning('secret').execute()
   return gone.some(({ secret }) => secret !== null)
 }
 
-/** Takes all passkeys of a person away. */
+/** Deletes all passkeys of a user. */
 export async function deletePasskeys(db: Tx, userId: number): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }
 
-/** Somebody of the company, with what a check of the password and an app's label need. */
+/** Finds a user of the company, with the data for password checks and the app's label. */
 export const findPerson = (db: Queryable, userId: number) =>
   db
     .selectFrom('users')
@@ -62,10 +62,10 @@ export const findPerson = (db: Queryable, userId: number) =>
 const ownPasskeys = (db: Queryable, userId: number) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', userId)
 
-/** A person's passkeys, the oldest first. */
+/** Returns a user's passkeys, oldest first. */
 export const listPasskeys = (db: Queryable, userId: number) => ownPasskeys(db, userId).orderBy('id').execute()
 
-/** The passkey with which somebody wants to log in. */
+/** Finds the passkey of a login. */
 export const findPasskey = (db: Queryable, userId: number, credentialId: string) =>
   ownPasskeys(db, userId).where('credential_id', '=', credentialId).executeTakeFirst()
 
@@ -89,7 +89,7 @@ export const insertPasskey = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Gives one's own passkey another name. */
+/** Renames the user's own passkey. */
 export const renamePasskey = (db: Tx, userId: number, id: number, name: string) =>
   db
     .updateTable('passkeys')
@@ -99,7 +99,7 @@ export const renamePasskey = (db: Tx, userId: number, id: number, name: string) 
     .returningAll()
     .executeTakeFirst()
 
-/** Remembers a login with a passkey. */
+/** Records a login with a passkey. */
 export async function markPasskey(db: Tx, id: number, change: { counter: number; last_used_at: Date }): Promise<void> {
   await db.updateTable('passkeys').set(change).where('id', '=', id).execute()
 }
@@ -108,7 +108,7 @@ export async function markPasskey(db: Tx, id: number, change: { counter: number;
 export const deletePasskey = (db: Tx, userId: number, id: number) =>
   db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId).returning('name').executeTakeFirst()
 
-/** The keys with which apps' secrets are encrypted. */
+/** Returns the names of the keys that encrypt apps' secrets. */
 export async function keysOfSecrets(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(sealed, '.', 1) as key from second_factors
@@ -116,7 +116,7 @@ export async function keysOfSecrets(db: Tx): Promise<string[]> {
   return rows.map((row) => row.key)
 }
 
-/** Who leaves needs no second factor. */
+/** Deletes the second factors of a user who leaves. */
 export async function forgetFactors(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('second_factors').where('user_id', '=', id).execute()
   await db.deleteFrom('passkeys').where('user_id', '=', id).execute()

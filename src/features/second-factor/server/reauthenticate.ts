@@ -5,8 +5,8 @@ import type { Platform } from '#server/platform.ts'
 import { findPerson } from './queries.ts'
 
 /**
- * Asks once more for the password of whoever is logged in; a wrong one is told at its field, five times a minute. Outside of
- * a unit of work: what is counted stays counted.
+ * Checks the logged-in user's password again; a wrong one is refused at its field, five attempts per minute. Must run
+ * outside of a transaction, so that the count persists.
  */
 export async function checkPassword(
   { platform, tenantId, user }: { platform: Platform; tenantId: number; user: { id: number } },

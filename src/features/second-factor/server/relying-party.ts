@@ -2,12 +2,12 @@ import { findInDirectory } from '#server/db/directory.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** For which host passkeys are made and accepted, and from which address. */
+/** Host and origin for which passkeys are created and accepted. */
 export type RelyingParty = { rpId: string; origin: string }
 
 /**
- * The place of a request. With a public address it is that one, or a company's own domain, which the superadmin has
- * verified; a host that somebody else put into the request is not believed. Without one it is the request's own host.
+ * Returns the relying party of a request. With a public URL it is that one, or a company's domain verified by the
+ * superadmin; other hosts in the request are not trusted. Without a public URL it is the request's host.
  */
 export async function relyingPartyOf(platform: Platform, request: RequestInfo): Promise<RelyingParty> {
   const here: RelyingParty = { rpId: request.host.toLowerCase(), origin: request.origin }

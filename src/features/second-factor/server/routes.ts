@@ -27,7 +27,7 @@ const shown = (row: Row) => ({
   lastUsedAt: row.last_used_at,
 })
 
-/** One's own second factor and passkeys, and the way out for whoever lost them. */
+/** Routes of the user's own second factor and passkeys, and of their reset by an administrator. */
 export const secondFactorRoutes = [
   ...implement(secondFactor, {
     get: async ({ db, user, settings }) => {
@@ -40,7 +40,7 @@ export const secondFactorRoutes = [
     },
     confirm: async (asked, { body }) => {
       const { platform, tenantId, user } = asked
-      // Who is logged in is no stranger.
+      // A logged-in user is a known source.
       const source = { key: 'session', isKnown: true }
       const forgetTries = await limitCodes(platform, { tenantId, userId: user.id }, source, body.code)
       const codes = await unit(platform, asked, (ctx) => confirmApp(ctx, user.id, body.code))
@@ -62,13 +62,13 @@ export const secondFactorRoutes = [
     },
     reset: async (ctx, { params }) => {
       const person = required(await findPerson(ctx.db, params.id), 'ERR_NO_USER_FOUND')
-      // One's own is taken away with the password; this way a found session would do.
+      // The own second factor is removed with the password; here a stolen session would suffice.
       if (params.id === ctx.user.id) fail('ERR_OWN_ACCESS')
       // An admin who could do this to the superadmin would hold half of the installation's keys.
       if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
-      // Whoever comes by the external provider is recognised anew, by the verified address.
+      // A user of the external provider is linked again by the verified address.
       await saveInDirectory(ctx.db, 'oidc', params.id, [])
       return { message: 'SECOND_FACTOR_RESET' }
     },

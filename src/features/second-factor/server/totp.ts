@@ -2,15 +2,15 @@ import { generateSecret, generateURI, verifySync } from 'otplib'
 
 const ISSUER = 'Guichê'
 
-/** A new secret for an authenticator app: 160 bits, as base32. */
+/** Generates a secret for an authenticator app: 160 bits, as base32. */
 export const newSecret = (): string => generateSecret()
 
-/** What the app's QR code says. */
+/** Returns the URI for the app's QR code. */
 export const uriOf = (secret: string, email: string): string => generateURI({ issuer: ISSUER, label: email, secret })
 
 /**
- * The time step that a six-digit code stands for, one step of 30 s early or late; null for a wrong code and for a step
- * up to `lastStep`, which was used already (RFC 6238, 5.2).
+ * Returns the time step of a six-digit code, at most one step of 30 s early or late; null for a wrong code and for steps up
+ * to `lastStep`, which were used (RFC 6238, 5.2).
  */
 export function stepOf(secret: string, code: string, now: Date, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null

@@ -20,7 +20,7 @@ import css from './second-factor.module.css'
 
 type Passkey = { id: number; name: string; isBackedUp: boolean; createdAt: string; lastUsedAt: string | null }
 
-/** What a new passkey is called until its owner says otherwise: the device as its browser names it. */
+/** Returns the default name of a new passkey: the device, from the user agent. */
 function deviceName(agent = navigator.userAgent): string {
   const known: [RegExp, string][] = [
     [/iPhone/, 'iPhone'],
@@ -33,7 +33,7 @@ function deviceName(agent = navigator.userAgent): string {
   return known.find(([pattern]) => pattern.test(agent))?.[1] ?? t('Meu dispositivo')
 }
 
-/** One's own passkeys: make one on this device, rename, remove. */
+/** Section with the user's own passkeys: create on this device, rename, remove. */
 export function PasskeysSection() {
   const { data, error, refetch } = useQuery(query(passkeys.list))
   const [isAdding, setAdding] = useState(false)
@@ -50,7 +50,7 @@ export function PasskeysSection() {
       await call(passkeys.register, { body: { name: name.trim() || deviceName(), response: response as never } })
       notify({ tone: 'pos', title: t('Passkey guardada. Na próxima vez, entre com ela.') })
     } catch (failure) {
-      // What is no refusal of ours is the browser's: cancelled, known already, or not possible here.
+      // Other failures come from the browser: cancelled, already registered, or unsupported.
       if (isApiError(failure)) throw failure
       const isKnown = failure instanceof Error && failure.name === 'InvalidStateError'
       notify({

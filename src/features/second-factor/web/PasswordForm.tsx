@@ -7,7 +7,7 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { PasswordField } from '#web/ui/inputs/PasswordField.tsx'
 import css from './second-factor.module.css'
 
-/** Asks for one's password before something that guards the account is changed; a wrong one is told at the field. */
+/** Form that requires the user's password before a security change; a wrong one is shown at the field. */
 export function PasswordForm(props: {
   text: string
   action: string

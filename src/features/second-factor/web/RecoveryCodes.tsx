@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { CheckIcon, CopyIcon, DownloadIcon, PrintIcon } from '#web/ui/icons.ts'
 import css from './second-factor.module.css'
 
-/** The recovery codes, this once: to be copied, kept as a file, or printed. */
+/** Recovery codes, shown once: copy, download, print. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const list = useRef<HTMLOListElement>(null)
   const [isCopied, setCopied] = useState(false)

@@ -22,7 +22,7 @@ type Doing =
   | { step: 'enrol'; secret: string; uri: string }
   | { step: 'codes'; codes: readonly string[] }
 
-/** One's own second factor: switch it on with an app, keep recovery codes, change the app, switch it off. */
+/** Section with the user's own second factor: enable, recovery codes, change app, disable. */
 export function SecondFactorSection() {
   const { data, error, refetch } = useQuery(query(secondFactor.get))
   const [doing, setDoing] = useState<Doing>()

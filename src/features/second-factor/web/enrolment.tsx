@@ -7,8 +7,8 @@ import { QrCode } from '#web/ui/identity/QrCode.tsx'
 import css from './second-factor.module.css'
 
 /**
- * Takes an authenticator app in: QR code, the key for whoever cannot scan it, and the first code. `confirm` sends the
- * code and throws when it is refused; a refusal of the code is told at the field, anything else by `onFailure`.
+ * Enrolment of an authenticator app: QR code, key as text, and the first code. `confirm` submits the code and throws on
+ * refusal; a refused code is shown at the field, other errors go to `onFailure`.
  */
 export function Enrolment(props: {
   secret: string
@@ -69,7 +69,7 @@ export function Enrolment(props: {
   )
 }
 
-/** The field for six digits: whatever is pasted, its digits are taken. */
+/** Input of six digits; extracts the digits from pasted text. */
 export function CodeInput(props: {
   label: string
   value: string

@@ -24,7 +24,7 @@ import { saveSettings } from './save.ts'
 export { storeSettings } from './queries.ts'
 export { saveSettings } from './save.ts'
 
-/** Returns the settings this user may read: all for those who may change them, else what the interface needs. */
+/** Returns the settings that the user may read: all with the permission to change them, else those that the interface needs. */
 function readable({ settings: all, user }: ReadCtx & { user: Actor }): Record<string, string> {
   const { values } = all
   if (may(user, all, 'settings:write')) return { ...values }
@@ -60,7 +60,7 @@ const colorRoutes = implement(colors, {
 
 const specOf = (key: string): SettingSpec => required(ownMember(settingsRegistry, key), 'ERR_NO_SETTING_FOUND')
 
-/** The old addresses: the id in them can only be the company's own. */
+/** Returns the legacy routes of flags; the id in them must be the company's own. */
 function flagRoutes(): Route[] {
   const operations = flagOperations()
   return tenantFlags().map(({ key, field }) => {
@@ -76,7 +76,7 @@ function flagRoutes(): Route[] {
 
 let flags: Route[] | undefined
 
-/** Settings: rows of key and value, the colours among them, and the flags of old. */
+/** Server part of the feature `settings`: settings of the company: key-value rows, colours and legacy flags. */
 export const settingsFeature: Feature = {
   name: 'settings',
   titles: { settings: 'Configurações', tenantFlags: 'Chaves da empresa', tenants: 'Cores da empresa' },

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** Holds the settings of the tenant: of two who write at once, the second sees what the first wrote. */
+/** Locks the tenant's settings and returns them, so that concurrent writes are serialized. */
 export async function lockSettings(db: Tx): Promise<Map<string, string>> {
   await sql`select pg_advisory_xact_lock(hashtextextended('settings ' || app.tenant(), 0))`.execute(db)
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   return new Map(rows.map((row) => [row.key, row.value]))
 }
 
-/** Writes settings of a company as they are; who else has to learn of it is the caller's business. */
+/** Stores settings of a company; the caller invalidates caches and publishes. */
 export async function storeSettings(db: Tx, tenantId: number, values: Readonly<Record<string, string>>): Promise<void> {
   await sql`insert into settings (tenant_id, key, value)
     select ${tenantId}, key, value from jsonb_each_text(${JSON.stringify(values)}::jsonb)

@@ -7,8 +7,8 @@ import { lockSettings, storeSettings } from './queries.ts'
 const specOf = (key: SettingKey): SettingSpec => settingsRegistry[key]
 
 /**
- * Writes settings whose values were checked, drops them from every cache and tells every open screen. A switch that
- * does not go together with another that is on is refused, naming the other.
+ * Stores validated settings, invalidates caches and publishes the change. A switch that conflicts with another active one is
+ * refused, naming the other.
  */
 export async function saveSettings(ctx: Ctx, values: Partial<Record<SettingKey, string>>): Promise<void> {
   const stored = await lockSettings(ctx.db)

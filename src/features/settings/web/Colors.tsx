@@ -21,7 +21,7 @@ const chosenOf = (maps: ColorMaps): Chosen =>
 const mapsOf = (chosen: Chosen): ColorMaps =>
   names.flatMap((name) => (chosen[name] ? [{ label: colorNames[name], [name]: chosen[name] }] : []))
 
-/** The company's colours, with what the design makes of them before they are saved. */
+/** Section with the company's colours and a preview before saving. */
 export function Colors() {
   const { data = [] } = useQuery(query(colors.colors))
   const draft = useDraft(chosenOf(data))
@@ -71,7 +71,7 @@ export function Colors() {
   )
 }
 
-/** An input for each colour; one without a choice shows the product's. */
+/** Inputs of the colours; without a choice they show the product's. */
 function Fields({ chosen, set }: { chosen: Chosen; set: (name: ColorName, value: string) => void }) {
   return (
     <div className={css.fields}>
@@ -91,7 +91,7 @@ function Fields({ chosen, set }: { chosen: Chosen; set: (name: ColorName, value:
   )
 }
 
-/** A small piece of the product in one mode; its roles are made from its own --q-* (tokens.css). */
+/** Preview of the product in one mode; its colour roles derive from its own --q-* (tokens.css). */
 function Preview({ scheme, chosen }: { scheme: 'light' | 'dark'; chosen: Chosen }) {
   const { colorScheme } = useMantineColorScheme()
   const own = Object.fromEntries(names.flatMap((name) => (chosen[name] ? [[`--q-${name}`, chosen[name]]] : [])))

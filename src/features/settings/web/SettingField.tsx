@@ -8,11 +8,11 @@ import { useUnknownVariables } from '#web/variables.ts'
 import { valueLabel } from './labels.ts'
 import css from './settings.module.css'
 
-/** Saves a value and answers whether it was. */
+/** Saves a value; resolves to whether it was saved. */
 type Save = (value: string) => Promise<boolean>
 type Field = { label: string; describedBy: string; spec: SettingSpec; value: string; onSave: Save }
 
-/** One setting: what it is called, what it does, its value, and what it is by default where that is something else. */
+/** Field of one setting: label, effect, value, and the default if different. */
 export function SettingField(props: { id: string; spec: SettingSpec; value: string; onSave: Save }) {
   const { spec, value, onSave } = props
   const effectId = useId()
@@ -63,7 +63,7 @@ function Control(field: Field) {
   return <Written {...field} />
 }
 
-// What is written is saved by its button, or with Enter (Ctrl+Enter where Enter writes a line).
+// Texts are saved by a button, or with Enter (Ctrl+Enter in multi-line fields).
 function Written({ spec, value, label, describedBy, onSave }: Field) {
   const draft = useDraft(value)
   const [problem, setProblem] = useState<string | null>(null)

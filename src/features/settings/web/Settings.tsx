@@ -24,7 +24,7 @@ startSettingsLive('tenants')
 type Entry = readonly [SettingKey, SettingSpec]
 const shown: readonly Entry[] = settingEntries().filter(isShown)
 
-/** Every general setting of the company by group, each with its effect, saved as soon as it is changed. */
+/** Page of the company's general settings by group, each with its effect; changes are saved at once. */
 export function Settings() {
   const { read, current, save } = useSettings()
   const wanted = useLocation({ select: ({ hash }) => hash })
@@ -34,7 +34,7 @@ export function Settings() {
   const groups = settingGroups
     .map((group) => ({
       group,
-      // What was looked for is there also while it waits for its switch.
+      // A searched setting is shown even while its switch is off.
       entries: shown.filter(([key, spec]) => spec.group === group && (key === wanted || !isOff(spec))),
     }))
     .filter(({ entries }) => entries.length > 0)

@@ -4,10 +4,10 @@ import type { Finding } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { isShown } from './labels.ts'
 
-/** The colours' part of the screen. */
+/** Section key of the colours. */
 export const COLORS = 'cores'
 
-/** Every general setting of the company. */
+/** Search entries of the general settings. */
 export const findable = (): Finding[] => [
   ...settingEntries()
     .filter(isShown)

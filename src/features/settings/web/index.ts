@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 export { startSettingsLive } from './live.ts'
 export { registerMaintenance } from './maintenance.ts'
 
-/** The settings of the company. */
+/** Web part of the feature `settings`: settings of the company: key-value rows, colours and legacy flags. */
 export const settingsWeb: WebFeature = {
   screens: [
     {

@@ -2,7 +2,7 @@ import type { SettingKey, SettingSpec } from '#kit/settings.ts'
 import { t } from '#web/t.ts'
 import { onOff } from '#web/ui/feedback/save-choice.ts'
 
-/** A value as a person says it: “ligado”, “30 dias”, “1 hora”; of a text its first words. */
+/** Formats a setting's value: “ligado”, “30 dias”, “1 hora”; the first words of a text. */
 export function valueLabel(spec: SettingSpec, value: string): string {
   switch (spec.kind) {
     case 'switch':

@@ -4,7 +4,7 @@ import { settingsEvents } from '../addresses.ts'
 
 const families = new Set<string>()
 
-/** Keeps what is read of a family that shows settings in step with what others change; from the first call on. */
+/** Refetches a query family that shows settings after changes of others, from the first call on. */
 export function startSettingsLive(family: string): void {
   if (families.size === 0)
     on(settingsEvents.changed, () => {

@@ -3,10 +3,10 @@ import type { Command } from '#web/ui/layout/command.ts'
 type Load = () => Promise<readonly Command[]>
 let registered: Load = async () => []
 
-/** Says what mends what the company has stored (`web/features.tsx`). */
+/** Registers the loader of the maintenance commands (`web/features.tsx`). */
 export const registerMaintenance = (load: Load): void => {
   registered = load
 }
 
-/** What was registered. */
+/** Loads the registered maintenance commands. */
 export const loadMaintenance: Load = () => registered()

@@ -10,7 +10,10 @@ import { valueLabel } from './labels.ts'
 
 type Rows = readonly { key: string; value: string }[]
 
-/** The values as they are now, and `save`, which shows a value at once, takes it back when it is refused, and answers which. */
+/**
+ * Hook with the present values and `save`, which shows a value optimistically, reverts it on refusal, and returns whether it
+ * was saved.
+ */
 export function useSettings() {
   const read = useQuery(query(settings.list))
   const { queryKey } = query(settings.list)

@@ -12,13 +12,13 @@ const TRIALS_EVERY_MS = 3600_000
 
 const signupRoutes = implement(signup, { create: ({ platform }, { body, request }) => signUp(platform, request, body) })
 
-/** Makes companies inactive whose trial is over; their open screens learn of it. */
+/** Deactivates companies whose trial is over, and publishes it to their open screens. */
 export async function closeTrials(platform: Platform): Promise<void> {
   const ended = await platform.db.asPlatform((db) => endTrials(db, platform.now()))
   for (const id of ended) platform.bus.stale(`settings ${id}`)
 }
 
-/** Plans and signing up. */
+/** Server part of the feature `signup`: plans and signup. */
 export const signupFeature: Feature = {
   name: 'signup',
   titles: { signup: 'Cadastro de empresas', plans: 'Planos' },

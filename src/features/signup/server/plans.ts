@@ -7,7 +7,7 @@ import { type Plan, plans } from '../contract.ts'
 import { planTable } from '../table.ts'
 import { listOffered, planRows } from './queries.ts'
 
-/** The most plans that are offered at sign-up. */
+/** Maximum number of plans on offer. */
 const OFFERED = 100
 const PART = 'signup'
 
@@ -15,11 +15,11 @@ const PART = 'signup'
 export const isSignupOpen = async (platform: Platform): Promise<boolean> =>
   ((await platform.installation.get('all'))[PART] as { isOpen?: boolean } | undefined)?.isOpen === true
 
-// What the audit log shows of a plan.
+// Plan data for audit records.
 const named = (plan: Plan) =>
   Object.fromEntries(Object.keys(planTable.fields).map((key) => [key, plan[key as keyof Plan]]))
 
-/** What is offered and its administration; rows of the platform, reached through its one door. */
+/** Routes of plans; their rows belong to the platform. */
 export const planRoutes = implement(plans, {
   offered: async ({ platform }) => {
     const found = await platform.db.asPlatform((db) => listOffered(db, OFFERED + 1))

@@ -4,16 +4,16 @@ import { tableOf } from '#server/table.ts'
 import type { Plan } from '../contract.ts'
 import { planTable } from '../table.ts'
 
-/** The plans, with how many companies have each; as the platform. */
+/** Table access to plans, with their numbers of companies; requires platform database access. */
 export const planRows = tableOf<Plan>(planTable, [
   sql`(select count(*) from tenants t where t.plan_id = plans.id) as tenants`,
 ])
 
-/** The first `most` plans that somebody may sign up for, the cheapest first. */
+/** Returns the first `most` plans on offer, cheapest first. */
 export const listOffered = (db: Tx, most: number): Promise<Plan[]> =>
   planRows.page(db, { sort: 'value' }, { after: null, offset: 0, limit: most }, sql<SqlBool>`is_active`)
 
-/** Whether somebody cannot log in by the own e-mail before it is confirmed. */
+/** Whether a user cannot log in by e-mail before confirming it. */
 export async function isWaiting(db: Tx, tenantId: number, userId: number): Promise<boolean> {
   const query = db
     .selectFrom('users')

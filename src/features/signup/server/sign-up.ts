@@ -11,7 +11,7 @@ import {
 } from '#features/users/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { writeAudit } from '#server/audit.ts'
-import { transactionTime } from '#server/db/db.ts'
+import { type Tx, transactionTime } from '#server/db/db.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -22,9 +22,9 @@ import { isSignupOpen } from './plans.ts'
 import { isWaiting, planRows } from './queries.ts'
 
 /**
- * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with
- * ERR_USER_CREATION_DISABLED while the installation takes nobody, with ERR_DUPLICATED where the e-mail has an account. One
- * that nobody has proven is theirs who open the link that is mailed to it; until then nobody enters the new company by it.
+ * Creates a company with its plan's limits and its administrator, in one transaction (product facts 2.7). Throws
+ * ERR_USER_CREATION_DISABLED while signup is closed, ERR_DUPLICATED if the e-mail has an account. An unproven e-mail belongs
+ * to the user who opens its mailed link; until then it cannot be used to log in to the new company.
  */
 export async function signUp(
   platform: Platform,
@@ -35,7 +35,7 @@ export async function signUp(
   const password = passwordOf(request, input.password, platform.secrets)
   const problem = passwordProblem(password)
   if (problem) fail('ERR_VALIDATION', { password: problem })
-  // Counted when everything is filled in right: a mistake in a field costs nobody an attempt.
+  // Counted after validation only: an invalid field does not use up an attempt.
   await platform.limits.use('signUp', networkOf(request.ip))
   const passwordHash = await newHash(password)
   const { name, userName = name.slice(0, 50), email } = input
@@ -57,22 +57,10 @@ export async function signUp(
     await savePhone(db, tenantId, userId, input.mobilePhone)
     const waits = await isWaiting(db, tenantId, userId)
     if (canProve) {
-      const code = newConfirmation(email)
-      const expiresAt = confirmationEnd(transactionTime(db))
-      await addToDirectory(db, { kind: 'email', key: code, tenantId, subjectId: String(userId), expiresAt })
-      await sendPlatformMail(platform, db, {
-        to: email,
-        subject: 'Sua conta está pronta',
-        template: {
-          title: `Boas-vindas, ${userName}!`,
-          lines: [
-            waits
-              ? `A conta de ${name} está pronta. Confirme que este e-mail é seu e entre com ele e a senha que você escolheu.`
-              : `A conta de ${name} está pronta. Entre com o e-mail ${email} e a senha que você escolheu, e confirme que ele é seu.`,
-          ],
-          action: { label: 'Confirmar o e-mail', url: publicLink(platform, confirmationPath(code)) },
-        },
-      })
+      const sentence = waits
+        ? `A conta de ${name} está pronta. Confirme que este e-mail é seu e entre com ele e a senha que você escolheu.`
+        : `A conta de ${name} está pronta. Entre com o e-mail ${email} e a senha que você escolheu, e confirme que ele é seu.`
+      await mailConfirmation(platform, db, { tenantId, userId, userName, email, sentence })
     }
     const event = {
       action: 'tenant.created',
@@ -89,4 +77,25 @@ export async function signUp(
       ? `Conta criada. Para entrar, abra o link que enviamos para ${email}.`
       : 'Cliente criado com sucesso.',
   }
+}
+
+/** Mails the link that confirms the address of a new company's administrator. */
+async function mailConfirmation(
+  platform: Platform,
+  db: Tx,
+  of: { tenantId: number; userId: number; userName: string; email: string; sentence: string },
+): Promise<void> {
+  const { tenantId, userId, userName, email, sentence } = of
+  const code = newConfirmation(email)
+  const expiresAt = confirmationEnd(transactionTime(db))
+  await addToDirectory(db, { kind: 'email', key: code, tenantId, subjectId: String(userId), expiresAt })
+  await sendPlatformMail(platform, db, {
+    to: email,
+    subject: 'Sua conta está pronta',
+    template: {
+      title: `Boas-vindas, ${userName}!`,
+      lines: [sentence],
+      action: { label: 'Confirmar o e-mail', url: publicLink(platform, confirmationPath(code)) },
+    },
+  })
 }

@@ -25,7 +25,7 @@ const fresh: Fields = {
 }
 const toFields = ({ id: _, tenants: __, ...fields }: Plan): Fields => fields
 
-/** The form of a plan: `id`, or 'novo'. */
+/** Drawer of a plan: `id`, or 'novo'. */
 export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const plan = useRow(plans.get, id)

@@ -65,7 +65,7 @@ const chooseOpen = (next: boolean) =>
     save: (isOpen) => call(plans.open, { body: { isOpen } }, { quiet: true }),
   })
 
-/** What the installation offers, and whether new companies may sign up by themselves. */
+/** Page of the installation's plans, with a switch for signup. */
 export function Plans() {
   const [url, setUrl] = useUrlState()
   const { list, remove, bar, screen, table } = useTable({

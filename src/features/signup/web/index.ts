@@ -10,7 +10,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** What the installation offers. */
+/** Web part of the feature `signup`: plans and signup. */
 export const signupWeb: WebFeature = {
   choices: { plans: choiceList(plans.list, (page) => page.plan) },
   screens: [

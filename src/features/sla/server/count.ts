@@ -39,12 +39,12 @@ import { companyHours } from '#server/company-hours.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** So much is counted in one transaction. */
+/** Maximum number of tickets counted in one transaction. */
 const BLOCK = 200
 
 /**
- * Counts the clocks of a company's tickets: what happened to them since, what time alone has changed, and, after policies,
- * hours or holidays have changed, all of them, page by page. Done again it finds nothing; several processes may do it at once.
+ * Updates the SLA clocks of a company's tickets: after changes, at due times, and, after changes of policies, hours or
+ * holidays, of all tickets page by page. Idempotent; several processes may run it concurrently.
  */
 export async function countClocks(platform: Platform, tenantId: number): Promise<void> {
   while (await unit(platform, { tenantId, user: null }, countBlock));
@@ -65,7 +65,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
   const company = openTime({ week, holidays, zone })
   const timeOf: TimeOf = (queueId) => times.get(queueId ?? 0) ?? company
   await countTickets(ctx, { changes, due, page: new Set(page) }, policies, timeOf)
-  // Only what a whole page could be taken of goes on: its last ticket, or all of them.
+  // Only a full page has a next one; the cursor is its last ticket.
   const next = page.length === BLOCK ? lastOf(page) : null
   if (before !== version || counted.position !== next) await saveCounted(ctx.db, version, next)
   await ctx.platform.checkpoint('clocks counted')
@@ -75,7 +75,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
 type Work = {
   readonly changes: readonly SlaChange[]
   readonly due: readonly number[]
-  /** Judged anew, also where nothing happened. */
+  /** Tickets to evaluate again without a change. */
   readonly page: ReadonlySet<number>
 }
 
@@ -134,7 +134,7 @@ const subjectOf = (ticket: TicketRecord, { facts }: Clocks) => ({
   walletIds: ticket.wallet_ids,
 })
 
-/** Writes what rows show that is not so already, and tells it to everybody who sees them. */
+/** Stores changed SLA states and publishes them to those who see the tickets. */
 async function show(
   ctx: Ctx,
   tickets: ReadonlyMap<number, TicketRecord>,
@@ -156,7 +156,7 @@ async function show(
 
 type Alarm = { readonly ticket: TicketRecord } & NonNullable<SlaReading['alarm']>
 
-/** Tells the owner that a clock is at risk, and leads too that it is over, or where there is no owner. */
+/** Notifies the agent that a clock is at risk; also leads if it is missed, or there is no agent. */
 async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0) return
   const leads = await findLeads(ctx.db)
@@ -183,7 +183,7 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   }
 }
 
-/** No policy is on any more: tickets lose their clocks, page by page. */
+/** Deletes tickets' clocks page by page, when no policy is active any more. */
 async function forgetBlock(ctx: Ctx): Promise<boolean> {
   const ids = await someCounted(ctx.db, BLOCK)
   const tickets = await ticketsById(ctx.db, ids, true)

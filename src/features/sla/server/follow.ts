@@ -5,10 +5,10 @@ import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { Platform } from '#server/platform.ts'
 import { countClocks } from './count.ts'
 
-/** So often it is looked what time alone has changed, and whether policies, hours or holidays have. */
+/** Interval of checks for time-based changes, and for changed policies, hours or holidays. */
 const LOOK_MS = 5000
 
-/** Counts the clocks of every company that has policies, as soon as something happens to a ticket. Answers how to stop. */
+/** Updates the clocks of companies with policies after every ticket change. Returns a function that stops it. */
 export const followClocks = (platform: Platform): Promise<() => Promise<void>> =>
   followCompanies(platform, {
     wakes: [ticketEvents.create.type, ticketEvents.update.type, messageEvents.create.type],

@@ -69,7 +69,7 @@ function requireMinutes({ firstMinutes, nextMinutes, solutionMinutes }: Promised
 
 type Promised = { [K in 'firstMinutes' | 'nextMinutes' | 'solutionMinutes']?: number | null | undefined }
 
-// What is named anew has to be there; what was named before and is gone stays, and is shown as gone.
+// Newly used records must exist; deleted ones used before are kept, and shown as deleted.
 async function conditionsOf(
   db: Queryable,
   body: { [K in keyof Conditions]?: number[] | undefined },
@@ -118,7 +118,7 @@ async function serialized(db: Queryable, rows: readonly SlaRecord[]): Promise<Se
 const named = (names: ReadonlyMap<number, string>, ids: readonly number[]) =>
   ids.map((id) => ({ id, name: names.get(id) ?? null }))
 
-/** Policies of SLA, and the clocks of tickets that run by them. */
+/** Server part of the feature `sla`: SLA policies, and the clocks of tickets. */
 export const slaFeature: Feature = {
   name: 'sla',
   titles: { slaPolicies: 'Políticas de SLA' },

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { slaTable } from '../table.ts'
 
-/** What the conditions of a policy name. */
+/** Tables of the records in a policy's conditions. */
 export const NAMED = {
   queueIds: ['queues', 'queue'],
   connectionIds: ['connections', 'name'],
@@ -12,10 +12,10 @@ export const NAMED = {
   walletIds: ['users', 'name'],
 } as const
 
-/** Which of them a condition names, by id. */
+/** Ids in a policy's conditions. */
 export type Conditions = { [K in keyof typeof NAMED]: number[] }
 
-/** A policy as it is stored. */
+/** Row of a policy. */
 export type SlaRecord = Conditions & {
   id: number
   name: string
@@ -29,7 +29,7 @@ export type SlaRecord = Conditions & {
   updatedAt: Date
 }
 
-/** The policies. */
+/** Table access to policies. */
 export const slaRows = tableOf<SlaRecord>(slaTable, [
   sql`queue_ids as "queueIds"`,
   sql`connection_ids as "connectionIds"`,
@@ -51,7 +51,7 @@ export async function saveConditions(db: Tx, id: number, conditions: Conditions)
     .execute()
 }
 
-/** What rows are called that are there, by id. */
+/** Returns the names of existing records, by id. */
 export async function namesOf(
   db: Queryable,
   [table, name]: (typeof NAMED)[keyof Conditions],
@@ -63,7 +63,7 @@ export async function namesOf(
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Policies have one tag in the place of another. */
+/** Replaces a merged tag in policies. */
 export async function mergeTagsOfPolicies({ db }: Ctx, from: number, into: number): Promise<void> {
   await sql`update sla_policies set tag_ids = array_append(array_remove(array_remove(tag_ids, ${into}::bigint), ${from}::bigint), ${into}::bigint)
     where tenant_id = app.tenant() and ${from}::bigint = any(tag_ids)`.execute(db)

@@ -9,11 +9,11 @@ const units = [
   { value: '1440', label: t('dias') },
 ] as const
 
-/** The largest unit in which a time is a whole number. */
+/** Returns the largest unit in which a duration is a whole number. */
 const unitOf = (minutes: number | null): number =>
   minutes === null ? 1 : ([1440, 60].find((unit) => minutes % unit === 0) ?? 1)
 
-/** A time that is kept in minutes, written in minutes, hours or days; empty is null. */
+/** Field of a duration stored in minutes, entered in minutes, hours or days; empty is null. */
 export function DurationField(props: {
   label: string
   hint: string

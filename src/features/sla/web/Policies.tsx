@@ -43,7 +43,7 @@ const columns: readonly Column<SlaPolicy>[] = [
   },
 ]
 
-/** The policies of the company: the first one whose conditions hold is a ticket's. */
+/** Page of the company's SLA policies; the first that matches applies to a ticket. */
 export function Policies() {
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()('sla:write')

@@ -32,7 +32,7 @@ const empty: Values = {
   walletIds: [],
 }
 
-// What is gone is kept out of the form, and with the next change out of the policy.
+// Deleted records are left out of the form, and are removed from the policy with the next change.
 const ids = (named: SlaPolicy['queues']) => named.flatMap(({ id, name }) => (name === null ? [] : [id]))
 const valuesOf = ({ queues, connections, tags, wallets, ...row }: SlaPolicy): Values => ({
   name: row.name,
@@ -52,7 +52,7 @@ const PLAIN = ['name', 'isActive', 'firstMinutes', 'nextMinutes', 'solutionMinut
 const TIMES = ['firstMinutes', 'nextMinutes', 'solutionMinutes'] as const
 const isTime = (key: string): key is (typeof TIMES)[number] => isOneOf(TIMES, key)
 
-/** The drawer of one policy: `id` of the row, or 'novo'. */
+/** Drawer of one policy: `id` of the row, or 'novo'. */
 export function PolicyForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(slaPolicies.get, id)

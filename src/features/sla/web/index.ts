@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Policies of SLA. */
+/** Web part of the feature `sla`: SLA policies, and the clocks of tickets. */
 export const slaWeb: WebFeature = {
   screens: [
     {

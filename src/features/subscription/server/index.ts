@@ -47,7 +47,7 @@ const routes = implement(subscription, {
   },
 })
 
-/** What the company has, and how its installation is doing. */
+/** Server part of the feature `subscription`: the company's plan, and the state of the installation. */
 export const subscriptionFeature: Feature = {
   name: 'subscription',
   titles: { subscription: 'Assinatura e saúde da instalação' },

@@ -3,7 +3,10 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { COUNTED } from '#server/paging.ts'
 
-/** What the health screen says about the database: its version, waiting inbound events and sends that hang, each up to `COUNTED`. */
+/**
+ * Returns the database facts of the health screen: version, waiting inbound events and stuck sends, each counted up to
+ * `COUNTED`.
+ */
 export async function databaseFacts(
   db: Queryable,
   now: Date,
@@ -18,7 +21,7 @@ export async function databaseFacts(
   return firstOf(rows)
 }
 
-/** How much of the plan is used. */
+/** Returns the usage of the plan's limits. */
 export async function tenantLimits(db: Queryable) {
   const tenant = await db.selectFrom('tenants').select(['max_users', 'max_connections']).executeTakeFirstOrThrow()
   const users = await db

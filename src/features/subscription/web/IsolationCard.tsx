@@ -10,7 +10,7 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import css from './subscription.module.css'
 
-/** The walls between companies: what the last attack on them found, and a way to attack them now, with reads alone. */
+/** Card of the isolation check: the last result, and a button that runs the read-only check now. */
 export function IsolationCard() {
   const { data } = useQuery(query(isolation.last))
   const run = useMutation({

@@ -20,7 +20,7 @@ import css from './subscription.module.css'
 
 const everyMs = 30_000
 
-/** What the company has and how its installation is doing, read again every 30 s. */
+/** Page of the company's plan and the installation's state, refreshed every 30 s. */
 export function Subscription() {
   const { data, error, dataUpdatedAt, refetch } = useQuery({ ...query(subscription.version), refetchInterval: everyMs })
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />

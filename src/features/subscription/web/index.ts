@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** What the company has, and how its installation is doing. */
+/** Web part of the feature `subscription`: the company's plan, and the state of the installation. */
 export const subscriptionWeb: WebFeature = {
   screens: [
     {

@@ -1,4 +1,5 @@
 import { dayIn } from '#domain/calendar/local-time.ts'
+import { ownMember } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { daysOfSeries, logType, reminderOn, storedState } from '#domain/tasks/tasks.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
@@ -17,7 +18,6 @@ import { type Task, taskCounts, taskEvents, taskLogs, tasks } from '../tasks.ts'
 import { delayAll } from './delay.ts'
 import { opportunityPort } from './opportunities.ts'
 import {
-  type About,
   countOpen,
   findColleague,
   findContact,
@@ -38,7 +38,7 @@ const EVERY_MS = 30_000
 
 const routes = implement(tasks.ops, {
   list: async ({ db, user }, { query }) => {
-    const { rows, page } = await taskTable.list(db, query, seenBy(user, query as About))
+    const { rows, page } = await taskTable.list(db, query, seenBy(user, query))
     return { items: rows, ...page }
   },
   get: async ({ db, user }, { params }) =>
@@ -109,7 +109,7 @@ const logRoutes = implement(taskLogs, {
     if (user.profile === 'user' && userId !== user.id) fail('ERR_NO_PERMISSION')
     const found = await pageOfLogs(db, userId, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, ({ id }) => [id])
-    const logs = rows.map((row) => ({ ...row, type: row.type as 'created', changes: row.changes as never }))
+    const logs = rows.map((row) => ({ ...row, changes: row.changes }))
     return { logs, count: rows.length, countIsCapped: paging.hasMore, ...paging }
   },
 })
@@ -118,7 +118,7 @@ const countRoutes = implement(taskCounts, {
   mine: (ctx) => countOpen(ctx.db, ctx.user.id, todayOf(ctx)),
 })
 
-/** Notifies the owner at once, where another user gave them the task. */
+/** Notifies the owner at once of a task that another user assigned. */
 function notifyOwner(ctx: UserCtx, { id, name, ownerId, status }: Task): void {
   if (ownerId === null || ownerId === ctx.user.id || status === 'finished') return
   const notice = { id, name, reason: 'assigned', by: ctx.user.name } as const
@@ -130,7 +130,7 @@ async function lockSeen(ctx: UserCtx, id: number): Promise<Task> {
   return required(await taskTable.find(ctx.db, id, seenBy(ctx.user)), 'ERR_NO_TASK_FOUND')
 }
 
-/** Returns the columns of the links that are said; what a task is about is there, and its author sees it: 404 otherwise. */
+/** Returns the columns of the given links; throws 404 unless the linked record exists and the author sees it. */
 async function linksOf(ctx: UserCtx, { ticketId, contactId, opportunityId }: TaskLinks) {
   if (ticketId != null) await requireVisible(ctx, ticketId)
   if (contactId != null) required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
@@ -143,27 +143,27 @@ async function linksOf(ctx: UserCtx, { ticketId, contactId, opportunityId }: Tas
   }
 }
 
-/** Publishes that the opportunities of tasks have other tasks now. */
+/** Publishes that the tasks of opportunities have changed. */
 function publishOpportunities(ctx: Ctx, changed: readonly Task[]): void {
   const ids = new Set(changed.flatMap(({ opportunityId }) => opportunityId ?? []))
   for (const id of ids) opportunityPort().changed(ctx, id)
 }
 
-/** The company's day, `YYYY-MM-DD`. */
+/** Returns the present day in the company's zone, `YYYY-MM-DD`. */
 const todayOf = ({ now, settings }: Pick<Ctx, 'now' | 'settings'>): string => dayIn(settings.timezone, now.getTime())
 
 const SILENT = new Set<string>(['updatedAt', 'createdAt', 'id'])
 const changesOf = (before: Task, after: Task) =>
   Object.fromEntries(
     Object.entries(after)
-      .filter(([key, value]) => !SILENT.has(key) && JSON.stringify(before[key as 'name']) !== JSON.stringify(value))
-      .map(([key, value]) => [key, [before[key as 'name'], value] as const]),
+      .filter(([key, value]) => !SILENT.has(key) && JSON.stringify(ownMember(before, key)) !== JSON.stringify(value))
+      .map(([key, value]) => [key, [ownMember(before, key), value] as const]),
   )
 
 const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
   ctx.emit(tasks.changed, { id, action }, { kind: 'tenant' })
 
-/** Tasks of the team. */
+/** Server part of the feature `tasks`: tasks of the team. */
 export const tasksFeature: Feature = {
   name: 'tasks',
   titles: { tasks: 'Tarefas', taskLogs: 'Histórico das tarefas', taskCounts: 'Tarefas de hoje' },

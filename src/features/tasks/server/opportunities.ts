@@ -4,9 +4,9 @@ import type { Ctx } from '#server/context.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
-/** What tasks need of opportunities, which another feature has. */
+/** Port to opportunities, which another feature implements. */
 export type OpportunityPort = {
-  /** Returns the contact of an opportunity that the person sees; fails with 404 otherwise. */
+  /** Returns the contact of an opportunity that the user sees; throws 404 otherwise. */
   readonly contactOf: (ctx: UserCtx, id: number) => Promise<number>
   /** Publishes that tasks of an opportunity have changed. */
   readonly changed: (ctx: Ctx, id: number) => void
@@ -14,10 +14,10 @@ export type OpportunityPort = {
 
 let registered: OpportunityPort | undefined
 
-/** Registers who has opportunities (`server/features.ts`). */
+/** Registers the port's implementation (`server/features.ts`). */
 export const registerOpportunities = (port: OpportunityPort): void => {
   registered = port
 }
 
-/** Returns who has opportunities. */
+/** Returns the registered port. */
 export const opportunityPort = (): OpportunityPort => present(registered)

@@ -6,7 +6,7 @@ import type { PageStart } from '#server/paging.ts'
 import { tableOf } from '#server/table.ts'
 import { type Task, tasks } from '../tasks.ts'
 
-/** The tasks, with whose they are and what they are about. */
+/** Table access to tasks, with owners and related records. */
 export const taskTable = tableOf<Task>(tasks.spec, [
   sql`user_id as "userId"`,
   sql`recurrence`,
@@ -16,7 +16,7 @@ export const taskTable = tableOf<Task>(tasks.spec, [
   sql`opportunity_id as "opportunityId"`,
 ])
 
-/** What a list of tasks is narrowed to beside the filters of their fields. */
+/** Filters of a list of tasks beside those of their fields. */
 export type About = {
   readonly ids?: readonly number[] | undefined
   readonly ticketId?: number | undefined
@@ -24,7 +24,7 @@ export type About = {
   readonly opportunityId?: number | undefined
 }
 
-/** Those that a person sees: theirs to do, made by them, and for leads all. */
+/** SQL filter for tasks that a user sees: owned or created by them, and for leads all. */
 export const seenBy = ({ id, profile }: Pick<Actor, 'id' | 'profile'>, about: About = {}) =>
   sql<SqlBool>`${sql.join(
     [
@@ -37,7 +37,7 @@ export const seenBy = ({ id, profile }: Pick<Actor, 'id' | 'profile'>, about: Ab
     sql` and `,
   )}`
 
-/** What of a task is not a field of its form. */
+/** Fields of a task that are not in its form. */
 export type TaskLinks = {
   readonly ticketId?: number | null | undefined
   readonly contactId?: number | null | undefined
@@ -45,8 +45,8 @@ export type TaskLinks = {
 }
 
 /**
- * The open task of each opportunity that is due first, of those that a person sees: its own, and its contact's that are of
- * no opportunity. `cards` name each with its contact, and again with every other contact that is the same person.
+ * Returns each opportunity's open task due first, among those the user sees: its own tasks, and its contact's without
+ * opportunity. `cards` lists each opportunity with its contact, and again with other contacts of the same person.
  */
 export async function nextTasksOf(
   db: Queryable,
@@ -63,7 +63,7 @@ export async function nextTasksOf(
   return new Map(rows.map(({ cardId, ...task }) => [cardId, task]))
 }
 
-/** An owner's task that is not finished. */
+/** Finds an owner's unfinished task. */
 export const findOpenTask = (db: Queryable, id: number, ownerId: number) =>
   db
     .selectFrom('tasks')
@@ -81,7 +81,7 @@ export const findContact = (db: Queryable, id: number) =>
 export const findColleague = (db: Queryable, id: number) =>
   db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
 
-/** A record of what became of a task: `changes` are fields with what they were and became. */
+/** Record of a task's log: `changes` are fields with old and new values. */
 export type TaskLog = {
   readonly taskId: number
   readonly type: 'created' | 'changed' | 'finished' | 'reopened' | 'delayed'
@@ -89,7 +89,7 @@ export type TaskLog = {
   readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
 }
 
-/** Records what became of tasks. */
+/** Inserts task logs. */
 export async function insertLogs(db: Tx, logs: readonly TaskLog[], at: Date): Promise<void> {
   if (logs.length === 0) return
   await db
@@ -103,7 +103,7 @@ export async function insertLogs(db: Tx, logs: readonly TaskLog[], at: Date): Pr
     .execute()
 }
 
-/** What became of the tasks that are a person's to do, the newest first; `after` is the last one of the page before. */
+/** Returns a page of the logs of a user's tasks, newest first; `after` is the last one of the previous page. */
 export async function pageOfLogs(db: Queryable, ownerId: number, { after, offset, limit }: PageStart<[number]>) {
   return db
     .selectFrom('task_logs as l')
@@ -125,7 +125,7 @@ export async function pageOfLogs(db: Queryable, ownerId: number, { after, offset
     .execute()
 }
 
-/** Companies with open tasks whose day is over somewhere in the world. */
+/** Returns companies with open tasks whose day is over in some zone. */
 export async function tenantsWithOverdue(db: Queryable, latestDay: string): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
@@ -137,7 +137,7 @@ export async function tenantsWithOverdue(db: Queryable, latestDay: string): Prom
   return rows.map(({ tenant_id }) => Number(tenant_id))
 }
 
-/** Makes open tasks whose day is over `delayed`, the oldest first; returns their ids. */
+/** Sets open tasks whose day is over to `delayed`, oldest first; returns their ids. */
 export async function delayOverdue(db: Tx, today: string, most: number, now: Date) {
   const { rows } = await sql<{ id: number }>`
     update tasks set status = 'delayed', updated_at = ${now}
@@ -148,7 +148,7 @@ export async function delayOverdue(db: Tx, today: string, most: number, now: Dat
   return rows
 }
 
-/** The companies in which a reminder is due. */
+/** Returns the companies with due reminders. */
 export async function tenantsWithReminders(db: Queryable, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct tenant_id as id from tasks
@@ -156,7 +156,7 @@ export async function tenantsWithReminders(db: Queryable, now: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Marks due reminders as given and returns the tasks that are still to be done; each is returned once. */
+/** Marks due reminders as sent and returns their unfinished tasks; each is returned once. */
 export async function takeReminders(db: Tx, now: Date, most: number) {
   const { rows } = await sql<{ id: number; name: string; ownerId: number | null; isOpen: boolean }>`
     update tasks set reminded_at = ${now}
@@ -167,7 +167,7 @@ export async function takeReminders(db: Tx, now: Date, most: number) {
   return rows
 }
 
-/** How many open tasks of a person are delayed, or to be done on a day (`YYYY-MM-DD`). */
+/** Counts a user's open tasks that are delayed, or due on a day (`YYYY-MM-DD`). */
 export async function countOpen(
   db: Queryable,
   ownerId: number,
@@ -182,7 +182,7 @@ export async function countOpen(
   return firstOf(rows)
 }
 
-/** The tasks of some days (`YYYY-MM-DD`) that a person sees, the earliest first. */
+/** Returns the tasks of some days (`YYYY-MM-DD`) that a user sees, earliest first. */
 export async function tasksOn(
   db: Queryable,
   user: Pick<Actor, 'id' | 'profile'>,

@@ -5,7 +5,7 @@ import { takeReminders, tenantsWithReminders } from './queries.ts'
 
 const BLOCK = 200
 
-/** Gives the reminders of all companies that are due, each once; several processes may do it at once. */
+/** Sends the due reminders of all companies, each once; several processes may run it concurrently. */
 export async function remindAll(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform((db) => tenantsWithReminders(db, platform.now())))
     for (let more = true; more; more = await remindSome(platform, tenantId));

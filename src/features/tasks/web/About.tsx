@@ -3,7 +3,7 @@ import { t } from '#web/t.ts'
 import type { Task } from '../tasks.ts'
 import css from './tasks.module.css'
 
-/** What a task is about, with the way there; the contact where there is nothing nearer. */
+/** Link to the record that a task is about; the contact if there is no other. */
 export function About({ task }: { task: Pick<Task, 'ticketId' | 'contactId' | 'opportunityId'> }) {
   const { ticketId, contactId, opportunityId } = task
   const isNear = ticketId !== null || opportunityId !== null

@@ -16,7 +16,7 @@ import { type Card, sourceOf, stateOf } from './board-source.ts'
 import { put } from './put.ts'
 import { TaskCard } from './TaskCard.tsx'
 
-/** The tasks by status, under the filters of the list; dragged, a task gets the status of its column. */
+/** Board of tasks by status, with the list's filters; dragging a task changes its status. */
 export function TaskBoard({ query, commands, onOpen }: Drawing) {
   const key = JSON.stringify(query)
   const source = useMemo(() => sourceOf(JSON.parse(key)), [key])

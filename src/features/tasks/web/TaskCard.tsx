@@ -15,13 +15,13 @@ const PRIORITY: Readonly<Record<Exclude<Task['priority'], 'none'>, readonly [nam
   low: [t('Baixa'), 'info'],
 }
 
-/** A day as people here write it, without its year where that is this one: “03/12”. */
+/** Formats a day, without the year if it is the present one: “03/12”. */
 function shortDay(day: string, today: string): string {
   const [year, month, date] = day.split('-')
   return year === today.slice(0, 4) ? `${date}/${month}` : `${date}/${month}/${year}`
 }
 
-/** What a card shows of a task: its name, how urgent it is, until when, what it is about and whose it is. */
+/** Card of a task: name, urgency, due day, related record, owner. */
 export function TaskCard(props: { task: Task; today: string; commands: () => readonly Command[]; onOpen: () => void }) {
   const { task, today, commands, onOpen } = props
   const { name, ownerId, priority, status, limitDate } = task

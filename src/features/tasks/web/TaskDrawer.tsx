@@ -11,17 +11,17 @@ const every = RECURRENCES.map((days) => ({
   label: days === 1 ? t('Não se repete') : t('A cada {days} dias', { days }),
 }))
 
-/** What a new task is about. */
+/** Related records of a new task. */
 export type TaskAbout = {
   readonly ticketId?: number | null
   readonly contactId?: number | null
   readonly opportunityId?: number | null
 }
 
-/** What the form of a task is opened with; `id` 'novo' is a new one. */
+/** Props of a task's drawer; `id` 'novo' is a new task. */
 export type TaskDrawerProps = { resource: Resource; id: string; onClose: () => void }
 
-/** The form of a task; a new one (`id` 'novo') may recur, and is about what is given. */
+/** Drawer of a task; a new one (`id` 'novo') may recur, and gets the given related records. */
 export function TaskDrawer({ about, ...props }: TaskDrawerProps & { about: TaskAbout }) {
   const [recurrence, setRecurrence] = useState(1)
   const [times, setTimes] = useState(2)

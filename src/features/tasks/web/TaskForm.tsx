@@ -3,7 +3,7 @@ import { TaskDrawer, type TaskDrawerProps } from './TaskDrawer.tsx'
 
 const idIn = (text: string | undefined) => Number(text) || null
 
-/** The form of a task on its screen; a new one is about what the address names: `atendimento`, `contato`, `oportunidade`. */
+/** Drawer of a task on its page; a new one gets the related records of the URL: `atendimento`, `contato`, `oportunidade`. */
 export function TaskForm(props: TaskDrawerProps) {
   const [{ atendimento, contato, oportunidade }, setUrl] = useUrlState()
   const about = { ticketId: idIn(atendimento), contactId: idIn(contato), opportunityId: idIn(oportunidade) }

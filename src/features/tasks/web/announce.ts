@@ -11,7 +11,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { taskEvents } from '../tasks.ts'
 
-/** Notifies the user of a task in the page; with a sound and a notice where they want them. */
+/** Notifies the user of a task in the page, with sound and desktop notification if enabled. */
 export async function announce({ id, name, reason, by }: Payload<typeof taskEvents.notice>): Promise<void> {
   const path = `/tarefas?id=${id}`
   const title = reason === 'reminder' ? t('Lembrete de tarefa') : t('{who} passou uma tarefa a você', { who: by ?? '' })

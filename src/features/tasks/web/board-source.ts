@@ -7,7 +7,7 @@ import { tasks as at, taskChanged } from '../addresses.ts'
 import type { Task } from '../tasks.ts'
 import { put } from './put.ts'
 
-/** A task on the board: its status is the column. */
+/** Task on the board; its status is the column. */
 export type Card = Task & { readonly columnId: number | null; readonly order: string }
 
 type Query = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ type Page = {
   readonly nextCursor: string | null
 }
 
-/** How many rows a page of the list has. */
+/** Number of rows per page. */
 const PAGE = 40
 
 const COLUMNS: readonly {
@@ -33,7 +33,7 @@ const COLUMNS: readonly {
   { id: 3, state: 'finished', name: t('Finalizadas'), color: '#2E9E6B' },
 ]
 
-/** The status of a column's tasks. */
+/** Returns the task status of a column. */
 export const stateOf = (columnId: number | null): TaskState | undefined =>
   COLUMNS.find(({ id }) => id === columnId)?.state
 
@@ -55,7 +55,7 @@ const pageOf = (page: Page) => ({
 })
 const EMPTY: Page = { items: [], count: 0, hasMore: false, nextCursor: null }
 
-/** The tasks of a list's query by their status; a filter by status leaves the other columns empty. */
+/** Returns the board source of a list's query, by status; a filter by status leaves the other columns empty. */
 export function sourceOf(query: Query): BoardSource<Card> {
   const { status: asked, sort: _, down: __, ...filter } = query
   const shown = asked as readonly string[] | undefined

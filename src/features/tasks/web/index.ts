@@ -4,10 +4,10 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 
-// What is to be done today is counted on every screen.
+// Today's tasks are counted on every screen.
 deferred(async () => (await import('./live.ts')).startTasks)
 
-/** The form of a task, for screens of what tasks are about. */
+/** Loads the form of a task, for screens of related records. */
 export const loadTaskForm = async () => {
   const [{ TaskDrawer }, { tasks }] = await Promise.all([import('./TaskDrawer.tsx'), import('../tasks.ts')])
   const resource = tasks as unknown as Resource
@@ -15,7 +15,7 @@ export const loadTaskForm = async () => {
     createElement(TaskDrawer, { ...props, resource })
 }
 
-/** Tasks of the team. */
+/** Web part of the feature `tasks`: tasks of the team. */
 export const tasksWeb: WebFeature = {
   screens: [
     {

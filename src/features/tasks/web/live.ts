@@ -5,7 +5,7 @@ import { openTasks } from '#web/shell/attention.ts'
 import { createSoon } from '#web/soon.ts'
 import { taskChanged, taskCounts, taskEvents } from '../addresses.ts'
 
-/** Counts what the person has to do today on every screen, and shows tasks that they are given or reminded of. */
+/** Counts the user's open tasks on every screen, and shows assigned tasks and reminders. */
 export function startTasks(): void {
   on(taskEvents.notice, (notice) => {
     countSoon()

@@ -37,7 +37,7 @@ const more: readonly Column<Row>[] = [
 ]
 
 const DAY_MS = 86_400_000
-/** The company's day, so many days from now, `YYYY-MM-DD`. */
+/** Returns the company's day in a number of days, `YYYY-MM-DD`. */
 const dayAfter = (days: number): string => dayIn(timeZone(), Date.now() + days * DAY_MS)
 
 type View = 'all' | 'today' | 'delayed' | 'week' | 'mine'
@@ -45,7 +45,7 @@ const OPEN = 'delayed,pending'
 type Narrowed = Readonly<Record<'status' | 'ownerId' | 'limitDateFrom' | 'limitDateTo', string | undefined>>
 const NOTHING: Narrowed = { status: undefined, ownerId: undefined, limitDateFrom: undefined, limitDateTo: undefined }
 
-/** What each view is narrowed to, by the names of the list's own filters. */
+/** Returns the filters of each view, by the list's filter names. */
 const viewsNow = (): Readonly<Record<View, Narrowed>> => ({
   all: NOTHING,
   mine: { ...NOTHING, status: OPEN, ownerId: String(viewer().userId) },
@@ -139,7 +139,7 @@ function commandsOf(row: Row): readonly Command[] {
   ]
 }
 
-/** The screen of the tasks, as a list or a board: today's, late ones, the week's, what each is about. */
+/** Creates the page of tasks, as a list or board: today's, delayed, this week's. */
 export const taskScreen = (resource: Resource) => () => {
   const [url] = useUrlState()
   const drawn = isBoard(url) ? { Instead: TaskBoard } : {}

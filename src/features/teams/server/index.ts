@@ -74,5 +74,5 @@ const routes = implement(teams, {
   },
 })
 
-/** Teams. */
+/** Server part of the feature `teams`: teams. */
 export const teamsFeature: Feature = { name: 'teams', titles: { teams: 'Equipes' }, permissions, errors, routes }

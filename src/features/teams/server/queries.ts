@@ -11,7 +11,7 @@ const SHOWN_PEOPLE = 5
 const people = sql`team_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
   where m.tenant_id = teams.tenant_id and m.team_id = teams.id and u.is_active`
 
-/** The teams, with how many active people are in each, and some of them by name. */
+/** Table access to teams, with their number of active members and some names. */
 export const teamRows = tableOf<Omit<TeamRow, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date }>(
   teamTable,
   [
@@ -21,7 +21,7 @@ export const teamRows = tableOf<Omit<TeamRow, 'createdAt' | 'updatedAt'> & { cre
   ],
 )
 
-/** The active ones that somebody is in. */
+/** SQL filter for the active teams of a user. */
 export const teamsWith = (userId: number) => sql<SqlBool>`is_active and exists (select from team_members m
   where m.tenant_id = teams.tenant_id and m.team_id = teams.id and m.user_id = ${userId})`
 
@@ -36,7 +36,7 @@ const members = (db: Queryable, { teamId, search }: OfTeam) =>
     .where('u.is_active', '=', true)
     .where(containing(`u.name || ' ' || u.email`, search))
 
-/** A page of the active people of a team, by name; `after` is the last (sort_name, id). */
+/** Returns a page of a team's active members, by name; `after` is the last (sort_name, id). */
 export async function listMembers(
   db: Queryable,
   wanted: OfTeam,
@@ -47,7 +47,7 @@ export async function listMembers(
   return query.orderBy('sort_name').orderBy('u.id').limit(limit).offset(offset).execute()
 }
 
-/** How many active people are in a team, counted up to `most`. */
+/** Counts a team's active members, up to `most`. */
 export async function countMembers(db: Queryable, wanted: OfTeam, most: number): Promise<number> {
   const { n } = await db
     .selectFrom(members(db, wanted).limit(most).as('counted'))
@@ -67,7 +67,7 @@ export async function hasUser(db: Queryable, id: number): Promise<boolean> {
   return user !== undefined
 }
 
-/** Puts somebody into a team; who is in it stays in it. */
+/** Adds a user to a team, unless already a member. */
 export async function insertMember(db: Tx, teamId: number, userId: number): Promise<void> {
   await db
     .insertInto('team_members')
@@ -76,12 +76,12 @@ export async function insertMember(db: Tx, teamId: number, userId: number): Prom
     .execute()
 }
 
-/** Takes somebody out of a team. */
+/** Removes a user from a team. */
 export async function deleteMember(db: Tx, teamId: number, userId: number): Promise<void> {
   await db.deleteFrom('team_members').where('team_id', '=', teamId).where('user_id', '=', userId).execute()
 }
 
-/** Who leaves is in no team. */
+/** Removes a user who leaves from all teams. */
 export async function forgetMember(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('team_members').where('user_id', '=', id).execute()
 }

@@ -16,7 +16,7 @@ import { teams } from '../addresses.ts'
 import type { TeamRow } from '../contract.ts'
 import css from './teams.module.css'
 
-/** Who is in a team: each change counts at once. */
+/** Dialog of a team's members; changes apply at once. */
 export function Members({ team, onClose }: { team: TeamRow; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const list = useInfiniteQuery(pages(teams.members, { params: { id: team.id } }))

@@ -8,7 +8,7 @@ import type { TeamRow } from '../contract.ts'
 import { teamForm } from '../forms.ts'
 import { teamTable } from '../table.ts'
 
-/** The drawer of one team: `id` of the row, or 'novo'; a new one goes on to its people. */
+/** Drawer of one team: `id` of the row, or 'novo'; after creation the members dialog follows. */
 export function TeamForm(props: {
   id: string
   team: TeamRow | undefined

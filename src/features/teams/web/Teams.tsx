@@ -55,7 +55,7 @@ const setActive = ({ id, group }: TeamRow, isActive: boolean) =>
     isActive ? t('{group} está ativa', { group }) : t('{group} está inativa', { group }),
   )
 
-/** The teams of the company, and who is in them. */
+/** Page of the company's teams and their members. */
 export function Teams() {
   const [url, setUrl] = useUrlState()
   const [filling, setFilling] = useState<TeamRow | null>(null)

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Teams. */
+/** Web part of the feature `teams`: teams. */
 export const teamsWeb: WebFeature = {
   screens: [
     {

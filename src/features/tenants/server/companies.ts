@@ -55,7 +55,7 @@ const runsInstallation = async ({ platform, user, tenantId }: SlowCtx): Promise<
 const readOwn = async ({ platform, tenantId }: SlowCtx) =>
   shownOwn(required(await platform.db.read(tenantId, (db) => findOwn(db, tenantId)), 'ERR_NO_TENANT_FOUND'))
 
-/** The operations on companies; the superadmin's reach all of them through the platform's door. */
+/** Routes of companies; the superadmin's use platform database access. */
 export const companyRoutes = implement(companies, {
   list: async (ctx, { query }) => {
     if (!(await runsInstallation(ctx)))
@@ -77,7 +77,7 @@ export const companyRoutes = implement(companies, {
   update: async (ctx, { params, body, request }) => shown(await changeCompany(ctx, request, params.id, body)),
   trends: async ({ platform }, { query: { ids } }) => {
     const trends: Returned<typeof companies.trends>['trends'] = []
-    // One after another: a page of companies is not to take all of the platform's clients.
+    // One after the other, so that a page of companies does not take all platform connections.
     for (const id of ids ?? []) trends.push({ id, days: await trendOf(platform, id) })
     return { trends }
   },

@@ -8,7 +8,7 @@ export { claimOwnership, createTenant, setOwner } from './queries.ts'
 export { endTrials } from './queries-companies.ts'
 export { trialEnd } from './trial.ts'
 
-/** The companies of the installation. */
+/** Server part of the feature `tenants`: the companies of the installation. */
 export const tenantsFeature: Feature = {
   name: 'tenants',
   titles: { companies: 'Empresas' },

@@ -4,8 +4,8 @@ import type { Platform } from '#server/platform.ts'
 import { type PlanFacts, planFacts } from './queries-plan.ts'
 
 /**
- * Whether the company's plan lets this user in now (decision A16): ERR_TENANT_INACTIVE after the trial, INVALID_LICENSE
- * for whoever comes after the number of users, LICENSE_ERROR when nothing can be read. The owner always gets in.
+ * Checks whether the company's plan permits a user's login now (decision A16). Throws ERR_TENANT_INACTIVE after the trial,
+ * INVALID_LICENSE for users beyond the limit, LICENSE_ERROR if the plan cannot be read. The owner may always log in.
  */
 export async function checkPlan(platform: Platform, tenantId: number, userId: number): Promise<void> {
   const facts = await platform.db
@@ -19,7 +19,7 @@ export async function checkPlan(platform: Platform, tenantId: number, userId: nu
   if (refusal) fail(refusal)
 }
 
-/** Why somebody may not come in; null when they may. */
+/** Returns the error code of a login refused by the plan; null if permitted. */
 export function refusalOf(facts: PlanFacts, now: Date): 'ERR_TENANT_INACTIVE' | 'INVALID_LICENSE' | null {
   if (facts.trialEndsAt && facts.trialEndsAt <= now) return 'ERR_TENANT_INACTIVE'
   return facts.isFree || facts.usersBefore < facts.maxUsers ? null : 'INVALID_LICENSE'

@@ -5,13 +5,13 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** A company's row, as it is changed. */
+/** Columns of a company for an update. */
 export type TenantChange = Updateable<Tenants>
 
 const userCount = sql`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`
 const connectionCount = sql`(select count(*) from connections c where c.tenant_id = t.id and not c.is_deleted)`
 
-// What a company may be told of itself; its own role reads it too.
+// Columns of a company that its own users may see; the tenant role can read them.
 const own = (db: Queryable) =>
   db
     .selectFrom('tenants as t')
@@ -52,17 +52,17 @@ const all = (db: Tx) =>
       sql<string>`app.fold(t.name)`.as('sort_name'),
     ])
 
-/** The company itself, as everybody in it may see it. */
+/** Finds the company as its own users see it. */
 export const findOwn = (db: Queryable, id: number) => own(db).where('t.id', '=', id).executeTakeFirst()
 
-/** One company; as the platform. `held` lets nobody else change it until the end of the transaction. */
+/** Finds one company; requires platform database access. `lock` locks it until the end of the transaction. */
 export const findCompany = (db: Tx, id: number, lock = false) =>
   all(db)
     .where('t.id', '=', id)
     .$if(lock, (query) => query.forUpdate('t'))
     .executeTakeFirst()
 
-/** A company as its own people see it, and as the superadmin does. */
+/** Rows of a company as its users and the superadmin see it. */
 export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>
 
@@ -73,7 +73,7 @@ type Wanted = {
   now: Date
 }
 
-/** On trial at a moment, and with as many users or connections as the company may have. */
+/** SQL filters for companies on trial at a moment, and for those at their limit of users or connections. */
 const isOnTrial = (now: Date) => sql<SqlBool>`(t.status = 'active' and coalesce(t.trial_ends_at > ${now}, false))`
 const isFull = sql<SqlBool>`(${userCount} >= t.max_users or ${connectionCount} >= t.max_connections)`
 
@@ -86,7 +86,7 @@ const matching = ({ search, status, only, now }: Wanted) => {
   return sql<SqlBool>`${status ? sql`t.status = ${status}` : sql`true`} and ${kind} and ${found}`
 }
 
-/** How many companies there are, of each kind, and what they have together; as the platform. */
+/** Counts the companies of each kind, with their total users and connections; requires platform database access. */
 export async function sumCompanies(db: Tx, now: Date) {
   const { rows } = await sql<
     Record<'companies' | 'users' | 'connections' | 'active' | 'inactive' | 'trial' | 'ending' | 'full', number>
@@ -102,14 +102,17 @@ export async function sumCompanies(db: Tx, now: Date) {
   return firstOf(rows)
 }
 
-/** A page of the companies by name, found by name, identity, domain or administrator; as the platform. */
+/**
+ * Returns a page of companies by name, searched by name, identity, domain or administrator; requires platform database
+ * access.
+ */
 export async function listCompanies(db: Tx, wanted: Wanted, { after, offset, limit }: PageStart<[string, number]>) {
   let query = all(db).where(matching(wanted))
   if (after) query = query.where(sql<SqlBool>`(app.fold(t.name), t.id) > (${after[0]}::text, ${after[1]}::bigint)`)
   return query.orderBy('sort_name').orderBy('t.id').limit(limit).offset(offset).execute()
 }
 
-/** How many companies are found, counted up to `most`; as the platform. */
+/** Counts the companies found, up to `most`; requires platform database access. */
 export async function countCompanies(db: Tx, wanted: Wanted, most: number): Promise<number> {
   const found = db.selectFrom('tenants as t').select('t.id').where(matching(wanted)).limit(most)
   const { n } = await db
@@ -119,7 +122,7 @@ export async function countCompanies(db: Tx, wanted: Wanted, most: number): Prom
   return n
 }
 
-/** Changes a company's row; as the platform. */
+/** Updates a company; requires platform database access. */
 export async function updateCompany(db: Tx, id: number, change: TenantChange): Promise<void> {
   await db
     .updateTable('tenants')
@@ -128,19 +131,19 @@ export async function updateCompany(db: Tx, id: number, change: TenantChange): P
     .execute()
 }
 
-/** Lets one transaction at a time give host names to companies, so that two who exchange theirs do not block each other. */
+/** Locks the assignment of host names, so that two companies exchanging theirs do not deadlock. */
 export async function lockDomains(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('domains', 0))`.execute(db)
 }
 
-/** Makes everybody who is inside, in every process, feel what was changed of a company, once it is committed. */
+/** Notifies every process of a company's change after the commit, so that it takes effect for its users. */
 export async function notifyCompany(db: Tx, tenantId: number): Promise<void> {
   await sql`select pg_notify('guiche_stale', ${`settings ${tenantId}`})`.execute(db)
 }
 
 const COUNT_MS = 5000
 
-/** How many messages, tickets and contacts a company has; as the platform, for at most five seconds. */
+/** Counts a company's messages, tickets and contacts; requires platform database access, time-out five seconds. */
 export async function countEverything(db: Tx, tenantId: number) {
   await sql`select set_config('statement_timeout', ${String(COUNT_MS)}, true)`.execute(db)
   const { rows } = await sql<
@@ -160,7 +163,7 @@ export async function countEverything(db: Tx, tenantId: number) {
 
 const TREND_MS = 2000
 
-/** How many messages a company had on each day since a moment, by the days' numbers; as the platform, for two seconds. */
+/** Counts a company's messages per day since a moment, by day number; requires platform database access, time-out two seconds. */
 export async function countDays(db: Tx, tenantId: number, since: Date): Promise<{ day: number; n: number }[]> {
   await sql`select set_config('statement_timeout', ${String(TREND_MS)}, true)`.execute(db)
   const { rows } = await sql<{ day: number; n: number }>`
@@ -169,7 +172,7 @@ export async function countDays(db: Tx, tenantId: number, since: Date): Promise<
   return rows
 }
 
-/** Makes companies inactive whose trial is over; answers which. */
+/** Deactivates companies whose trial is over; returns their ids. */
 export async function endTrials(db: Tx, now: Date): Promise<number[]> {
   const ended = await db
     .updateTable('tenants')

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
 /**
- * What a company's plan says of one user: the end of its trial, its number of users, and how many come before this one
- * (the owner first, then by age of the account). `isFree`: the owner and the installation's people are not counted out.
+ * Plan data for a user's login: end of the trial, user limit, and number of users before this one (the owner first, then by
+ * account age). `isFree`: the owner and superadmins do not count.
  */
 export type PlanFacts = { trialEndsAt: Date | null; maxUsers: number; usersBefore: number; isFree: boolean }
 
-/** Reads them; undefined where there is no such company or user. The plan itself has to be there too. */
+/** Reads the plan data of a user; undefined without the company, the user, or the plan. */
 export async function planFacts(db: Queryable, tenantId: number, userId: number): Promise<PlanFacts | undefined> {
   const { rows } = await sql<PlanFacts>`
     select t.trial_ends_at as "trialEndsAt", t.max_users as "maxUsers",

@@ -3,8 +3,8 @@ import type { Tenants } from '#db/types.ts'
 import type { Tx } from '#server/db/db.ts'
 
 /**
- * Creates a company with whatever is said of it beside the defaults, however it comes to be; as the platform, because it
- * does not exist for anyone yet.
+ * Creates a company with the given values and the defaults; requires platform database access, since the company does not
+ * exist yet.
  */
 export async function createTenant(db: Tx, input: Insertable<Tenants>): Promise<number> {
   const row = await db.insertInto('tenants').values(input).returning('id').executeTakeFirstOrThrow()
@@ -17,7 +17,7 @@ export async function setOwner(db: Tx, tenantId: number, userId: number): Promis
   await db.updateTable('tenants').set({ owner_id: userId }).where('id', '=', tenantId).execute()
 }
 
-/** Makes somebody the owner of a company whose owner is nobody, or has left; false where there is one. */
+/** Makes a user the owner of a company without owner, or whose owner has left; returns false if there is one. */
 export async function claimOwnership(db: Tx, tenantId: number, userId: number): Promise<boolean> {
   const { rows } = await sql`update tenants t set owner_id = ${userId} where t.id = ${tenantId} and not exists (
     select from users o where o.tenant_id = t.id and o.id = t.owner_id and o.is_active) returning t.id`.execute(db)

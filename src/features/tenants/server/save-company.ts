@@ -22,7 +22,7 @@ import { nextTrial, trialDays } from './trial.ts'
 
 const DOMAIN = 'domain'
 
-/** Makes a company as one that signs up is made; nobody is in it yet. */
+/** Creates a company with the defaults of a signup, without users. */
 export async function makeCompany(
   ctx: SlowCtx,
   request: RequestInfo,
@@ -36,7 +36,7 @@ export async function makeCompany(
   return made
 }
 
-/** Changes a company; who is inside feels it at once: menus, permissions, and the door when it becomes inactive. */
+/** Changes a company; takes effect at once for its users: menus, permissions, and logout when it becomes inactive. */
 export async function changeCompany(
   ctx: SlowCtx,
   request: RequestInfo,
@@ -81,7 +81,7 @@ function columnsOf(form: CompanyChange): TenantChange {
     max_connections: form.maxConnections,
     max_assistant_answers: form.maxAssistantAnswers,
     plan_id: form.planId,
-    // Whoever is allowed every type is allowed those to come.
+    // A company with all channel types also gets future ones.
     allowed_channels:
       allowedChannels && (channelTypeIds().every((type) => allowedChannels.includes(type)) ? null : allowedChannels),
     excluded_features: form.excludedFeatures,
@@ -100,7 +100,7 @@ function trialOf(before: CompanyRow, form: CompanyChange, now: Date): TenantChan
   return next ? { trial_started_at: next.ends && next.began, trial_ends_at: next.ends } : {}
 }
 
-/** Gives a company exactly these host names; one that is another's, or the installation's own, is refused. */
+/** Replaces a company's host names; those of another company or of the installation are refused. */
 async function saveDomains(
   db: Tx,
   { env }: Platform,
@@ -120,7 +120,7 @@ async function saveDomains(
   }
 }
 
-// What the audit log shows of a company.
+// Company data for audit records.
 const audited = (row: CompanyRow) => ({
   name: row.name,
   status: row.status,

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 // Counting goes through a month of messages: kept for ten minutes.
 const caches = new WeakMap<Platform, AsyncCache<number[] | null>>()
 
-/** How many messages a company had on each of the last days, the last one today; null where counting takes too long. */
+/** Returns a company's messages per day over the last days, up to today; null if counting takes too long. */
 export function trendOf(platform: Platform, tenantId: number): Promise<number[] | null> {
   const known = caches.get(platform) ?? asyncCache((key) => count(platform, Number(key)), 2000)
   caches.set(platform, known)

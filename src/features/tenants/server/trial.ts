@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000
 
-/** When a trial of so many days ends that began then. */
+/** Returns the end of a trial of `days` from its beginning. */
 export const trialEnd = (began: Date, days: number): Date => new Date(began.getTime() + days * DAY_MS)
 
-/** How many days a trial lasts in all; none: 0. */
+/** Returns the length of a trial in days; 0 without one. */
 export const trialDays = (began: Date, ends: Date | null): number =>
   ends ? Math.round((ends.getTime() - began.getTime()) / DAY_MS) : 0
 
@@ -11,8 +11,8 @@ type Trial = { readonly began: Date; readonly ends: Date | null }
 type Wish = { readonly trial?: 'enabled' | 'disabled' | undefined; readonly trialPeriod?: number | undefined }
 
 /**
- * What becomes of a trial: switched on it begins now, other days move its end, switched off it leaves nothing behind.
- * Null: it stays as it is; 'days': it was switched on without saying for how long.
+ * Computes the next trial state: enabling starts it now, other days move its end, disabling removes it. Null: unchanged;
+ * 'days': enabled without a length.
  */
 export function nextTrial(before: Trial, { trial, trialPeriod }: Wish, now: Date): Trial | 'days' | null {
   const isOn = before.ends !== null

@@ -31,7 +31,7 @@ import { Trend } from './Trend.tsx'
 
 const DAY_MS = 86_400_000
 
-/** “termina em 5 d”, or since when it is over. */
+/** Formats the end of a trial: “termina em 5 d”, or how long it has been over. */
 function trialText({ trialEndsAt }: Company): string | null {
   if (!trialEndsAt) return null
   const left = Date.parse(trialEndsAt) - Date.now()
@@ -94,7 +94,7 @@ const fixed: readonly Column<Company>[] = [
   },
 ]
 
-/** What is drawn alike once, with all of its names. */
+/** Groups channels with the same icon, with all of their names. */
 const oneOfEach = (looks: readonly ReturnType<typeof channelLook>[]) =>
   [...Map.groupBy(looks, ({ Icon }) => Icon).values()].map((all) => ({
     ...firstOf(all),
@@ -119,7 +119,7 @@ async function setStatus({ id, name }: Company, status: Company['status']): Prom
   if (sure) await attempt(send, status === 'active' ? t('Empresa ativada') : t('Empresa desativada'))
 }
 
-/** The kinds of companies that can be shown alone, by their names in the address; the first shows all. */
+/** Filters of the company list, by their names in the URL; the first shows all. */
 const KINDS = [
   { key: undefined, label: t('Todas'), query: {} },
   { key: 'active', label: t('Ativas'), query: { status: 'active' } },
@@ -138,7 +138,7 @@ const totalsText = (all: Answer<typeof companies.totals>): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** The companies of the installation: what they have, how much of it they use, and whether they are served. */
+/** Page of the installation's companies: plan, usage and status. */
 export function Companies() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()

@@ -26,7 +26,7 @@ import { timeZones } from './time-zones.ts'
 
 const quiet = { quiet: true }
 
-/** The drawer of a company: `id`, or 'novo'. */
+/** Drawer of a company: `id`, or 'novo'. */
 export function CompanyForm(props: {
   id: string
   section: Section

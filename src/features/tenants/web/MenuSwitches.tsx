@@ -9,13 +9,13 @@ import type { Company } from '../companies.ts'
 
 type Menu = Company['menuVisibility']
 
-// What people of a company find in their menu: nothing of the installation's own screens.
+// Screens in the menu of a company's users, without those of the installation.
 const isOfCompanies = ({ menu, can, profiles }: Screen): boolean =>
   menu !== undefined &&
   (!profiles || profiles.includes('admin')) &&
   (can === 'session' || whyNot({ profile: 'admin' }, can) === null)
 
-/** What can be hidden, in the order of the menu; a route name takes all screens below it along. */
+/** Returns the routes that can be hidden, in menu order; a route name includes all screens below it. */
 function routes() {
   const screens = inMenuOrder(allScreens()).filter(isOfCompanies)
   return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
@@ -26,7 +26,7 @@ function routes() {
   })
 }
 
-/** Which screens the people of a company have; names that no screen has are left as they are. */
+/** Switches of the screens that a company's users have; names without a screen are kept. */
 export function MenuSwitches({ value, onChange }: { value: Menu; onChange: (hidden: Menu) => void }) {
   const show = (name: string, isShown: boolean) => {
     const { [name]: _, ...others } = value

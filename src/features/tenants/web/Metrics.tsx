@@ -34,7 +34,7 @@ const figuresOf = ({
   [t('Contatos'), [[t('Cadastrados'), contacts.total]]],
 ]
 
-/** How much a company has of everything, counted when it is looked at. */
+/** Usage figures of a company, counted on display. */
 export function Metrics({ tenantId }: { tenantId: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: [companies.metrics.family, companies.metrics.name, tenantId],

@@ -15,7 +15,7 @@ import type { CompanyValues } from './company-values.ts'
 
 const DAY_MS = 86_400_000
 
-/** When the trial of the form ends, from now on or from when the company's own began. */
+/** Returns the end of the form's trial, from now or from the beginning of the company's trial. */
 function endOf({ trialPeriod }: CompanyValues, company: Company | undefined): number {
   const began = company?.trialEndsAt ? Date.parse(company.trialEndsAt) - company.trialPeriod * DAY_MS : Date.now()
   return began + trialPeriod * DAY_MS
@@ -28,7 +28,7 @@ function usageText(used: number, limit: number): string {
     : t('{used} em uso: os que existem ficam, novos não entram', { used })
 }
 
-/** What a company has: its plan and limits, the trial, and the types of channels. */
+/** Form fields of a company's plan: limits, trial, channel types. */
 export function PlanFields(props: {
   values: CompanyValues
   errors: FieldErrors

@@ -8,7 +8,7 @@ import css from './companies.module.css'
 const WIDTH = 64
 const HEIGHT = 20
 
-/** The line of a company's messages over the last 30 days, with how many they are; `ids` are those of the page. */
+/** Line chart of a company's messages over the last 30 days, with their number; `ids` are those of the page. */
 export function Trend({ id, ids }: { id: number; ids: readonly number[] }) {
   const { data } = useQuery({ ...query(companies.trends, { query: { ids: [...ids] } }), staleTime: 10 * 60_000 })
   const days = data?.trends.find((one) => one.id === id)?.days

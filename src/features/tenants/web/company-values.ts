@@ -24,10 +24,10 @@ type Stored = Pick<
   | 'menuVisibility'
 >
 
-/** A company as its form holds it; domains one by line. */
+/** Form values of a company; domains one per line. */
 export type CompanyValues = Stored & { trial: boolean; domains: string }
 
-/** The form of a company that is not there yet. */
+/** Initial form values of a new company. */
 export const emptyCompany: CompanyValues = {
   name: '',
   status: 'active',
@@ -45,7 +45,7 @@ export const emptyCompany: CompanyValues = {
   menuVisibility: {},
 }
 
-/** The form of a stored company. */
+/** Returns the form values of a stored company. */
 export const valuesOf = (company: Company): CompanyValues => ({
   name: company.name,
   status: company.status,
@@ -65,7 +65,7 @@ export const valuesOf = (company: Company): CompanyValues => ({
 
 type Body = CallInput<typeof companies.create>['body']
 
-/** What travels of a new company. */
+/** Returns the request body of a new company. */
 export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...values }: CompanyValues): Body => ({
   ...values,
   domains: domains.split(/[\s,;]+/).filter(Boolean),
@@ -74,17 +74,17 @@ export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...value
   ...(trial ? { trialPeriod } : {}),
 })
 
-/** What travels of a known one: the changed fields, a trial always with its days. */
+/** Returns the request body of a change: the changed fields, a trial always with its days. */
 export function changedBody(values: CompanyValues, changed: readonly string[]): Partial<Body> {
   const isSent = (key: string) =>
     changed.includes(key) || (['trial', 'trialPeriod'].includes(key) && changed.some((one) => one.startsWith('trial')))
   return Object.fromEntries(Object.entries(newBody(values)).filter(([key]) => isSent(key)))
 }
 
-/** The contract's own check. */
+/** Validator of the form, from the API contract. */
 export const checker = { safeParse: (values: CompanyValues) => newCompany.safeParse(newBody(values)) }
 
-/** The sections of the form with their fields; what a company has of everything is read, not written. */
+/** Sections of the form with their fields; usage figures are read-only. */
 export const sections = [
   { key: 'dados', name: t('Dados'), fields: ['name', 'status', 'identity', 'timezone', 'domains'] },
   {
@@ -105,5 +105,5 @@ export const sections = [
   { key: 'metricas', name: t('Métricas'), fields: [] },
 ] as const satisfies readonly { key: string; name: string; fields: readonly (keyof CompanyValues)[] }[]
 
-/** A section of the form. */
+/** Key of a form section. */
 export type Section = (typeof sections)[number]['key']

@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The companies of the installation. */
+/** Web part of the feature `tenants`: the companies of the installation. */
 export const tenantsWeb: WebFeature = {
   screens: [
     {

@@ -1,6 +1,6 @@
 import { t } from '#web/t.ts'
 
-/** The zones of Brazil by the city that stands for them, from east to west. */
+/** Time zones of Brazil by representative city, from east to west. */
 const BRAZIL = {
   'America/Noronha': t('Fernando de Noronha'),
   'America/Sao_Paulo': t('São Paulo e Brasília'),
@@ -20,7 +20,7 @@ const BRAZIL = {
   'America/Eirunepe': t('Eirunepé'),
 } as const
 
-/** The time zones to choose from: those of Brazil first, then what the browser knows; `chosen` is always among them. */
+/** Returns the selectable time zones: Brazil's first, then the browser's; `chosen` is always included. */
 export function timeZones(chosen: string) {
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => !(zone in BRAZIL))
   const isKnown = chosen in BRAZIL || others.includes(chosen)

@@ -12,19 +12,19 @@ import type { tickets } from '../contract.ts'
 
 type Answer = Returned<typeof tickets.getDraft>
 
-/** Length of the preview in list rows. */
+/** Length of the preview in list rows, in characters. */
 const PREVIEW = 200
 const none: StoredDraft = { body: '', is_note: false, quoted_id: null, mail: null, revision: 0 }
 
-/** What the user began to write in a ticket, with the message that it answers, if that is still to be seen. */
+/** Returns the user's draft of a ticket, with the quoted message if that is still visible. */
 export async function readDraft(ctx: ReadCtx & { user: Actor }, ticketId: number): Promise<Answer> {
   await requireVisible(ctx, ticketId)
   return answerOf(ctx, (await findDraft(ctx.db, ctx.user.id, ticketId)) ?? none)
 }
 
 /**
- * Saves the user's draft and updates their other devices. Over another version than `revision`: 409 ERR_DRAFT_CHANGED
- * with the stored one.
+ * Saves the user's draft and updates their other devices. If the stored one is not at `revision`: 409 ERR_DRAFT_CHANGED with
+ * the stored one.
  */
 export async function writeDraft(
   ctx: Ctx & { user: Actor },

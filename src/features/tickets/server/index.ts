@@ -14,7 +14,7 @@ import { ticketViewRoutes } from './views/views.ts'
 
 const CLOSE_EVERY_MS = 60_000
 
-/** Tickets: their lists, what may become of one, who is called to it, and how it ends. */
+/** Tickets feature: lists, moves, notifications and closing. */
 export const ticketsFeature: Feature = {
   name: 'tickets',
   titles: {

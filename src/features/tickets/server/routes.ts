@@ -1,6 +1,6 @@
 import { lastOf } from '#domain/present.ts'
 import { tabOf } from '#domain/tickets/filter.ts'
-import { TICKET_LOG_LABELS, type TicketLog } from '#domain/tickets/logs.ts'
+import { TICKET_LOG_LABELS } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
 import { findActiveOfContact } from '#features/ledger/server/changes/index.ts'
 import { findConnection } from '#features/ledger/server/rows/index.ts'
@@ -27,10 +27,9 @@ import { listOfContact } from './list/of-contact.ts'
 import { readTicket } from './sets/read.ts'
 
 const LOGS = 30
-type LogData = NonNullable<TicketLog['data']>
 const LAST_NUMBERED_PAGE = 50
 
-/** The operations on tickets. */
+/** Route handlers of tickets. */
 export const ticketRoutes = implement(tickets, {
   ofContact: (ctx, { params, query }) => listOfContact(ctx, params.contactId, query),
   list: (ctx, { query }) => listTickets(ctx, query),
@@ -54,8 +53,8 @@ export const ticketRoutes = implement(tickets, {
         createdAt: row.created_at,
         user: row.user_name === null ? null : { name: row.user_name },
         queue: row.queue_name === null ? null : { queue: row.queue_name },
-        reason: (row.data as LogData).reason ?? null,
-        until: (row.data as LogData).until ?? null,
+        reason: row.data.reason ?? null,
+        until: row.data.until ?? null,
       })),
       count: page.length,
       countIsCapped: hasMore,

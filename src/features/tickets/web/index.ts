@@ -1,2 +1,2 @@
-/** A stage of the kanban by its id. */
+/** Loads the component that shows a kanban stage by id. */
 export const loadStageOf = async () => (await import('./list/StageOf.tsx')).StageOf

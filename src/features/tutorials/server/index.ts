@@ -19,7 +19,7 @@ const serialize = ({ platform, tenantId }: Pick<Asking, 'platform' | 'tenantId'>
   return { ...rest, thumbnail: fileId === null ? null : fileUrl(platform, tenantId, fileId, 'capa') }
 }
 
-// Those that are off are for who keeps them.
+// Inactive tutorials are visible to their editors.
 const seenBy = ({ user, settings }: Asking) => (may(user, settings, 'tutorials:write') ? undefined : active)
 
 const shown = ({ title, description, link, isActive }: TutorialRow) => ({ title, description, link, isActive })
@@ -96,7 +96,7 @@ const extras = implement(tutorialExtras, {
   },
 })
 
-/** What a company shows its people of how things are done. */
+/** Server part of the feature `tutorials`: tutorials of the company. */
 export const tutorialsFeature: Feature = {
   name: 'tutorials',
   titles: { tutorials: 'Tutoriais', tutorialExtras: 'Imagens e cópias de tutoriais' },

@@ -10,7 +10,7 @@ import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { tutorials as at, tutorialExtras } from '../addresses.ts'
 import css from './tutorials.module.css'
 
-/** The form of a tutorial with its picture, which is stored when the form is saved. */
+/** Form of a tutorial with its picture, which is stored when the form is saved. */
 export function TutorialForm({ id, ...props }: { resource: Resource; id: string; onClose: () => void }) {
   const stored = useRow(at.get, id).data?.thumbnail ?? null
   const [file, setFile] = useState<File | null>(null)

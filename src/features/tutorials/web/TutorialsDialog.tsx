@@ -11,7 +11,7 @@ import css from './tutorials.module.css'
 
 const AT_ONCE = 10
 
-/** The tutorials that are there for everybody, ten at a time; each opens in another tab. */
+/** Dialog of the active tutorials, ten per page; each opens in a new tab. */
 export function TutorialsDialog({ onClose }: { onClose: () => void }) {
   const list = useList(tutorials.list, (page) => page.items, { isActive: ['true'] } as never, [tutorialEvents.changed])
   const [most, setMost] = useState(AT_ONCE)

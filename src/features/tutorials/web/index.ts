@@ -2,7 +2,7 @@ import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** The tutorials of the company. */
+/** Web part of the feature `tutorials`: tutorials of the company. */
 export const tutorialsWeb: WebFeature = {
   tutorials: async () => (await import('./TutorialsDialog.tsx')).TutorialsDialog,
   screens: [

@@ -27,7 +27,7 @@ const commands = (row: Row): Command[] => [
   },
 ]
 
-/** The screen of the tutorials, as who keeps them sees them. */
+/** Creates the page of tutorials for their editors. */
 export const tutorialScreen = (resource: Resource) => () => (
   <ResourceScreen resource={resource} Form={TutorialForm} commands={commands} />
 )

@@ -5,7 +5,7 @@ import { tidy } from './tidy.ts'
 const FIRST_MS = 10 * 60_000
 const EVERY_MS = 24 * 3600_000
 
-/** Once a day, what has been kept long enough goes. */
+/** Server part of the feature `upkeep`: daily deletion of expired data. */
 export const upkeepFeature: Feature = {
   name: 'upkeep',
   start: (platform) => {

@@ -23,7 +23,7 @@ import { listTenants, removeJobs } from './queries.ts'
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How long what is a company's own is kept (decision B28); the audit log keeps itself. */
+/** Retention times of tenant data (decision B28); the audit log has its own retention. */
 const ofCompany = [
   { remove: removeJournal, after: 30 * DAY_MS },
   { remove: removeProcessed, after: 30 * DAY_MS },
@@ -55,9 +55,9 @@ const ofInstallation = [
 const ORPHANED_MS = DAY_MS
 
 /**
- * Removes what has been kept long enough, in batches of their own transactions: stopped or killed half way, the next round goes on
- * with what is left, and two at once do each other no harm. What fails for one company is logged and tried tomorrow.
- * Of companies: all, unless `companies` names them.
+ * Removes expired data in batches, each in its own transaction: an interrupted run is continued by the next, and concurrent
+ * runs do no harm. A failure for one company is logged and retried the next day. Covers all companies, or those in
+ * `companies`.
  */
 export async function tidy(
   platform: Platform,

@@ -8,7 +8,7 @@ import { findPerson } from './queries.ts'
 
 const HOURS = 72
 
-/** The mail with the link that confirms an address. */
+/** Returns the mail with the link that confirms an e-mail address. */
 const confirmation = (name: string, tenantName: string, url: string) => ({
   subject: 'Confirme o seu e-mail',
   template: {
@@ -22,22 +22,22 @@ const confirmation = (name: string, tenantName: string, url: string) => ({
   },
 })
 
-/** When a link made now is over. */
+/** Returns the expiry of a confirmation link made at `now`. */
 export const confirmationEnd = (now: Date): Date => new Date(now.getTime() + HOURS * 3_600_000)
 
-/** A code that only who reads the mails of an address can have; it says which address that is. */
+/** Returns a confirmation code that contains its e-mail address; only a reader of the address's mails can know it. */
 export const newConfirmation = (email: string): string => `${newToken()}${Buffer.from(email).toString('base64url')}`
 
-/** The address that a code was made for. */
+/** Returns the e-mail address of a confirmation code. */
 export const addressOf = (code: string): string => Buffer.from(code.slice(newToken().length), 'base64url').toString()
 
-/** Where the link with a code leads. */
+/** Returns the path of the confirmation link. */
 export const confirmationPath = (code: string): string => `/login?tokenSetup=${code}`
 
 /**
- * Mails a link to the address that waits to be somebody's login name, through the installation's own server: a company's
- * could be read by who runs the company. Where there is none it answers false: the address waits, and its person
- * enters by a username.
+ * Mails a confirmation link to the user's waiting e-mail through the installation's mail server; a company's server could be
+ * read by its administrators. Returns false without such a server: the address keeps waiting and the user logs in by
+ * username.
  */
 export async function confirmByMail(ctx: Ctx, id: number): Promise<boolean> {
   const { name, email, waiting_email: waiting } = present(await findPerson(ctx.db, id))
@@ -54,7 +54,7 @@ export async function confirmByMail(ctx: Ctx, id: number): Promise<boolean> {
   return true
 }
 
-/** Makes invitations worthless, and where the address is another one, links that confirm it. */
+/** Invalidates invitations and, if the e-mail changes, its confirmation links. */
 export async function removeLinks(ctx: Pick<Ctx, 'db'>, id: number, withConfirmation: boolean): Promise<void> {
   for (const kind of ['invite', 'mailed_invite', ...(withConfirmation ? (['email'] as const) : [])] as const)
     await saveInDirectory(ctx.db, kind, id, [])

@@ -5,7 +5,7 @@ import { settings } from '../settings.ts'
 import { peopleRoutes } from './routes.ts'
 import { tenantRoutes } from './tenants.ts'
 
-/** Users: administering them, one's own account, the users of all companies. Beside the door, which entering needs itself. */
+/** Server part of the feature `users`, except for its port, which the login imports directly. */
 export const usersFeature: Feature = {
   name: 'users',
   titles: { users: 'Usuários', ownProfile: 'Meu perfil', userTenants: 'Usuários das empresas' },

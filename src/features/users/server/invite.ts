@@ -9,8 +9,8 @@ import { lockManaged } from './save.ts'
 const HOURS = 72
 
 /**
- * Gives a user a one-time code to set a password (decision A15), in place of any code before, and mails the link. Where
- * no mail can leave, the link (a path of ours) is answered instead, once.
+ * Creates a one-time code to set a password (decision A15), which replaces any earlier code, and mails its link. If no mail
+ * can be sent, returns the link (a path) instead, once.
  */
 export async function invitePerson(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function invitePerson(
       note: `O link vale por ${HOURS} horas e para uma só vez.`,
     },
   })
-  // Only what the installation's own server took was certainly read by whoever has the address.
+  // Only a mail by the installation's own server was certainly read by the address's owner.
   const [kind, other] =
     server === 'installation' ? (['mailed_invite', 'invite'] as const) : (['invite', 'mailed_invite'] as const)
   await saveInDirectory(ctx.db, kind, id, [code], new Date(ctx.now.getTime() + HOURS * 3_600_000))

@@ -7,7 +7,7 @@ import type { users } from '../contract.ts'
 import { countPeople, listPeople, type Narrowing, planOf } from './queries.ts'
 import { serializeManagedUser, serializeUser } from './serializer.ts'
 
-/** A page of users: whoever administers them sees the inactive ones too, and the plan; others see active colleagues. */
+/** Returns a page of users: administrators also get the inactive ones and the plan; others get active colleagues. */
 export async function listUsers(
   ctx: ReadCtx & { user: Actor },
   query: Input<typeof users.list>['query'],

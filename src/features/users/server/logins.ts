@@ -4,13 +4,12 @@ import type { Ctx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import { failTaken } from './people.ts'
 
-/** Columns that say with which names somebody logs in. */
+/** Columns of a user's login names. */
 export type Logins = { username?: string | null; waiting_email?: string | null }
 
 /**
- * Gives a user exactly these login names. An e-mail that another account has waits until a link that is mailed to it is
- * opened (`waiting_email`), and the person gets a username meanwhile; `waiting`: the e-mail that waits already. Fails with
- * ERR_DUPLICATED for a username that is somebody's.
+ * Sets a user's login names. An e-mail of another account waits until its mailed link is opened (`waiting_email`), and the
+ * user gets a username meanwhile; `waiting`: the e-mail that waits already. Throws ERR_DUPLICATED for a taken username.
  */
 export async function giveLogins(
   ctx: Ctx,

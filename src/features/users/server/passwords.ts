@@ -9,7 +9,7 @@ import { findPasswordHash } from './queries.ts'
 import { updatePerson } from './queries-change.ts'
 import { revokeSessions } from './revoke.ts'
 
-/** A password of a form as it was typed (decision A12); one that cannot be read is refused at its field. */
+/** Decrypts a form's password (decision A12); an unreadable one is refused at its field. */
 function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string, field = 'password'): string {
   try {
     return passwordOf(request, wire, secrets)
@@ -19,14 +19,17 @@ function typedPassword({ secrets }: Platform, request: RequestInfo, wire: string
   }
 }
 
-/** A form with its password, if there is one, as it was typed. */
+/** Returns a form with its password, if any, decrypted. */
 export const withTyped = <F extends { password?: string | undefined }>(
   platform: Platform,
   request: RequestInfo,
   form: F,
 ): F => (form.password === undefined ? form : { ...form, password: typedPassword(platform, request, form.password) })
 
-/** Fails with a sentence at `current` unless it is the password of who asks; tries are counted as those of a login. */
+/**
+ * Throws a validation error at `current` unless it is the requesting user's password; attempts are rate-limited like those
+ * of a login.
+ */
 export async function requireOwnPassword(
   { platform, tenantId, user }: SlowCtx,
   request: RequestInfo,
@@ -42,7 +45,7 @@ export async function requireOwnPassword(
   await platform.limits.forget('login', `password|${tenantId}:${user.id}`)
 }
 
-/** Changes one's own password, which takes the one of now; answers how many other devices were left. */
+/** Changes the user's own password after checking the present one; returns the number of other devices logged out. */
 export async function changeOwnPassword(
   ctx: SlowCtx,
   request: RequestInfo,

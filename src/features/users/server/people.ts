@@ -9,9 +9,9 @@ import { insertUser } from './queries-platform.ts'
 import { findAddress, updateAddress } from './queries-proof.ts'
 
 /**
- * Creates a user with the login names; as the platform, for companies that are just being made. ERR_DUPLICATED when a
- * login name is somebody's already; where links can be mailed (`canProve`), only when that somebody has proven the e-mail:
- * else it waits to be proven, and the person has a username meanwhile.
+ * Creates a user with login names; for new companies with platform database access. Throws ERR_DUPLICATED for a taken login
+ * name. If links can be mailed (`canProve`), only a proven e-mail counts as taken; otherwise it waits for its proof and the
+ * user gets a username.
  */
 export async function createUser(
   db: Tx,
@@ -41,12 +41,12 @@ export async function createUser(
   return id
 }
 
-/** Sets a new password; for nobody who left or is inactive. */
+/** Sets a new password; throws ERR_NO_USER_FOUND for a removed or inactive user. */
 export async function setPassword(ctx: Pick<Ctx, 'db'>, userId: number, passwordHash: string): Promise<void> {
   if (!(await updatePerson(ctx.db, userId, { password_hash: passwordHash }, true))) fail('ERR_NO_USER_FOUND')
 }
 
-/** Refuses login names that are somebody's already, at their fields. */
+/** Throws ERR_DUPLICATED at the fields of taken login names. */
 export function failTaken(taken: readonly string[], { email }: { email: string }): never {
   return fail('ERR_DUPLICATED', {
     ...(taken.includes(email) ? { email: 'Já existe um usuário com este e-mail.' } : {}),

@@ -10,14 +10,17 @@ import type { Platform } from '#server/platform.ts'
 import { publishUserChange } from './publish.ts'
 import { findAddress, findByEmail, updateAddress } from './queries-proof.ts'
 
-/** What came of a proof: whether the address is the login name now, the username beside it, and whose screens are stale. */
+/**
+ * Result of a proof: whether the address is the login name now, the username beside it, and the users whose screens are
+ * stale.
+ */
 export type Proven = { email: string; isHeld: boolean; username: string | null; changed: Holder[] }
 
 /**
- * Somebody has shown that an address is theirs. It becomes their login name, proven; an account that held it unproven
- * loses it, keeps or gets a username, and its company's audit log says so. Where another account has proven the address
- * before, this one keeps or gets a username instead. Null when the address is none of this account's (any more). After
- * the commit `tellProven` has to be called.
+ * Records that a user owns an e-mail address. It becomes the proven login name; an account that held it unproven loses it,
+ * keeps or gets a username, and its company's audit log records it. If another account has proven the address before, this
+ * one keeps or gets a username instead. Returns null if the address is not this account's. Call `publishProof` after the
+ * commit.
  */
 export async function proveEmail(
   db: Tx,
@@ -70,16 +73,16 @@ export async function proveEmail(
   return { email, isHeld: true, username: person.username, changed: other ? [who, holder] : [who] }
 }
 
-/** Lets every screen and cache know what a proof has changed. */
+/** Publishes the changes of a proof to screens and caches. */
 export async function publishProof(platform: Platform, proven: Proven | null): Promise<void> {
   for (const { tenantId, userId } of proven?.changed ?? [])
     await unit(platform, { tenantId, user: null }, async (ctx) => publishUserChange(ctx, userId))
 }
 
 /**
- * Whose login name a verified claim of an issuer speaks of: the account that has proven the address; or, where a company
- * has verified the address's domain, the one of that company, whose proof the claim is. Null for an address that nobody
- * has, `unproven` for one that somebody holds without proof.
+ * Finds the account for an issuer's verified e-mail claim: the one that has proven the address; or, if a company has
+ * verified the address's domain, that company's, whose proof the claim is. Null for an unknown address, `unproven` for one
+ * held without proof.
  */
 export async function findClaimed(
   db: Tx,
@@ -94,7 +97,7 @@ export async function findClaimed(
   return holder ? 'unproven' : null
 }
 
-/** The username that somebody has, or a new one that nobody has. */
+/** Returns a user's username, or generates an unused one. */
 export async function usernameOf(
   db: Tx,
   who: Holder,

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/context.ts'
 import { userEvents } from '../contract.ts'
 
-/** Lets a change of a user count at once, here and on every open screen. */
+/** Invalidates a user's cached permissions and publishes the change to open screens. */
 export function publishUserChange(ctx: Ctx, id: number): void {
   ctx.stale(`actors ${ctx.tenantId}:${id}`)
   // The company's owner is only one who works there.

@@ -7,12 +7,12 @@ import { forgetEverywhere } from './leaving.ts'
 
 const tenant = sql<number>`app.tenant()`
 
-/** Lets one transaction at a time change who works for the company, so that what is counted stays true until its end. */
+/** Locks the company's users for the transaction, so that counts stay valid until its end. */
 export async function lockPeople(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7206, app.tenant()::int)`.execute(db)
 }
 
-/** The active administrators beside one person. */
+/** Counts the active administrators other than one user. */
 export async function countOthers(db: Tx, id: number): Promise<Others> {
   const { rows } = await sql<Others>`select
     count(*) filter (where profile in ('admin', 'superadmin')) as admins,
@@ -21,7 +21,7 @@ export async function countOthers(db: Tx, id: number): Promise<Others> {
   return firstOf(rows)
 }
 
-/** Stores a user and answers the id. */
+/** Inserts a user and returns the id. */
 export async function insertPerson(
   db: Tx,
   row: { name: string; email: string; profile: string; password_hash: string | null } & Updateable<Users>,
@@ -35,7 +35,7 @@ export async function insertPerson(
   ).id
 }
 
-/** Changes a user who has not left, or only one who is active; false when there is none. */
+/** Updates a user who has not left (`onlyActive`: who is active); returns false if there is none. */
 export async function updatePerson(
   db: Tx,
   id: number,
@@ -52,12 +52,12 @@ export async function updatePerson(
   return result.numUpdatedRows > 0n
 }
 
-/** Whether somebody of the company has this e-mail. */
+/** Whether a user of the company has this e-mail. */
 export async function hasColleague(db: Tx, email: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }
 
-/** Gives a user exactly these queues; false when one of them is not there. */
+/** Replaces a user's queues; returns false if one does not exist. */
 export async function replaceQueues(db: Tx, id: number, queues: readonly number[]): Promise<boolean> {
   await db.deleteFrom('user_queues').where('user_id', '=', id).execute()
   const { numAffectedRows } = await sql`insert into user_queues (tenant_id, user_id, queue_id)
@@ -65,7 +65,7 @@ export async function replaceQueues(db: Tx, id: number, queues: readonly number[
   return Number(numAffectedRows) === new Set(queues).size
 }
 
-/** Gives a user exactly these connections; false when one of them is not there. */
+/** Replaces a user's connections; returns false if one does not exist. */
 export async function replaceConnections(db: Tx, id: number, connections: readonly number[]): Promise<boolean> {
   await db.deleteFrom('user_connections').where('user_id', '=', id).execute()
   const { numAffectedRows } = await sql`insert into user_connections (tenant_id, user_id, connection_id)
@@ -76,8 +76,8 @@ export async function replaceConnections(db: Tx, id: number, connections: readon
 }
 
 /**
- * Takes a user out of queues and connections, after every other feature has let go of what is the user's there (decision
- * B26). The row keeps the name.
+ * Removes a user from queues and connections, after all features have released what they store for the user (decision B26).
+ * The row keeps the name.
  */
 export async function forgetPerson(db: Tx, id: number, heir: number | null, at: Date): Promise<void> {
   await forgetEverywhere(db, { id, heir, at })
@@ -104,7 +104,7 @@ export async function forgetPerson(db: Tx, id: number, heir: number | null, at: 
     .execute()
 }
 
-/** Sets what is given of a user's preferences and leaves the rest; answers all of them. */
+/** Merges the given preferences into a user's; returns all preferences. */
 export async function mergeConfigs(
   db: Tx,
   id: number,
@@ -117,12 +117,12 @@ export async function mergeConfigs(
   return firstOf(rows).configs
 }
 
-/** Keeps a user's telephone. */
+/** Stores a user's phone number. */
 export async function savePhone(db: Tx, tenantId: number, userId: number, phone: string): Promise<void> {
   await db.updateTable('users').set({ phone }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute()
 }
 
-/** Gives a queue to exactly these people; false when one of them is not there. */
+/** Replaces a queue's users; returns false if one does not exist. */
 export async function replaceQueueUsers(db: Tx, id: number, users: readonly number[]): Promise<boolean> {
   await db.deleteFrom('user_queues').where('queue_id', '=', id).execute()
   const { numAffectedRows } = await sql`insert into user_queues (tenant_id, user_id, queue_id)

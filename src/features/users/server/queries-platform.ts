@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Stores a user of any company and answers the id; as the platform. */
+/** Inserts a user of any company and returns the id; requires platform database access. */
 export async function insertUser(
   db: Tx,
   row: {
@@ -28,7 +28,7 @@ const everybody = (db: Tx, { search, tenantId }: Wanted) =>
     .where(containing(`u.name || ' ' || u.email || ' ' || u.phone || ' ' || t.name`, search))
     .$if(tenantId !== undefined, (query) => query.where('u.tenant_id', '=', tenantId!))
 
-/** A page of the users of all companies, by company and name; as the platform. */
+/** Returns a page of the users of all companies, by company and name; requires platform database access. */
 export async function listEverybody(
   db: Tx,
   wanted: Wanted,
@@ -58,7 +58,7 @@ export async function listEverybody(
   return query.orderBy('sort_tenant').orderBy('sort_name').orderBy('u.id').limit(limit).offset(offset).execute()
 }
 
-/** How many users of companies there are, counted up to `most`; as the platform. */
+/** Counts the users of all companies, up to `most`; requires platform database access. */
 export async function countEverybody(db: Tx, wanted: Wanted, most: number): Promise<number> {
   const { n } = await db
     .selectFrom(everybody(db, wanted).select('u.id').limit(most).as('counted'))
@@ -67,7 +67,7 @@ export async function countEverybody(db: Tx, wanted: Wanted, most: number): Prom
   return n
 }
 
-/** A page of the companies by name, with how much of their plan is used; as the platform. */
+/** Returns a page of the companies by name, with their plan usage; requires platform database access. */
 export async function listCompanies(
   db: Tx,
   search: string | undefined,
@@ -82,7 +82,7 @@ export async function listCompanies(
   return query.orderBy('sort_name').orderBy('t.id').limit(limit).offset(offset).execute()
 }
 
-/** How many companies there are, counted up to `most`; as the platform. */
+/** Counts the companies, up to `most`; requires platform database access. */
 export async function countCompanies(db: Tx, search: string | undefined, most: number): Promise<number> {
   const counted = db.selectFrom('tenants as t').select('t.id').where(containing('t.name', search)).limit(most)
   const { n } = await db
@@ -92,6 +92,6 @@ export async function countCompanies(db: Tx, search: string | undefined, most: n
   return n
 }
 
-/** Whether the company exists; as the platform. */
+/** Finds a company; requires platform database access. */
 export const findCompany = (db: Tx, id: number) =>
   db.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Users } from '#db/types.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Holder } from '#server/db/directory-steps.ts'
 
-/** A user who has not left, with what decides about the login names; as the platform. */
+/** Finds a user who has not left, with the data that decides the login names; requires platform database access. */
 export const findAddress = (db: Tx, { tenantId, userId }: Holder, lock = false) =>
   db
     .selectFrom('users')
@@ -14,7 +14,7 @@ export const findAddress = (db: Tx, { tenantId, userId }: Holder, lock = false) 
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
-/** The active user of a company with this e-mail; as the platform. */
+/** Finds the active user of a company by e-mail; requires platform database access. */
 export const findByEmail = (db: Tx, tenantId: number, email: string) =>
   db
     .selectFrom('users')
@@ -24,7 +24,7 @@ export const findByEmail = (db: Tx, tenantId: number, email: string) =>
     .where('is_active', '=', true)
     .executeTakeFirst()
 
-/** Changes somebody's login names; as the platform. */
+/** Updates a user's login names; requires platform database access. */
 export async function updateAddress(
   db: Tx,
   { tenantId, userId }: Holder,

@@ -4,7 +4,7 @@ import type { Sessions } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
-/** The session row, held until the end of the transaction. */
+/** Finds a session row, locked until the end of the transaction. */
 export async function lockSession(db: Tx, id: string) {
   return db.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -14,15 +14,15 @@ export async function insertSession(db: Tx, row: Insertable<Sessions>): Promise<
   await db.insertInto('sessions').values(row).execute()
 }
 
-/** Changes a session. */
+/** Updates a session. */
 export async function updateSession(db: Tx, id: string, change: Updateable<Sessions>): Promise<void> {
   await db.updateTable('sessions').set(change).where('id', '=', id).execute()
 }
 
-/** Which sessions of a user: all that live, `only` this one, or all `but` this one. */
+/** Selection of a user's active sessions: all, `only` one, or all `but` one. */
 export type Which = { only?: string; but?: string }
 
-/** Ends living sessions of a user; answers their ids. */
+/** Ends active sessions of a user; returns their ids. */
 export async function endLivingSessions(
   db: Tx,
   userId: number,
@@ -35,14 +35,15 @@ export async function endLivingSessions(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
-    .$if(only !== undefined, (query) => query.where('id', '=', only as string))
-    .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
+    .where((w) =>
+      w.and([...(only === undefined ? [] : [w('id', '=', only)]), ...(but === undefined ? [] : [w('id', '!=', but)])]),
+    )
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)
 }
 
-/** Gives living sessions of a user that have none an end which no refresh prolongs. */
+/** Sets an expiry that no refresh extends for a user's active sessions without one. */
 export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Date): Promise<void> {
   await db
     .updateTable('sessions')
@@ -54,13 +55,13 @@ export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Da
     .execute()
 }
 
-/** Whether a user has a living session; support with the master key is not the user. */
+/** Whether a user has an active session; support sessions by master key do not count. */
 export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
   const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
   return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined
 }
 
-/** Sessions that were ended, or ended by themselves. */
+/** Removes ended and expired sessions. */
 export const removeSessions: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -77,7 +78,7 @@ export async function markPresence(
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+/** Invalidates all access tokens of a user; returns the new token version. */
 export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
   const row = await db
     .updateTable('users')

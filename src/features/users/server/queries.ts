@@ -26,10 +26,10 @@ const people = (db: Queryable) =>
     ])
     .where('deleted_at', 'is', null)
 
-/** A user with queues and connections, as `listPeople` and `findPerson` read it. */
+/** Row of a user with queues and connections, as read by `listPeople` and `findPerson`. */
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number]
 
-/** What narrows a list of users. */
+/** Filters of a list of users. */
 export type Narrowing = {
   search?: string | undefined
   queueId?: number | undefined
@@ -57,7 +57,7 @@ function narrowing({ search, queueId, profiles, status, assignable }: Narrowing)
   return all.length > 0 ? sql<SqlBool>`${sql.join(all, sql` and `)}` : sql<SqlBool>`true`
 }
 
-/** A page of users by name, without regard to case and accents; `after` is the last (sort_name, id) of the page before. */
+/** Returns a page of users by name, ignoring case and accents; `after` is the last (sort_name, id) of the previous page. */
 export async function listPeople(
   db: Queryable,
   wanted: Narrowing,
@@ -68,7 +68,7 @@ export async function listPeople(
   return query.orderBy('sort_name').orderBy('id').limit(limit).offset(offset).execute()
 }
 
-/** How many there are, counted up to `most`. */
+/** Counts the users matching the filters, up to `most`. */
 export async function countPeople(db: Queryable, wanted: Narrowing, most: number): Promise<number> {
   const counted = people(db).where(narrowing(wanted)).limit(most)
   const { n } = await db
@@ -78,16 +78,16 @@ export async function countPeople(db: Queryable, wanted: Narrowing, most: number
   return n
 }
 
-/** One user who has not left. */
+/** Finds a user who has not left. */
 export const findPerson = (db: Queryable, id: number) => people(db).where('id', '=', id).executeTakeFirst()
 
-/** The hash of a user's password; null without one. */
+/** Returns the hash of a user's password; null if none. */
 export async function findPasswordHash(db: Queryable, id: number): Promise<string | null> {
   const query = db.selectFrom('users').select('password_hash').where('id', '=', id).where('is_active', '=', true)
   return (await query.executeTakeFirst())?.password_hash ?? null
 }
 
-/** How many active users there are, and how many the plan allows. */
+/** Returns the number of active users and the plan's limit. */
 export async function planOf(db: Queryable): Promise<{ used: number; max: number }> {
   const { rows } = await sql<{ used: number; max: number }>`select max_users as max,
     (select count(*) from users where is_active) as used from tenants where id = app.tenant()`.execute(db)

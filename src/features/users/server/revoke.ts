@@ -2,10 +2,13 @@ import type { Ctx } from '#server/context.ts'
 import { userEvents } from '../contract.ts'
 import { endLivingSessions, hasSession, markPresence, type Which } from './queries-sessions.ts'
 
-/** What the ended device is told: its session is over, another device took its place, or nothing, because it left itself. */
+/** Message to an ended device: revoked, replaced by another device, or none because the user logged out there. */
 export type Farewell = 'revoked' | 'forced' | 'left'
 
-/** Ends living sessions of a user, open screens included; who has no other one is offline. Answers how many ended. */
+/**
+ * Ends active sessions of a user, open screens included; without another session the user is offline. Returns the number of
+ * ended sessions.
+ */
 export async function revokeSessions(ctx: Ctx, userId: number, which: Which, farewell: Farewell): Promise<number> {
   const ended = await endLivingSessions(ctx.db, userId, ctx.now, which)
   for (const id of ended) ctx.stale(`revokedSessions ${ctx.tenantId}:${id} ${farewell}`)

@@ -28,13 +28,13 @@ const manager = ({ user: { id, name, profile } }: { user: Actor }): Manager => (
 const person = async (ctx: Pick<ReadCtx, 'db'>, id: number): Promise<PersonRow> =>
   required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
 
-/** One's own row; a colleague's is refused, anybody else's is not there. */
+/** Returns the requesting user's own row; throws ERR_NO_PERMISSION for a colleague's, ERR_NO_USER_FOUND for unknown ids. */
 async function own(ctx: Pick<ReadCtx, 'db'> & { user: Actor }, id: number): Promise<PersonRow> {
   const row = await person(ctx, id)
   return ctx.user.id === id ? row : fail('ERR_NO_PERMISSION')
 }
 
-/** A user as the one who asks may read them: administrators and the person the form, colleagues the row. */
+/** Serializes a user for the requesting user: all form fields for administrators and the user, the row for colleagues. */
 async function shown(
   { settings, user, ...ctx }: Pick<ReadCtx, 'db' | 'settings'> & { user: Actor },
   id: number,
@@ -43,7 +43,7 @@ async function shown(
   const isOwn = user.id === id
   const mayManage = may(user, settings, 'users:write')
   if (!row.is_active && !mayManage) return fail('ERR_NO_USER_FOUND')
-  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs as Record<string, never>
+  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs
   return {
     ...(isOwn || mayManage ? serializeUserDetail(row) : serializeUser(row)),
     configs: isOwn ? { filtrosAtendimento, isDark, preferences } : null,
@@ -57,7 +57,7 @@ const userRoutes = implement(users, {
   create: async (ctx, { body, request }) => {
     if (!isOn(ctx.settings, 'userCreation')) fail('ERR_USER_CREATION_DISABLED')
     const id = await createPerson(ctx, manager(ctx), withTyped(ctx.platform, request, body))
-    // A link that could not be mailed is asked for again: this answer is kept for whoever repeats the request.
+    // A link that could not be mailed is requested separately: this response is stored for repeated requests.
     const isMailed = isInvited(body) && (await invitePerson(ctx, manager(ctx), id)).isMailed
     return { ...serializeUserDetail(await person(ctx, id)), isMailed }
   },
@@ -113,5 +113,5 @@ const profileRoutes = implement(ownProfile, {
   changePassword: (ctx, { body, request }) => changeOwnPassword(ctx, request, body),
 })
 
-/** The operations on users and on one's own account. */
+/** Routes of users and of the user's own account. */
 export const peopleRoutes = [...userRoutes, ...profileRoutes]

@@ -30,13 +30,13 @@ import { revokeSessions } from './revoke.ts'
 import { serializeUserDetail } from './serializer.ts'
 import { limitSupport } from './support-time.ts'
 
-/** A new user's form, the password as typed. */
+/** Form of a new user, with the decrypted password. */
 export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
 
-/** Tells whether a new user is invited: an active one without a password. */
+/** Whether a new user is invited: active and without a password. */
 export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
-/** Creates a user and answers the id; who may and how many there may be is decided with the row. */
+/** Creates a user and returns the id; checks permission and plan limit in the same transaction. */
 export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Promise<number> {
   const { isActive = true, isSupport = false, profile } = form
   const passwordHash = form.password === undefined ? null : await newHash(form.password)
@@ -54,7 +54,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   const logins = await giveLogins(ctx, id, { email: form.email, username: form.username || null })
   if (logins.waiting_email) {
     await updatePerson(ctx.db, id, logins)
-    // Who is invited is mailed a link anyway.
+    // An invited user gets a mailed link anyway.
     if (!isInvited(form)) await confirmByMail(ctx, id)
   }
   await saveSets(ctx, id, form)
@@ -63,8 +63,8 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
 }
 
 /**
- * Changes a user; what the form leaves out stays. It counts from the commit on: caches are dropped, and sessions end
- * where the password or the access did. Who becomes inactive gives the open tickets back. Answers the user as they are now.
+ * Changes a user; omitted fields remain unchanged. At the commit caches are invalidated, and sessions end if password or
+ * access changed. A deactivated user's open tickets return to their queues. Returns the user's new row.
  */
 export async function changePerson(ctx: Ctx, by: Manager, id: number, form: UserChange): Promise<PersonRow> {
   const passwordHash = form.password === undefined ? undefined : await newHash(form.password)
@@ -73,10 +73,10 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   await requireManaging(ctx, by, personOf(row), accountOf(form))
   if (passwordHash !== undefined && by.id === id)
     fail('ERR_VALIDATION', { password: 'Mude a sua senha em “Meu perfil”, com a senha de agora.' })
-  // Whoever holds the address can ask for a new password: a session alone does not change one's own.
+  // The e-mail's owner can reset the password: a session alone must not change the own e-mail.
   if (form.email !== undefined && form.email !== row.email && by.id === id)
     fail('ERR_VALIDATION', { email: 'Mude o seu e-mail em “Meu perfil”, com a senha de agora.' })
-  // A week without any hour keeps its person out for good: that, too, is not done by one's own hand.
+  // A week without any hours locks the user out for good: not permitted on the own account either.
   if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
   if (form.isActive && !row.is_active) await requireSeat(ctx)
   const profile = form.profile ?? row.profile
@@ -94,7 +94,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
   const left = row.is_active && form.isActive === false
-  // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
+  // A user with a password needs no invitation, and links mailed to a former address are invalid.
   if (passwordHash !== undefined || isNewEmail || left) await removeLinks(ctx, id, isNewEmail || left)
   if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
   await saveSets(ctx, id, form)
@@ -108,8 +108,8 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
 }
 
 /**
- * Changes the e-mail with which somebody logs in themselves; the password has been asked for. Where the installation can
- * mail, the new one counts when its link was opened, and it is answered that one was mailed.
+ * Changes the user's own login e-mail, after the password was checked. If the installation has mail, the new e-mail takes
+ * effect when its mailed link is opened; returns whether one was mailed.
  */
 export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promise<{ isMailed: boolean }> {
   await lockPeople(ctx.db)
@@ -130,11 +130,14 @@ export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promi
   return { isMailed }
 }
 
-/** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */
+/**
+ * Removes a user from the company (decision B26): open tickets return to their queues, sessions end, the name remains in the
+ * history.
+ */
 export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<void> {
   await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
-  // Nobody leaves by their own hand, whether active or not.
+  // Users cannot remove themselves, active or not.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   await requireManaging(ctx, by, personOf(row), { isActive: false })
   await releaseWork(ctx, id)
@@ -146,7 +149,7 @@ export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<v
   publishUserChange(ctx, id)
 }
 
-/** A user that the manager may change, held until the transaction ends. */
+/** Finds a user whom the manager may change, locked until the transaction ends. */
 export async function lockManaged(ctx: Ctx, by: Manager, id: number): Promise<PersonRow> {
   await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
@@ -188,7 +191,7 @@ const accountOf = ({ profile, isActive, isSupport }: UserChange): AccountChange 
   ...(isSupport === undefined ? {} : { isSupport }),
 })
 
-/** Returns the menu entries that are hidden for a user, as far as the role allows hiding them. */
+/** Returns the menu entries hidden for a user, limited to those that can be hidden for the role. */
 const visibilityFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 

@@ -7,7 +7,7 @@ const emailState = (row: PersonRow): z.output<typeof emailStates> => {
   return row.proven_email === row.email ? 'proven' : 'unproven'
 }
 
-/** A user as every colleague may read it. */
+/** Serializes a user for colleagues. */
 export const serializeUser = (row: PersonRow) => ({
   id: row.id,
   name: row.name,
@@ -18,7 +18,7 @@ export const serializeUser = (row: PersonRow) => ({
   queues: row.queues.map(({ id, name }) => ({ id, queue: name })),
 })
 
-/** The same with what those see who administer users. */
+/** Serializes a user with the fields for user administrators. */
 export const serializeManagedUser = (row: PersonRow) => ({
   ...serializeUser(row),
   username: row.username,
@@ -35,9 +35,9 @@ export const serializeManagedUser = (row: PersonRow) => ({
   secondFactor: row.second_factor,
 })
 
-/** Everything that the form of a user shows. */
+/** Serializes a user with all fields of the form. */
 export const serializeUserDetail = (row: PersonRow): z.input<typeof userDetail> => ({
   ...serializeManagedUser(row),
-  businessHours: row.business_hours as z.input<typeof userDetail>['businessHours'],
+  businessHours: row.business_hours,
   menuPermissions: row.menu_permissions,
 })

@@ -12,7 +12,7 @@ import { countCompanies, countEverybody, findCompany, listCompanies, listEverybo
 import { changePerson, createPerson, isInvited, removePerson } from './save.ts'
 import { serializeUserDetail } from './serializer.ts'
 
-/** One unit of work of a company that is there, done by the superadmin. */
+/** Runs a transaction in an existing company, as the superadmin. */
 async function within<T>(
   { platform, user, tenantId: home, audit }: SlowCtx,
   tenantId: number,
@@ -26,7 +26,7 @@ async function within<T>(
 const detail = async (ctx: Ctx, id: number) =>
   serializeUserDetail(required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND'))
 
-/** The operations on users of all companies. */
+/** Routes of users of all companies. */
 export const tenantRoutes = implement(userTenants, {
   list: async ({ platform }, { query }) => {
     const wanted = { search: query.searchParam, tenantId: query.tenantId }

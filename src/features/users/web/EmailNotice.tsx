@@ -4,7 +4,7 @@ import { NoticeBar } from '#web/shell/notice-bar.tsx'
 import { t } from '#web/t.ts'
 import { LockIcon } from '#web/ui/icons.ts'
 
-/** Says to somebody whose e-mail is another account's login name with which one to enter instead. */
+/** Notice with the login name to use, for a user whose e-mail is another account's login name. */
 export function EmailNotice() {
   const entersBy = useEntersBy()
   if (!entersBy) return null

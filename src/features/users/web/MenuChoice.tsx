@@ -7,7 +7,7 @@ import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { FormValues } from './form-values.ts'
 import css from './users.module.css'
 
-/** Which screens the person's menu shows, of those that can be taken from somebody of the role. */
+/** Choice of the screens in the user's menu, among those that can be hidden for the role. */
 export function MenuChoice(props: {
   values: Pick<FormValues, 'profile' | 'menuPermissions'>
   onChange: (hidden: Record<string, boolean>) => void

@@ -27,7 +27,7 @@ const ofCompany: Checker<FormValues & { tenantId: number }> = {
   },
 }
 
-/** The drawer of a user of any company; without `user`, of a new one, whose company is chosen once. */
+/** Drawer for a user of any company; without `user` for a new one, whose company is chosen once. */
 export function TenantUserForm(props: {
   user: TenantUser | undefined
   companies: readonly Company[]

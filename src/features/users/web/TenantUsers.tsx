@@ -73,7 +73,7 @@ async function remove({ id, tenantId, name, tenantName }: TenantUser): Promise<v
   if (sure) await attempt(send, t('Usuário excluído'))
 }
 
-/** The users of all companies, for who runs the installation. */
+/** Page with the users of all companies, for the superadmin. */
 export function TenantUsers() {
   const [url, setUrl] = useUrlState()
   const { invited, link } = useInvitation()

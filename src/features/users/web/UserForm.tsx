@@ -41,7 +41,7 @@ const emailHints = {
   waiting: t('É a entrada de outra conta. Até confirmar pelo link enviado a ele, a pessoa entra com o usuário.'),
 } as const
 
-/** The drawer of one user: `id` of the row, or 'novo'. Who is invited is told with `onInvited`. */
+/** Drawer for one user: `id` of the row, or 'novo'; `onInvited` is called after an invitation. */
 export function UserForm(props: {
   id: string
   section: Section

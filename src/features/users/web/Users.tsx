@@ -25,7 +25,7 @@ const states = [
 ] as const
 type State = (typeof states)[number]['id']
 
-/** The people of the company: search and filters in the address, columns by choice, a drawer to edit, all of it as CSV. */
+/** Page with the company's users: search and filters in the URL, column choice, edit drawer, CSV export. */
 export function Users() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()

@@ -11,16 +11,16 @@ import type { FormValues } from './form-values.ts'
 
 type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
 
-/** The fields that make an account: name, login names, phone, role, password. */
+/** Form fields of an account: name, login names, phone, role, password. */
 export function AccountFields(props: {
   values: FormValues
   errors: FieldErrors
   set: Set
   isNew: boolean
-  /** One's own account: the role is others' business, the password has its own place. */
+  /** Whether it is the user's own account, whose role and password are not edited here. */
   isOwn?: boolean
   roles: readonly Profile[]
-  /** What there is to say of the e-mail as it is stored. */
+  /** Hint about the stored e-mail. */
   emailHint?: string | undefined
 }) {
   const { values, errors, set, isNew, isOwn = false, roles, emailHint } = props
@@ -87,7 +87,7 @@ export function AccountFields(props: {
   )
 }
 
-/** What an account may do at all. */
+/** Switches of an account's permissions. */
 export function AccountSwitches(props: { values: FormValues; set: Set; isOwn: boolean; withSupport: boolean }) {
   const { values, set, isOwn, withSupport } = props
   return (

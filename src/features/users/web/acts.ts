@@ -9,18 +9,18 @@ import type { UserRow } from '../contract.ts'
 
 const quiet = { quiet: true }
 
-/** Whether somebody is above the one who looks: nothing of theirs can be changed. */
+/** Whether a user is above the viewer, so that the viewer may not change the account. */
 export const isAbove = (row: Pick<UserRow, 'profile'>): boolean =>
   row.profile === 'superadmin' && viewer().profile !== 'superadmin'
 
-/** Makes a link with which somebody sets their password, mailed where mail is set up. */
+/** Creates an invitation link to set a password, mailed if mail is configured. */
 export const invite = async ({ id, name, email }: UserRow) => ({
   name,
   email,
   ...(await call(users.invite, { params: { id }, body: {} }, quiet)),
 })
 
-/** Lets somebody in again, or out after asking. */
+/** Activates a user, or deactivates one after confirmation. */
 export async function setActive({ id, name }: UserRow, isActive: boolean): Promise<void> {
   const sure =
     isActive ||
@@ -34,7 +34,7 @@ export async function setActive({ id, name }: UserRow, isActive: boolean): Promi
     await attempt(change, isActive ? t('{name} pode entrar de novo', { name }) : t('{name} está inativo', { name }))
 }
 
-/** Logs somebody out everywhere, after asking. */
+/** Logs a user out everywhere, after confirmation. */
 export async function endSessions({ id, name }: UserRow): Promise<void> {
   const sure = await confirm({
     title: t('Encerrar os dispositivos de {name}?', { name }),
@@ -44,7 +44,7 @@ export async function endSessions({ id, name }: UserRow): Promise<void> {
   if (sure) await attempt(() => call(users.endSessions, { params: { id } }, quiet), t('Dispositivos encerrados'))
 }
 
-/** Takes somebody's second factor away, after asking. */
+/** Removes a user's second factor, after confirmation. */
 export async function resetSecondFactor({ id, name }: UserRow): Promise<void> {
   const sure = await confirm({
     title: t('Tirar o segundo fator de {name}?', { name }),
@@ -56,7 +56,7 @@ export async function resetSecondFactor({ id, name }: UserRow): Promise<void> {
   if (sure) await attempt(() => call(secondFactor.reset, { params: { id } }, quiet), t('Segundo fator tirado'))
 }
 
-/** Removes somebody from the company, after asking. */
+/** Removes a user from the company, after confirmation. */
 export async function remove({ id, name }: UserRow): Promise<void> {
   const sure = await confirm({
     title: t('Excluir {name}?', { name }),

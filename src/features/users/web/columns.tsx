@@ -18,7 +18,7 @@ type PersonRow = Pick<
 >
 type UserColumn = Column<UserRow> & { initial?: boolean }
 
-/** Who it is: picture, name and e-mail, and what is special about the account. */
+/** Table cell of a user: picture, name, e-mail, and badges of the account. */
 export function PersonCell({ row, status }: { row: PersonRow; status?: Presence }) {
   return (
     <NameCell
@@ -44,7 +44,7 @@ const names = (all: readonly string[]) =>
     </span>
   )
 
-/** Every column of the list; the first stays, the others can be hidden. */
+/** Columns of the users' list; all but the first can be hidden. */
 export const userColumns: readonly UserColumn[] = [
   {
     key: 'name',
@@ -99,7 +99,7 @@ export const userColumns: readonly UserColumn[] = [
   },
 ]
 
-/** The list as a file. */
+/** CSV export of the users' list. */
 export const usersFile: CsvFile<UserRow> = {
   name: 'usuarios.csv',
   most: 5000,

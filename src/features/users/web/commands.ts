@@ -20,7 +20,7 @@ import { endSessions, invite, isAbove, remove, resetSecondFactor, setActive } fr
 import type { Section } from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 
-/** The menu of a row of the users' list. */
+/** Returns the menu of a row in the users' list. */
 export function userCommands(
   row: UserRow,
   does: { open: (section?: Section) => void; access: () => void; onInvited: (invitation: Invitation) => void },

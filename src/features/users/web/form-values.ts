@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import type { users } from '../contract.ts'
 import { newUser } from '../forms.ts'
 
-/** A user as the form holds it; an empty password invites a new user and keeps the password of a known one. */
+/** Form values of a user; an empty password invites a new user and keeps an existing user's password. */
 export type FormValues = {
   name: string
   email: string
@@ -25,7 +25,7 @@ export type FormValues = {
   isSupport: boolean
 }
 
-/** The form of a new user. */
+/** Initial form values of a new user. */
 export const emptyValues: FormValues = {
   name: '',
   email: '',
@@ -49,7 +49,7 @@ type Known = Partial<Omit<FormValues, 'username' | 'queueIds' | 'whatsappIds'>> 
   whatsappAllowed?: readonly { id: number }[]
 }
 
-/** The form of a stored user. */
+/** Returns the form values of a stored user. */
 export const valuesOf = ({ username, queues = [], whatsappAllowed = [], ...known }: Known): FormValues => ({
   ...(Object.fromEntries(
     Object.keys(emptyValues).map((key) => [key, emptyValues[key as keyof FormValues]]),
@@ -62,7 +62,7 @@ export const valuesOf = ({ username, queues = [], whatsappAllowed = [], ...known
 
 type Body = CallInput<typeof users.update>['body']
 
-/** Returns the body to send: all fields of a new user, the changed ones of a known user; a password only when typed. */
+/** Returns the request body: all fields of a new user, the changed ones of an existing user; a password only if typed. */
 export function bodyOf({ password, ...values }: FormValues, changed?: readonly string[]): Body {
   const hidden = Object.fromEntries(
     assignableRoutes(values.profile)
@@ -74,7 +74,7 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
   return Object.fromEntries(entries)
 }
 
-/** The sections of the form, in their order, with their fields. */
+/** Sections of the form in order, with their fields. */
 export const sections = [
   { key: 'dados', name: t('Dados'), fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
   { key: 'filas', name: t('Filas e canais'), fields: ['queueIds', 'whatsappIds', 'capacity'] },
@@ -82,12 +82,12 @@ export const sections = [
   { key: 'horario', name: t('Horário'), fields: ['businessHours'] },
 ] as const satisfies readonly { key: string; name: string; fields: readonly (keyof FormValues)[] }[]
 
-/** The section of the form that is open. */
+/** Key of a form section. */
 export type Section = (typeof sections)[number]['key']
 
-/** The contract's own check. */
+/** Validator of the form, from the API contract. */
 export const checker = { safeParse: (values: FormValues) => newUser.safeParse(bodyOf(values)) }
 
-/** What is wrong with a week, by day, as its editor shows it. */
+/** Returns the problems of a week by day, for its editor. */
 export const hoursErrors = (week: FormValues['businessHours']): Record<string, string> =>
   Object.fromEntries(weekProblems(week ?? []).map(({ day, problem }) => [day, problem]))

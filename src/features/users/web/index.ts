@@ -11,7 +11,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** Users: the company's, and those of all companies. */
+/** Web part of the feature `users`: users of the company and of all companies. */
 export const usersWeb: WebFeature = {
   bars: [EmailNotice],
   choices: { users: choiceList(users.list, (page) => page.users) },

@@ -6,7 +6,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { CopyIcon } from '#web/ui/icons.ts'
 import css from './users.module.css'
 
-/** What follows an invitation: that it was mailed, or its link in a window. */
+/** Hook that shows the result of an invitation: a message that it was mailed, or a dialog with its link. */
 export function useInvitation(): { invited: (invitation: Invitation) => void; link: ReactNode } {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const invited = (next: Invitation) => {
@@ -16,10 +16,10 @@ export function useInvitation(): { invited: (invitation: Invitation) => void; li
   return { invited, link: invitation && <InviteLink invitation={invitation} onClose={() => setInvitation(null)} /> }
 }
 
-/** What came of an invitation: mailed, or a link of ours that is shown once. */
+/** Result of an invitation: mailed, or a link that is shown once. */
 export type Invitation = { name: string; email: string; isMailed: boolean; link: string | null }
 
-/** The link of an invitation that no mail could carry, to copy: it is shown this once. */
+/** Dialog with an invitation link to copy, shown once if no mail could be sent. */
 function InviteLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const address = new URL(invitation.link ?? '', location.origin).href
   const copy = async () => {

@@ -1,5 +1,5 @@
 import { formatBrazilian } from '#domain/phone/brazil.ts'
 
-/** A phone as people read it: Brazilian ones with code and hyphen, others as they are. */
+/** Formats a phone: Brazilian numbers with area code and hyphen, others unchanged. */
 export const phoneText = (phone: string): string =>
   formatBrazilian(phone.startsWith('+') ? phone.slice(1) : `55${phone}`) ?? phone

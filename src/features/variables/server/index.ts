@@ -55,7 +55,7 @@ const routes = implement(variables, {
   uses: async ({ db, user }) => ({ uses: await listUses(db, user.id) }),
 })
 
-/** The variables of texts. */
+/** Server part of the feature `variables`: variables of texts. */
 export const variablesFeature: Feature = {
   name: 'variables',
   titles: { variables: 'Variáveis dos textos', constants: 'Constantes' },

@@ -3,22 +3,22 @@ import type { z } from 'zod'
 import type { Queryable } from '#server/db/db.ts'
 import type { variables } from '../contract.ts'
 
-/** So many rows one answer has. */
+/** Maximum number of rows of a result. */
 const MOST = 5000
 
 type Use = z.output<typeof variables.uses.returns>['uses'][number]
 
-/** What a constant is called; undefined where it is gone. */
+/** Returns the name of a constant; undefined if deleted. */
 export async function nameOfConstant(db: Queryable, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('template_constants').select('name').where('id', '=', id).executeTakeFirst()
   return row?.name
 }
 
-/** The company's constants, by name. */
+/** Returns the company's constants, by name. */
 export const listConstants = (db: Queryable) =>
   db.selectFrom('template_constants').select(['id', 'name', 'value']).orderBy('name').limit(MOST).execute()
 
-/** The company's own fields on contacts with the names of their variables, in the order of forms. */
+/** Returns the custom contact fields with their variable names, in form order. */
 export const listFieldVariables = (db: Queryable) =>
   db
     .selectFrom('contact_fields')
@@ -27,7 +27,7 @@ export const listFieldVariables = (db: Queryable) =>
     .orderBy('id')
     .execute()
 
-/** What the drafts of flows capture: answers by their names, and (ending in a point) what outside calls bring. */
+/** Returns the variables that flow drafts store: answers by name, and (ending in a point) results of HTTP calls. */
 export async function listCaptured(db: Queryable): Promise<{ id: number; flow: string; name: string }[]> {
   const { rows } = await sql<{ id: number; flow: string; name: string }>`
     select distinct f.id, f.name as flow, k.name from chat_flows f cross join lateral (
@@ -38,7 +38,7 @@ export async function listCaptured(db: Queryable): Promise<{ id: number; flow: s
   return rows
 }
 
-// What stands in braces, as the renderer takes it (`domain/messages/template.ts`).
+// Pattern of a variable in braces, as the renderer reads it (`domain/messages/template.ts`).
 const NAMES = '\\{\\{\\s*([^[:space:]{}|.:]+(?:\\.[^[:space:]{}|.:]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
 
 // Every text that may use variables, and what conditions of flows ask for by its name; `isTheirs`: whose own ones are among them.
@@ -64,14 +64,14 @@ const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
     union all select 'autoReply', id, name, steps::text from auto_replies
   ) t cross join lateral regexp_matches(t.text, ${NAMES}, 'g') n (name)`
 
-/** Every use of a variable in the company's texts, and in somebody's own. */
+/** Returns all uses of variables in the company's texts and a user's own. */
 export async function listUses(db: Queryable, userId: number): Promise<Use[]> {
   const { rows } = await sql<Use>`${usesIn(sql<SqlBool>`user_id = ${userId}`)}
     order by 1, t.kind, t.title, t.id limit ${MOST}`.execute(db)
   return rows
 }
 
-/** Whether any text, whoever's it is, uses a variable. */
+/** Whether any text of any user uses a variable. */
 export async function isUsed(db: Queryable, name: string): Promise<boolean> {
   const { rows } = await sql`select from (${usesIn(sql<SqlBool>`true`)}) u where u.name = ${name} limit 1`.execute(db)
   return rows.length > 0

@@ -35,7 +35,7 @@ const kinds = {
   unknown: t('Desconhecidas'),
 } as const
 
-/** Where each kind of text is changed. */
+/** Pages on which each kind of text is edited. */
 const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]>> = {
   fastReply: [t('Mensagem rápida'), '/mensagens-rapidas'],
   farewell: [t('Despedida'), '/fechamento'],
@@ -52,7 +52,7 @@ const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]
 }
 const without: readonly Use['kind'][] = ['absence', 'birthday', 'setting', 'rating']
 
-/** Every variable that texts may use: an example as it reads now, and the texts that use it. */
+/** Page of all variables: a current example, and the texts that use each. */
 export function Variables({ constants }: { constants: Resource }) {
   const [url, setUrl] = useUrlState()
   const own = useQuery(choices('variables'))
@@ -165,7 +165,7 @@ export function Variables({ constants }: { constants: Resource }) {
   )
 }
 
-/** The texts that use a variable; each links to where it is edited. */
+/** List of the texts that use a variable, each linked to its editor. */
 function UsedIn({ row }: { row: VariableRow }) {
   const navigate = useNavigate()
   const count = plural(row.uses.length, t('texto'), t('textos'))

@@ -10,7 +10,7 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** The variables of texts. */
+/** Web part of the feature `variables`: variables of texts. */
 export const variablesWeb: WebFeature = {
   choices: { variables: choiceList(variables.list, (page) => page.variables) },
   screens: [

@@ -5,21 +5,21 @@ import { t } from '#web/t.ts'
 import { exampleValues } from '#web/variables.ts'
 import type { variables } from '../addresses.ts'
 
-/** A use of a variable in a text. */
+/** Use of a variable in a text. */
 export type Use = Answer<typeof variables.uses>['uses'][number]
 
-/** A variable on its screen: the product's (`standard`), a company's own, or one that texts use and nothing fills (`unknown`). */
+/** Variable as listed: a standard one, the company's own, or (`unknown`) one used in texts without a source. */
 export type VariableRow = {
   readonly name: string
   readonly kind: 'standard' | Choices['variables']['kind'] | 'unknown'
   readonly label: string
   readonly example: string
-  /** The constant's id; 0 where it is none. */
+  /** Id of the constant; 0 for other variables. */
   readonly id: number
   readonly uses: readonly Use[]
 }
 
-/** Every variable with where it is used: unknown ones first, then the company's own and the product's. */
+/** Returns all variables with their uses: unknown ones first, then the company's own and the standard ones. */
 export function rowsOf(own: readonly Choices['variables'][], uses: readonly Use[]): VariableRow[] {
   const byName = Map.groupBy(uses, ({ name }) => name)
   const of = (name: string) => byName.get(name) ?? []
@@ -27,7 +27,7 @@ export function rowsOf(own: readonly Choices['variables'][], uses: readonly Use[
     const example = exampleValues()[name] ?? ''
     return { name, kind: 'standard' as const, label, example, id: 0, uses: of(name) }
   })
-  // What several flows capture under one name is one row; each fills it for itself alone.
+  // A name captured by several flows is one row; each flow fills it separately.
   const captured = Map.groupBy(
     own.filter(({ kind }) => kind === 'captured'),
     ({ name }) => name,
@@ -61,5 +61,5 @@ export function rowsOf(own: readonly Choices['variables'][], uses: readonly Use[
 
 const isOf = (used: string, name: string) => (name.endsWith('.') ? used.startsWith(name) : used === name)
 
-/** How a variable is written in texts; what a call brings has names of its own behind the point. */
+/** Formats a variable as in texts; a call's result has further names after the point. */
 export const written = (name: string): string => `{{${name.endsWith('.') ? `${name}…` : name}}}`

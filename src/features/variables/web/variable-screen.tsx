@@ -1,5 +1,5 @@
 import type { Resource } from '#kit/resource.ts'
 import { Variables } from './Variables.tsx'
 
-/** The screen of the variables, with the table of constants. */
+/** Creates the page of variables, with the table of constants. */
 export const variableScreen = (constants: Resource) => () => <Variables constants={constants} />

@@ -16,13 +16,13 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { ticketsWhere } from './queries-visibility.ts'
 
-/** A stored ticket with what decides who may see it. */
+/** Stored ticket with its visibility facts. */
 export type KnownTicket = { readonly row: TicketRecord; readonly facts: TicketFacts }
 
-/** What the user may see, as a condition on `tickets`, for queries that start from something else. */
+/** Returns the user's visibility as a condition on `tickets`, for queries that start from another table. */
 export const visibleSql = (actor: Actor, settings: TenantSettings) => ticketsWhere(accessOf(actor, settings))
 
-/** The ticket, if the user may see it; 404 ERR_NO_TICKET_FOUND for what is foreign, hidden or not there. */
+/** Returns a ticket if the user may see it; throws 404 ERR_NO_TICKET_FOUND if foreign, hidden or missing. */
 export async function requireVisible(
   ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
   ticketId: number,
@@ -30,7 +30,7 @@ export async function requireVisible(
   return seen(ctx, await findTicket(ctx.db, ticketId))
 }
 
-/** The ticket of a message: one in a ticket that the user does not see does not exist for them. */
+/** Returns the ticket of a message; throws as for a missing one if the user does not see the ticket. */
 export const requireVisibleMessage = (
   ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
   ticketId: number,
@@ -39,27 +39,24 @@ export const requireVisibleMessage = (
     throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
   })
 
-/** `requireVisible` with a lock until the transaction ends. */
+/** Returns a visible ticket as `requireVisible` does, locked until the transaction ends. */
 export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTicket> {
   return seen(ctx, await findTicketForUpdate(ctx.db, ticketId))
 }
 
-/** Loads and locks the ticket for the product's own work, without a check of visibility. */
+/** Loads and locks a ticket for automatic work, without a visibility check. */
 export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promise<KnownTicket> {
   const row = (await findTicketForUpdate(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
   return { row, facts: factsOf(row) }
 }
 
-/**
- * Publishes a ticket to all who may see it, and its disappearance to those who no longer may; without `before` it is
- * new.
- */
+/** Publishes a ticket to all who may see it, and its removal to those who no longer may; `before` null: a new ticket. */
 export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
   const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
   ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)
 }
 
-/** The same for tickets that have changed, as they are now; those that are gone are passed over. */
+/** Publishes changed tickets in their present state; deleted ones are skipped. */
 export async function announceAll(ctx: Ctx, before: readonly KnownTicket[]): Promise<void> {
   const ids = before.map(({ row }) => row.id)
   const loaded = await loadTicketRows(ctx.db, ids, { platform: ctx.platform })
@@ -73,7 +70,7 @@ export async function announceAll(ctx: Ctx, before: readonly KnownTicket[]): Pro
 export const isVisible = ({ user, settings }: Pick<ReadCtx, 'user' | 'settings'>, facts: TicketFacts): boolean =>
   user !== null && evaluate(accessOf(user, settings), facts)
 
-/** Those of these people who are there and may see a ticket, by name. */
+/** Returns those of the users who exist and may see a ticket, by name. */
 export async function whoSees(
   { db, tenantId, settings }: Pick<ReadCtx, 'db' | 'tenantId' | 'settings'>,
   facts: TicketFacts,

@@ -14,7 +14,7 @@ import type { Visitor } from './visitors.ts'
 
 type Asked = z.output<typeof webchat.act.body>
 
-/** What the visitor does to a message: once it is answered it lies in the journal; the same id again changes nothing. */
+/** Writes a visitor's act on a message to the journal before answering; repeating the same id has no effect. */
 export async function takeAct(platform: Platform, visitor: Visitor, messageId: string, asked: Asked): Promise<void> {
   await platform.limits.use('widget', visitor.visitorId)
   const row = await platform.db.read(visitor.tenantId, (db) => findShown(db, visitor, messageId))

@@ -12,10 +12,10 @@ import { webchatChannelForm, webchatLook } from '../forms.ts'
 import { mailerOf } from './mailer.ts'
 import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
-/** The directory's kind of public channel tokens (decision B2). */
+/** Directory kind of public channel tokens (decision B2). */
 export const CHANNEL_KIND = 'webchat_channel'
 
-/** The key with which a company's server proves who its reader is; null when it has asked for none. */
+/** Returns the key with which a company's server proves its reader's identity; null if none was created. */
 export function proofSecret(
   platform: Platform,
   { proof, ...of }: { tenantId: number; id: number } & Pick<StoredChannel, 'proof'>,
@@ -32,7 +32,7 @@ export function isProof(secret: string, userId: string, hash: string): boolean {
 
 type Row = { id: number; name: string; queue_id: number | null; config: unknown }
 
-/** A stored look; what is missing or damaged gets its default. */
+/** Parses a stored appearance; missing or invalid fields get defaults. */
 export function lookOf(stored: unknown, name: string): z.output<typeof webchatLook> {
   const fallback = {
     title: name,
@@ -49,7 +49,7 @@ export function lookOf(stored: unknown, name: string): z.output<typeof webchatLo
 
 const beginning = webchatChannelForm.pick({ form: true, absent: true, openings: true })
 
-/** How conversations of a stored channel begin; what is missing or damaged asks for nothing. */
+/** Parses a stored channel's settings for the start of conversations; missing or invalid ones request nothing. */
 export function beginningOf({ form, absent, openings }: Pick<StoredChannel, 'form' | 'absent' | 'openings'>) {
   const read = beginning.safeParse({ form, absent, openings })
   return read.success ? read.data : beginning.parse({})
@@ -71,7 +71,7 @@ const shown = (row: Row): WebchatChannel => {
   }
 }
 
-/** The company's channels. */
+/** Returns the company's webchat channels. */
 export async function readChannels(
   ctx: ReadCtx,
 ): Promise<{ channels: WebchatChannel[]; mailer: WebchatMailer | null }> {
@@ -101,11 +101,11 @@ async function change(
   return shown({ id, name, queue_id: queueId, config })
 }
 
-/** Changes a channel; sites see it with their next page. */
+/** Changes a channel; sites get the change with their next page load. */
 export const saveChannel = (ctx: Ctx, id: number, form: WebchatChannelValues): Promise<WebchatChannel> =>
   change(ctx, id, form)
 
-/** Gives a channel another public token; the one before stops working. */
+/** Replaces a channel's public token; the old token stops working. */
 export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> {
   const token = newToken()
   const changed = await change(ctx, id, { token })
@@ -113,7 +113,7 @@ export async function renewToken(ctx: Ctx, id: number): Promise<WebchatChannel> 
   return changed
 }
 
-/** Makes a secret for the proof of who a reader is; it is kept encrypted (decision B13) and never shown again. */
+/** Creates the secret for proofs of a reader's identity; stored encrypted (decision B13) and returned only once. */
 export async function newProofSecret(ctx: Ctx, id: number): Promise<{ proofSecret: string }> {
   const made = newToken()
   const encrypted = encrypt(ctx.platform, { tenantId: ctx.tenantId, id }, made)

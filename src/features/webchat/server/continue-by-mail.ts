@@ -20,13 +20,13 @@ import { messagesById, pageOf } from './queries.ts'
 import { findMailed } from './queries-mail.ts'
 import { sentence } from './sentences.ts'
 
-/** A visitor who has got nothing for so long after the team's last word has gone. */
+/** Time after the team's last message from which a visitor without delivery counts as gone. */
 const AWAY_MS = 5 * 60_000
-/** So long it is tried again where the mail server does not answer. */
+/** Maximum time for retries while the mail server does not answer. */
 const MOST_WAIT_MS = 24 * 3_600_000
-/** So long what became of a mail is kept in hand while the database fails. */
+/** Maximum time for storing a mail's result while the database fails. */
 const INSIST_MS = 600_000
-/** So many messages before the unread ones are quoted; so many bytes of files go along. */
+/** Maximum number of messages quoted before the unread ones, and maximum size of attached files in bytes. */
 const MOST_QUOTED = 5
 const MOST_BYTES = 20_000_000
 
@@ -35,7 +35,7 @@ const enqueue = (ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'now'>, ticketId: numbe
   ctx.enqueue(mailJob, { ticketId }, { key, queue: key, runAt: new Date(ctx.now.getTime() + AWAY_MS) })
 }
 
-/** What a person says to a visitor is looked at again when they would have got it. */
+/** Hook that schedules a check of a team message to a visitor, at the time when it should have been delivered. */
 export const mailWhenAway: Hook<'onMessageSent'> = {
   name: 'webchat-mail',
   concerns: ({ channel, fromMe, isNote, isAutomatic }) => channel === 'webchat' && fromMe && !isNote && !isAutomatic,
@@ -46,8 +46,8 @@ export const mailWhenAway: Hook<'onMessageSent'> = {
 }
 
 /**
- * Sends by mail, once, what a visitor who has gone has not got, where they left an address and the company has mail. It is
- * claimed before the call: what nobody knows of is not sent again.
+ * Job that mails undelivered messages, once, to a visitor who has left an address, if the company has mail. The messages are
+ * claimed before the call: after an uncertain result they are not sent again.
  */
 export const mailJob = job({
   name: 'webchat:mail',

@@ -25,10 +25,10 @@ import {
 } from './queries.ts'
 import type { Whose } from './visitors.ts'
 
-// A change is dated when its transaction begins and seen when it commits: whoever asks again looks back a minute.
+// A change has the time of its transaction's start but is visible after the commit: repeated reads look back a minute.
 const OVERLAP_MS = 60_000
 
-/** How many changes one answer holds. */
+/** Maximum number of changes in one response. */
 const CHANGES_PAGE = 100
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -41,7 +41,7 @@ function parseCursor(cursor: string): ChangeCursor {
   return { changedAt, id }
 }
 
-/** How what was written on a page is called (`keyOf`); what came by mail bears the mail's name. */
+/** Pattern of message keys from a page (`keyOf`); messages from mails have the mail's id. */
 const OF_PAGE = /^[0-9a-f-]{36}\/(.+)$/
 
 const KINDS: Readonly<Record<string, VisitorMessage['kind']>> = {
@@ -57,7 +57,7 @@ const statusOf = (row: ConversationRow): VisitorMessage['status'] => {
   return row.status === 'played' || row.status === 'read' ? 'read' : row.status === 'delivered' ? 'delivered' : 'sent'
 }
 
-/** A message as its visitor sees it. */
+/** Serializes a message for its visitor. */
 export function asVisitorSees(platform: Platform, tenantId: number, row: ConversationRow): VisitorMessage {
   const isFile = row.fileId !== null && !row.isDeleted
   const buttons = row.mediaType === 'buttons' ? buttonsOf(row.data) : null
@@ -102,7 +102,7 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
   }
 }
 
-/** Receipts of what reached the visitor; through the journal, like those of every channel. */
+/** Writes receipts of messages that reached the visitor to the journal, like those of every channel. */
 export function report(
   platform: Platform,
   visitor: Whose,
@@ -123,7 +123,7 @@ export function report(
 }
 
 /**
- * A page of the conversation, or what changed in it since an answer before, page by page; what the team sent counts as
+ * Returns a page of the conversation, or its changes since an earlier response, in pages; the team's messages count as
  * delivered.
  */
 export async function readConversation(
@@ -160,7 +160,7 @@ export async function readConversation(
   }
 }
 
-/** The name by which the team knows a visitor who told none: short, stable, nothing that could be a phone number. */
+/** Returns the name of a visitor without one: short, stable, never like a phone number. */
 const nameOf = (name: string | undefined, visitorId: string): string =>
   name || `Visitante ${visitorId.slice(-4).toUpperCase()}`
 
@@ -175,7 +175,7 @@ type Written = {
 
 const keyOf = (visitor: Whose, idFront: string): string => `${visitor.visitorId}/${idFront}`
 
-/** Takes what the visitor wrote or pressed into the journal. */
+/** Writes a visitor's message or button press to the journal. */
 export async function take(platform: Platform, visitor: Whose, written: Written): Promise<Accepted> {
   const { idFront, fileId, type, body, quotedId, data } = written
   const { known, quoted } = await platform.db.read(visitor.tenantId, async (db) => ({
@@ -204,7 +204,7 @@ export async function take(platform: Platform, visitor: Whose, written: Written)
   return { idFront, timestamp }
 }
 
-/** Takes a text of the visitor: once it answers it lies in the journal; the same `idFront` again changes nothing. */
+/** Writes a visitor's text to the journal before answering; repeating the same `idFront` has no effect. */
 export async function takeText(
   platform: Platform,
   visitor: Whose,
@@ -214,7 +214,7 @@ export async function takeText(
   return take(platform, visitor, { idFront, type: 'text', body: text, quotedId })
 }
 
-/** Takes a stored file of the visitor with its caption; repeated as a text is. */
+/** Writes a visitor's stored file with its caption to the journal; repeating the same `idFront` has no effect. */
 export async function takeFile(
   platform: Platform,
   visitor: Whose,
@@ -227,10 +227,10 @@ export async function takeFile(
   return take(platform, visitor, { idFront, type: typeOfMime(file.mime), body: caption, quotedId, fileId })
 }
 
-/** How many receipts go to the journal at once. */
+/** Maximum number of receipts per write to the journal. */
 const READ_AT_ONCE = 500
 
-/** The visitor has read what the team wrote, up to one message. */
+/** Records that the visitor has read the team's messages, up to one. */
 export async function takeRead(platform: Platform, visitor: Whose, upTo: string): Promise<void> {
   for (let after: string | null = null; ; ) {
     const ids = await platform.db.read(visitor.tenantId, (db) =>

@@ -10,7 +10,7 @@ import { findVisitor, pageOf } from './queries.ts'
 import { momentText, sentence } from './sentences.ts'
 import type { Visitor } from './visitors.ts'
 
-/** Ends what the visitor has in progress, if anything; they are asked how it was, where the company asks. */
+/** Closes the visitor's ticket, if any; the rating question is sent if the company has it. */
 export const endVisit = (platform: Platform, { tenantId, connectionId, visitorId }: Visitor): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const arrival = { by: 'contact', isGroup: false, number: null } as const
@@ -21,7 +21,7 @@ export const endVisit = (platform: Platform, { tenantId, connectionId, visitorId
 
 const MOST_MESSAGES = 1000
 
-/** A visitor's conversation as a text in their language, a message a line, times by the company's clock. */
+/** Returns a visitor's conversation as text in their language, one message per line, times in the company's zone. */
 export async function transcriptOf(platform: Platform, visitor: Visitor): Promise<{ name: string; text: string }> {
   const { tenantId, visitorId } = visitor
   const [rows, known] = await platform.db.read(tenantId, (db) =>
@@ -37,7 +37,7 @@ export async function transcriptOf(platform: Platform, visitor: Visitor): Promis
   return { name: `${sentence('conversa', language)}-${day}.txt`, text: `${texts.join('\r\n')}\r\n` }
 }
 
-/** A message as a line of a text: when, who, what. */
+/** Formats a message as a line of text: time, author, body. */
 export function textOf(message: VisitorMessage, language: Language, timeZone: string): string {
   const { timestamp, fromVisitor, author, media, deleted } = message
   const who = fromVisitor ? sentence('Você', language) : (author ?? sentence('Atendimento', language))
@@ -45,6 +45,6 @@ export function textOf(message: VisitorMessage, language: Language, timeZone: st
   return `${momentText(timestamp, language, timeZone)} ${who}: ${[content].flat().filter(Boolean).join(' ')}`
 }
 
-/** The words of a message; those of the product's own in the visitor's language. */
+/** Returns the body of a message; the product's own sentences in the visitor's language. */
 export const bodyOf = ({ fromVisitor, author, body }: VisitorMessage, language: Language): string =>
   fromVisitor || author !== null ? body : translatedText(body, language)

@@ -8,7 +8,7 @@ import { serveWidget } from './widget-files.ts'
 export { mailWhenAway } from './continue-by-mail.ts'
 export { forgetVisitors } from './queries-forget.ts'
 
-/** The webchat of customers' sites: its channel, its public addresses, its sockets. */
+/** Server part of the feature `webchat`: the webchat of customers' sites: channel, public API, sockets. */
 export const webchatFeature: Feature = {
   name: 'webchat',
   titles: { webchatChannels: 'Webchat: canais', webchat: 'Webchat: visitantes' },

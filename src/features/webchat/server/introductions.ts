@@ -15,7 +15,7 @@ const MISSING: Readonly<Record<VisitField, string>> = {
   cpf: 'Informe seu CPF.',
 }
 
-/** What a visitor filled in of what is asked; null where nothing is. Fails by field with what is missing or wrong. */
+/** Validates a visitor's form; null if the channel has none. Throws an error by field for missing or invalid values. */
 export function introductionOf(
   { form, absent }: Pick<WebchatConfig, 'form' | 'absent'>,
   given: VisitAnswers = EMPTY,
@@ -23,7 +23,7 @@ export function introductionOf(
   if (!form && absent === null) return null
   const { isAgreed, ...answers } = given
   const consent = form?.consent ?? ''
-  // Who leaves a message can be answered by mail alone.
+  // A visitor who leaves a message can be answered by mail only.
   const isRequired = (field: VisitField) => form?.[field] === 'required' || (absent !== null && field === 'email')
   const missing = VISIT_FIELDS.filter((field) => isRequired(field) && answers[field] === '')
   const isPhone = answers.phone === '' || /^\d{10,15}$/.test(answers.phone.replace(/\D/g, ''))
@@ -41,13 +41,16 @@ export function introductionOf(
 export const hasIntroduced = ({ form, consent }: Visitor): boolean =>
   consent !== '' || Object.values(form).some((value) => value !== '')
 
-/** What is told of a reader and stands among a contact's own fields: a phone number found by no channel is nobody's address. */
+/**
+ * Returns a visitor's phone and CPF as extra contact fields, since a phone number that no channel confirmed is not an
+ * address.
+ */
 export const detailsOf = ({ phone = '', cpf = '' }: Partial<Record<VisitField, string>>): Record<string, string> => ({
   ...(phone ? { Telefone: phone } : {}),
   ...(cpf ? { CPF: cpf } : {}),
 })
 
-/** To what they agreed, and when, as it stands among a contact's own fields. */
+/** Returns the consent text and its time as an extra contact field. */
 export function agreedTo({ consent, consentedAt }: Visitor, timeZone: string): Record<string, string> {
   const at = consentedAt?.toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return consent && at ? { Consentimento: `${at}: ${consent}`.slice(0, 500) } : {}

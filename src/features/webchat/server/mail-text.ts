@@ -3,18 +3,18 @@ import type { VisitorMessage } from '../contract.ts'
 import { bodyOf, textOf } from './end-visit.ts'
 import { sentence } from './sentences.ts'
 
-/** What a mail to a visitor who has gone consists of; `takesAnswers`: what is answered to it reaches the conversation. */
+/** Content of a mail to a visitor who has left; `takesAnswers`: replies reach the conversation. */
 export type MailContent = {
   readonly title: string
   readonly language: Language
   readonly timeZone: string
   readonly takesAnswers: boolean
-  /** What the visitor did not get, oldest first, and what was said right before. */
+  /** Undelivered messages, oldest first, and the messages right before them. */
   readonly messages: readonly VisitorMessage[]
   readonly earlier: readonly VisitorMessage[]
 }
 
-/** Subject and text of such a mail, in the visitor's language; the conversation before it stands quoted at its end. */
+/** Returns subject and text of the mail in the visitor's language, with the earlier conversation quoted at its end. */
 export function mailTextOf(content: MailContent): { subject: string; text: string } {
   const { title, language, timeZone, takesAnswers, messages, earlier } = content
   const quoted = earlier.flatMap((message) => textOf(message, language, timeZone).split('\n'))

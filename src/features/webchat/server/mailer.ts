@@ -7,12 +7,12 @@ import type { Platform } from '#server/platform.ts'
 import type { WebchatMailer } from '../contract.ts'
 import { findMailbox } from './queries-mail.ts'
 
-/** By what a company's answers go by mail; without a mailbox nothing that is answered comes back. */
+/** Mail connection for answers to visitors; without a mailbox replies are not received. */
 export type Mailer = WebchatMailer & { readonly mailboxId: number | null }
 
 const SEND_MS = 180_000
 
-/** A mailbox of the company that is connected, whose answers come in; else its own mail server; null where it has neither. */
+/** Returns the company's connected mailbox, which receives replies; else its mail server; null without either. */
 export async function mailerOf(db: Queryable): Promise<Mailer | null> {
   const mailbox = await findMailbox(db)
   if (mailbox) return { address: mailbox.address, takesAnswers: true, mailboxId: mailbox.id }
@@ -20,7 +20,7 @@ export async function mailerOf(db: Queryable): Promise<Mailer | null> {
   return address === null ? null : { address, takesAnswers: false, mailboxId: null }
 }
 
-/** Hands a mail over, outside of any unit of work. Fails as a send does, and stops what a send would stop. */
+/** Sends a mail outside of any transaction. Throws like a channel's send, and disables what such a send would. */
 export async function handOver(
   platform: Platform,
   tenantId: number,
@@ -40,13 +40,13 @@ export async function handOver(
 
 async function byCompany(platform: Platform, tenantId: number, mail: ContinuationMail): Promise<void> {
   const { id, to, subject, text } = mail
-  // Nothing comes in by it that could be followed.
+  // No replies are received this way, so that no thread is followed.
   const outcome = await deliverByCompany(platform, tenantId, { id, to, subject, text })
   if (!outcome) throw sendFailure('unreachable', 'A empresa não tem mais um servidor de e-mail.')
   if (!outcome.ok) throw sendFailure(kindOf(outcome), outcome.text)
 }
 
-/** Whether a mail that a server did not take may have left, never will, or waits for the server. */
+/** Classifies a refused mail: may have been sent, never will be, or waits for the server. */
 function kindOf({ problem, status, hasLeft }: MailRefused): 'unknown' | 'refused' | 'unreachable' {
   if (hasLeft && status === null) return 'unknown'
   // A password that is tried over and over locks the account.

@@ -28,7 +28,7 @@ import {
 
 const USER_KIND = 'webchat_user'
 
-/** The directory's key of a reader whom the company's own server vouches for; null for everybody else. */
+/** Returns the directory key of a reader proven by the company's server; null without proof. */
 function provenKey(platform: Platform, channel: Channel, user: VisitorUser | undefined): string | null {
   if (!user) return null
   if (user.hash === undefined) return channel.requiresProof ? fail('ERR_NO_PERMISSION') : null
@@ -39,8 +39,8 @@ function provenKey(platform: Platform, channel: Channel, user: VisitorUser | und
 }
 
 /**
- * Whose conversation it is: the proven reader's, else the one of the token that the browser kept, else a new one. A token that was
- * there before the proof may be known to others: it is not reused, and `retires` are the visitors whose tokens end.
+ * Finds the conversation: that of the proven reader, else that of the browser's token, else a new one. A token from before
+ * the proof may be known to others: it is not reused, and `retires` lists the visitors whose tokens end.
  */
 async function recognise(platform: Platform, channel: Channel, key: string | null, token: string | undefined) {
   const found = token ? await findVisitorByToken(platform, token) : null
@@ -50,7 +50,7 @@ async function recognise(platform: Platform, channel: Channel, key: string | nul
   if (!key) return { visitorId: own, reusesToken: own !== null, claims: false, joins: null, retires: [] }
   return platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, USER_KIND, key)
-    // Somebody else's conversation in the same browser is not handed to the next reader.
+    // Another reader's conversation in the same browser is not given to the next reader.
     const isFree = own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
     const joins = isFree ? own : null
     const isTheirs = isFree || (own !== null && own === known?.subject_id)
@@ -62,14 +62,14 @@ async function recognise(platform: Platform, channel: Channel, key: string | nul
   })
 }
 
-/** What was written before in the same browser, by nobody yet, is the proven reader's; it can be taken back as any merge. */
+/** Merges an unproven conversation of the same browser into the proven reader's; can be undone like any merge. */
 async function join(ctx: Ctx, joins: string, into: string): Promise<void> {
   await joinVisitor(ctx.db, joins, into)
   const { contactId = null } = (await findVisitor(ctx.db, joins)) ?? {}
   if (contactId !== null) await link(ctx, { channel: 'webchat', identity: into, alias: joins, number: null })
 }
 
-/** What the site says of its reader stands with the contact, and behind it what they filled in, which nobody has proven. */
+/** Stores the site's data about its reader with the contact, then the visitor's own form data, which is unproven. */
 async function describe(
   { db, settings }: Ctx,
   contactId: number,
@@ -88,8 +88,8 @@ async function describe(
 }
 
 /**
- * Resumes a visitor's conversation, or begins one. A reader who is proven finds the same conversation on every device;
- * without a proof what the site tells only fills what is empty, because anybody could claim to be anybody.
+ * Resumes a visitor's conversation, or begins one. A proven reader gets the same conversation on every device; without a
+ * proof the site's data only fills empty fields, since it could be forged.
  */
 export async function openVisit(
   platform: Platform,
@@ -103,7 +103,7 @@ export async function openVisit(
   const known = await recognise(platform, channel, key, visit.visitorToken)
   const settings = await platform.settings.get(String(tenantId))
   const began = beginsAs(channel, settings, platform.now())
-  // Whoever the company's server vouches for, and whoever has been here, has said who they are.
+  // Proven and returning readers are known already.
   const isStranger = key === null && known.visitorId === null
   const introduction = visit.form || isStranger ? introductionOf(began, visit.form) : null
   if (known.reusesToken) await platform.limits.use('api', `webchat:${known.visitorId}`)

@@ -1,6 +1,6 @@
 type Piece = { name: string; about: string; price: string; shape: string; clay: string }
 
-// Each shape stands on the line y = 112 of a drawing of 120 × 120.
+// The base line of each shape is y = 112 in a drawing of 120 × 120.
 const SHAPES = {
   jug: 'M52 12h16v16c0 8 22 16 22 46 0 22-12 38-30 38S30 96 30 74c0-30 22-38 22-46z',
   cup: 'M34 52h44l-4 50c0 6-6 10-18 10s-18-4-18-10z',
@@ -31,7 +31,7 @@ const PIECES: readonly Piece[] = [
   { name: 'Prato Fundo Ipê', about: 'Vai ao forno, 23 cm', price: '86,00', shape: SHAPES.plate, clay: '#c2a24a' },
 ]
 
-// What a hand takes a piece by; not filled.
+// Handles of the pieces, not filled.
 const HANDLES: Readonly<Record<string, string>> = {
   [SHAPES.jug]: 'M68 26c20-8 32 8 18 30',
   [SHAPES.cup]: 'M78 62c20-4 20 28-2 26',
@@ -48,19 +48,7 @@ const card = ({ name, about, price, shape, clay }: Piece): string => `<li>
 <svg viewBox="0 0 120 120" aria-hidden="true"><ellipse cx="60" cy="112" rx="44" ry="4" class="shade"/>${drawing(shape, clay)}</svg>
 <h3>${name}</h3><p>${about}</p><p class="price">R$ ${price}</p></li>`
 
-/**
- * A customer's site with a channel's code on it: a small shop that sells nothing, in light and dark, without anything from
- * elsewhere. The token was found, so it is one of ours.
- */
-export const previewPage = (token: string): string => `<!doctype html>
-<html lang="pt-BR">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Olaria Moringa · página de exemplo</title>
-<style nonce="%NONCE%">
-:root{color-scheme:light dark;--paper:light-dark(#fbf7f1,#191512);--card:light-dark(#fff,#231d19);--ink:light-dark(#2e231c,#f3ebe3);
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbf7f1,#191512);--card:light-dark(#fff,#231d19);--ink:light-dark(#2e231c,#f3ebe3);
 --soft:light-dark(#6b5a4e,#bfae9f);--line:light-dark(#e8dccf,#3a312b);--clay:light-dark(#9a4a26,#e39a6f);--stage:light-dark(#f3e9dc,#2e2621)}
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:16px/1.55 Georgia,'Times New Roman',serif}
@@ -92,7 +80,21 @@ dd{margin:2px 0 0;color:var(--soft);font:14px/1.5 system-ui,sans-serif}
 footer{padding-block:24px 96px;color:var(--soft);font:14px/1.6 system-ui,sans-serif}
 @media (max-width:760px){.hero{grid-template-columns:1fr;padding-block:8px 32px}.hero svg{order:-1;max-height:220px}ul{grid-template-columns:repeat(2,1fr);gap:12px}
 li{padding:10px}li svg{height:120px}dl{grid-template-columns:1fr}}
-</style>
+`
+
+/**
+ * Returns an example page of a customer's site with a channel's code, in light and dark, without external resources. The
+ * token must have been found before.
+ */
+export const previewPage = (token: string): string => `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Olaria Moringa · página de exemplo</title>
+<style nonce="%NONCE%">
+${STYLE}</style>
 </head>
 <body>
 <p class="note">Página de exemplo: a loja é inventada, o webchat no canto é o seu.</p>

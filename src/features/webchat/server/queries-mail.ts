@@ -4,7 +4,7 @@ import { continuingTypes } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { asUuid, type Conversation, type StoredChannel } from './queries.ts'
 
-/** The company's mailbox that is connected, of several the oldest. */
+/** Finds the company's connected mailbox, of several the oldest. */
 export async function findMailbox(db: Queryable): Promise<{ id: number; address: string } | undefined> {
   const { rows } = await sql<{ id: number; address: string }>`
     select id, coalesce(number, name) as address from connections
@@ -13,7 +13,7 @@ export async function findMailbox(db: Queryable): Promise<{ id: number; address:
   return rows[0]
 }
 
-/** Whose conversation a ticket is, how its channel looks, and the address that they left; '' where there is none. */
+/** Conversation of a ticket, appearance of its channel, and the visitor's e-mail address; '' if none. */
 export type Mailed = Conversation & {
   readonly name: string
   readonly config: Pick<StoredChannel, 'look' | 'mails'>
@@ -21,7 +21,7 @@ export type Mailed = Conversation & {
   readonly email: string
 }
 
-/** The visitor of a ticket as somebody who can be mailed; undefined where the contact is blocked, or the channel gone. */
+/** Finds the visitor of a ticket who can be mailed; undefined if the contact is blocked or the channel deleted. */
 export async function findMailed(db: Queryable, ticketId: number): Promise<Mailed | undefined> {
   const { rows } = await sql<Mailed>`
     select t.connection_id as "connectionId", t.conversation_key as "visitorId", n.name, n.config, v.language,

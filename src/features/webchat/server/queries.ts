@@ -3,21 +3,21 @@ import type { Language } from '#domain/webchat/languages.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { VisitField } from '../forms.ts'
 
-/** What `connections.config` holds for a webchat; the proof's secret is encrypted, its end is not. */
+/** Value of `connections.config` for a webchat; the proof's secret is encrypted, its last characters are not. */
 export type StoredChannel = {
   token: string
   look: unknown
   domains: string[]
   requiresProof: boolean
   proof?: { sealed: string; hint: string }
-  /** Of what was stored before there was such a thing: nothing. */
+  /** Missing in configurations stored before these settings existed. */
   form?: unknown
   absent?: unknown
   openings?: unknown
   mails?: boolean
 }
 
-/** What a visitor filled in before they wrote, and the words to which they agreed ('': none). */
+/** Form answers of a visitor, and the consent text that they accepted ('': none). */
 export type Introduction = {
   readonly answers: Readonly<Record<VisitField, string>>
   readonly consent: string
@@ -30,13 +30,13 @@ const channels = (db: Queryable) =>
     .where('type', '=', 'webchat')
     .where('is_deleted', '=', false)
 
-/** The company's webchat channels, oldest first. */
+/** Returns the company's webchat channels, oldest first. */
 export const listChannels = (db: Queryable) => channels(db).orderBy('id').execute()
 
-/** One webchat channel. */
+/** Finds one webchat channel. */
 export const findChannel = (db: Queryable, id: number) => channels(db).where('id', '=', id).executeTakeFirst()
 
-/** Whether anybody of the team is there. */
+/** Whether any team member is online. */
 export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -46,7 +46,7 @@ export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What is known of a visitor by their page; empty, or no language, where it told nothing. */
+/** Data about a visitor from their page; empty, or no language, if unknown. */
 export type Seen = { name: string; page: string; language: Language | undefined }
 
 /** Stores a visitor. */
@@ -68,7 +68,7 @@ export async function insertVisitor(
     .execute()
 }
 
-/** Notes that a visitor is here again, with what was told. */
+/** Records a visitor's return, with the data from the page. */
 export async function touchVisitor(db: Tx, id: string, seen: Seen): Promise<void> {
   const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value))
   await db
@@ -78,14 +78,14 @@ export async function touchVisitor(db: Tx, id: string, seen: Seen): Promise<void
     .execute()
 }
 
-/** Keeps what a visitor filled in, and that they agreed now. */
+/** Stores a visitor's form answers and the time of consent. */
 export async function introduceVisitor(db: Tx, id: string, { answers, consent }: Introduction): Promise<void> {
   await sql`update webchat_visitors set form = ${JSON.stringify(answers)}::jsonb, name = coalesce(nullif(${answers.name}, ''), name),
       consent = ${consent}, consented_at = case when ${consent} <> '' then app.now() end
     where id = ${id}`.execute(db)
 }
 
-/** One visitor, as they introduced themselves, with the contact that the first message made. */
+/** Finds a visitor, with their own data and the contact created by the first message. */
 export async function findVisitor(db: Queryable, id: string) {
   const { rows } = await sql<{
     name: string
@@ -103,7 +103,7 @@ export async function findVisitor(db: Queryable, id: string) {
   return rows[0]
 }
 
-/** Whether a visitor belongs to a proven reader already; as the platform. */
+/** Whether a visitor already belongs to a proven reader; requires platform database access. */
 export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorId: string): Promise<boolean> =>
   (await db
     .selectFrom('directory')
@@ -113,12 +113,12 @@ export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorI
     .where('subject_id', '=', visitorId)
     .executeTakeFirst()) !== undefined
 
-/** A visitor's conversation is a part of another one's from now on. */
+/** Makes a visitor's conversation a part of another visitor's. */
 export async function joinVisitor(db: Tx, id: string, joined: string): Promise<void> {
   await sql`update webchat_visitors set joined = ${joined} where id = ${id}`.execute(db)
 }
 
-/** Whose conversation a visitor's is a part of, where both are one person. */
+/** Returns the visitor whose conversation includes this one's, if both are one person; else null. */
 export async function joinedBy(db: Queryable, id: string): Promise<string | null> {
   const { rows } = await sql<{ joined: string }>`
     select v.joined from webchat_visitors v where v.id = ${asUuid(sql`${id}::text`)} and v.joined is not null
@@ -126,7 +126,7 @@ export async function joinedBy(db: Queryable, id: string): Promise<string | null
   return rows[0]?.joined ?? null
 }
 
-/** The address of a conversation as a visitor's id; null for what is none. */
+/** SQL expression for a conversation's address as a visitor id; null if it is not a UUID. */
 export const asUuid = (key: RawBuilder<unknown>) =>
   sql`case when ${key} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${key})::uuid end`
 
@@ -137,7 +137,7 @@ export async function isJournaled(db: Queryable, connectionId: number, dedupeKey
   return rows.length > 0
 }
 
-/** A row of a visitor's conversation. */
+/** Row of a message in a visitor's conversation. */
 export type ConversationRow = Conversation & {
   id: string
   providerId: string | null
@@ -168,7 +168,7 @@ export type ConversationRow = Conversation & {
   changedAt: string
 }
 
-// What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business, quoted neither.
+// Notes, team events, scheduled and unsent messages are hidden from visitors, also as quotes.
 const isShown = (message: 'm' | 'q') => sql`not ${sql.ref(`${message}.is_note`)}
   and ${sql.ref(`${message}.media_type`)} not in ('note', 'transfer', 'transcription')
   and ${sql.ref(`${message}.status`)} in ('received', 'sent', 'delivered', 'read', 'played')`
@@ -194,11 +194,11 @@ const rowsOf = sql`
   left join files qf on qf.tenant_id = q.tenant_id and qf.id = q.file_id
   where ${isShown('m')}`
 
-/** Which conversation: the connection and the visitor. */
+/** Key of a conversation: connection and visitor. */
 export type Conversation = { connectionId: number; visitorId: string }
 
-// What went by a visitor's own address, in whichever ticket of their person it stands. Whoever proved who they are has what
-// they wrote before as well, as long as both are one person.
+// Messages by a visitor's own address, in any ticket of the person. A proven reader also gets their earlier messages, as long
+// as both conversations belong to one person.
 const inConversation = ({ connectionId, visitorId }: Conversation) => {
   const person = sql`app.person_at('webchat', ${visitorId}::text)`
   return sql`m.connection_id = ${connectionId} and m.conversation_key = any(array(select ${visitorId}::text union all
@@ -208,7 +208,7 @@ const inConversation = ({ connectionId, visitorId }: Conversation) => {
 }
 const isOnePerson = sql`app.person_at('webchat', v.id::text) = app.person_at('webchat', v.joined::text)`
 
-/** The last messages of a conversation, or those before one; newest first, one more than asked for if there are more. */
+/** Returns the last messages of a conversation, or those before one; newest first, one more than requested if there are more. */
 export async function pageOf(
   db: Queryable,
   conversation: Conversation,
@@ -223,10 +223,10 @@ export async function pageOf(
   return rows
 }
 
-/** A place in the order of changes: the text of a time, to the microsecond, and a message's id. */
+/** Cursor of changes: a time as text, to the microsecond, and a message id. */
 export type ChangeCursor = { changedAt: string; id: string }
 
-/** The first `most` messages that were written or changed in a conversation after a place, in the order of changes. */
+/** Returns the first `most` messages of a conversation that were written or changed after a cursor, in the order of changes. */
 export async function changedAfter(
   db: Queryable,
   conversation: Conversation,
@@ -239,7 +239,7 @@ export async function changedAfter(
   return rows
 }
 
-/** A message that the visitor of a conversation may see; undefined for any other. */
+/** Finds a message that the visitor of a conversation may see; else undefined. */
 export async function findShown(
   db: Queryable,
   conversation: Conversation,
@@ -251,13 +251,13 @@ export async function findShown(
   return rows[0]
 }
 
-/** Messages by their ids. */
+/** Finds messages by id. */
 export async function messagesById(db: Queryable, ids: readonly string[]): Promise<ConversationRow[]> {
   const { rows } = await sql<ConversationRow>`${rowsOf} and m.id = any(${[...ids]}::uuid[])`.execute(db)
   return rows
 }
 
-/** What the team wrote and the visitor has not read yet, up to one message and after another, oldest first. */
+/** Returns the team's messages that the visitor has not read, up to one message and after another, oldest first. */
 export async function unreadUpTo(
   db: Queryable,
   conversation: Conversation,
@@ -274,7 +274,7 @@ export async function unreadUpTo(
   return rows.map((row) => row.id)
 }
 
-/** The last messages of a ticket's visitors, which the team has read, newest first. */
+/** Returns the last messages of a ticket's visitors that the team has read, newest first. */
 export async function ownLast(
   db: Queryable,
   ticketId: number,
@@ -289,7 +289,10 @@ export async function ownLast(
     .execute()
 }
 
-/** Whose conversation a ticket is, of several visitors who are one person the last who wrote; null when it is no webchat. */
+/**
+ * Returns the conversation of a ticket, of several visitors of one person that of the last to write; null if it is not a
+ * webchat.
+ */
 export async function conversationOf(db: Queryable, ticketId: number): Promise<Conversation | null> {
   const row = await db
     .selectFrom('tickets')

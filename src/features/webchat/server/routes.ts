@@ -11,7 +11,7 @@ import { openVisit } from './open-visit.ts'
 import { trySite } from './try-site.ts'
 import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
 
-/** The visitor who asks; as often as a user of the product may (decision B22). */
+/** Authenticates the requesting visitor, with the rate limit of users (decision B22). */
 async function asking({ platform }: PublicCtx, request: RequestInfo, reads = false): Promise<Visitor> {
   const visitor = await visitorOf(platform, request.bearer, request.ip, reads)
   await platform.limits.use('api', `webchat:${visitor.visitorId}`)
@@ -20,7 +20,7 @@ async function asking({ platform }: PublicCtx, request: RequestInfo, reads = fal
 
 const done = { message: 'ok' }
 
-/** The operations of visitors and of a channel's settings. */
+/** Routes of visitors and of channel settings. */
 export const webchatRoutes = [
   ...implement(webchat, {
     config: async ({ platform }, { query, request }) => {

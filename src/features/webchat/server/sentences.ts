@@ -1,6 +1,6 @@
 import { type Language, SENTENCES, type Sentence, translated } from '#domain/webchat/languages.ts'
 
-/** What the server writes to visitors outside of their page: their conversation as a text, and mails. */
+/** Sentences sent to visitors outside of their page: in transcripts and mails. */
 const OUTSIDE: readonly Sentence[] = [
   ['Atendimento', 'Team', 'Atención'],
   ['(apagada)', '(deleted)', '(eliminado)'],
@@ -27,10 +27,10 @@ const OUTSIDE: readonly Sentence[] = [
 const ROWS = new Map([...SENTENCES, ...OUTSIDE].map((row) => [row[0], row]))
 const LOCALES: Readonly<Record<Language, string>> = { pt: 'pt-BR', en: 'en', es: 'es' }
 
-/** Says something to a visitor, known by its Portuguese words; `{name}` is filled in. */
+/** Translates a sentence for a visitor by its Portuguese text; fills in `{name}`. */
 export const sentence = (text: string, language: Language, name = ''): string =>
   translated(text, language, ROWS).replaceAll('{name}', () => name)
 
-/** A moment as a visitor reads it, by the company's clock. */
+/** Formats a moment in the visitor's language and the company's zone. */
 export const momentText = (at: number, language: Language, timeZone: string): string =>
   new Date(at).toLocaleString(LOCALES[language], { timeZone, dateStyle: 'short', timeStyle: 'short' })

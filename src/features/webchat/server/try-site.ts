@@ -4,14 +4,14 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { outboundFetch } from '#server/outbound.ts'
 import { findChannel, type StoredChannel } from './queries.ts'
 
-/** So much of a page is read: the code stands at its end. */
+/** Maximum number of bytes read from a page; the code is at its end. */
 const PAGE_BYTES = 5_000_000
 const TIMES = { connectMs: 5_000, answerMs: 10_000 }
 
 type Tried = { ok: boolean; text: string }
 const wrong = (text: string): Tried => ({ ok: false, text })
 
-/** Looks at a page of the company's site as a browser would that opens it, and says what keeps the channel from showing. */
+/** Fetches a page of the company's site like a browser, and returns what keeps the channel from appearing. */
 export async function trySite({ platform, tenantId }: SlowCtx, id: number, url: string): Promise<Tried> {
   await platform.limits.use('providerTest', `${tenantId} site`)
   const row = required(await platform.db.read(tenantId, (db) => findChannel(db, id)), 'ERR_NO_WAPP_FOUND')
@@ -59,7 +59,7 @@ function whyNot(error: unknown, address: string): Tried {
     : wrong(reachProblem(host, error))
 }
 
-/** Whether one of a channel's sites is where a page stands; none named are all. */
+/** Whether a page is on one of a channel's sites; an empty list permits all. */
 const isAllowed = (domains: readonly string[], { hostname, port }: URL): boolean =>
   domains.length === 0 ||
   domains.some((domain) => {

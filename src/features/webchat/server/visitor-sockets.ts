@@ -21,7 +21,7 @@ type VisitorEvents = {
 type VisitorSockets = Namespace<Record<string, never>, VisitorEvents, Record<string, never>, Visitor>
 
 const ACK_MS = 10_000
-/** So long a change waits for messages that cannot be read. */
+/** Maximum time for retries of pushing a change while the messages cannot be read. */
 const TOUCH_MS = 60_000
 const tenantRoom = (tenantId: number): string => `t${tenantId}`
 
@@ -29,8 +29,8 @@ const isA = <E extends EventSpec>(change: Change, event: E): change is Change & 
   change.channel === event.channel && change.type === event.type
 
 /**
- * Lets visitors' sockets in and tells them what the changes feed says about their conversation: each process does so for
- * the sockets that it holds, whoever committed. They are let go when the server closes, which would wait for them.
+ * Accepts visitors' sockets and pushes changes of their conversations from the changes feed; each process serves its own
+ * sockets. They are closed with the server, which would otherwise wait for them.
  */
 export function openVisitorSockets(platform: Platform, { http, io }: Parts): void {
   const sockets: VisitorSockets = io.of('/webchat')
@@ -68,7 +68,7 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
   })
 }
 
-/** The visitor of a conversation, when they are connected here. */
+/** Returns the visitor of a conversation if connected to this process. */
 async function presentVisitor(
   platform: Platform,
   sockets: VisitorSockets,
@@ -109,7 +109,7 @@ async function publish(platform: Platform, sockets: VisitorSockets, tenantId: nu
   }
 }
 
-/** Tells a ticket's visitors, several where they are one person, what the team has read of theirs, and that it is over. */
+/** Publishes to a ticket's visitors what the team has read, and that the ticket is closed. */
 async function publishTicket(
   platform: Platform,
   sockets: VisitorSockets,
@@ -132,7 +132,7 @@ async function publishTicket(
   }
 }
 
-/** Shows a message on every open page of its visitor; the first that confirms makes it delivered. */
+/** Sends a message to every open page of its visitor; the first confirmation marks it as delivered. */
 async function publishMessage(
   platform: Platform,
   sockets: VisitorSockets,

@@ -16,14 +16,14 @@ import { channelToken, type WebchatConfig } from '../contract.ts'
 import { beginningOf, CHANNEL_KIND, lookOf } from './channels.ts'
 import { type Conversation, conversationOf, findChannel, isTeamOnline, type StoredChannel } from './queries.ts'
 
-/** The directory's kind of visitors' tokens (decision B2). */
+/** Directory kind of visitor tokens (decision B2). */
 export const VISITOR_KIND = 'webchat_visitor'
-/** The prefix of the hash of a token whose data has changed. */
+/** Prefix of cache invalidations of a token, followed by the token's hash. */
 export const TOKEN_NEWS = 'webchat token '
 
 /**
- * How a visitor's token came to be: `isProven` with a proof of who reads; `isRetired` when one was made in its place, because it
- * was known before the proof; `retires` are the visitors whose tokens end with its first use.
+ * Origin of a visitor token: `isProven` with a proof of the reader; `isRetired` if replaced because it was known before the
+ * proof; `retires` lists the visitors whose tokens end with its first use.
  */
 export type VisitorToken = {
   readonly isProven: boolean
@@ -32,39 +32,42 @@ export type VisitorToken = {
 }
 const NEW_TOKEN: VisitorToken = { isProven: false, isRetired: false, retires: [] }
 
-/** By what a token is known beside its bearer. */
+/** Returns the hash that identifies a token. */
 export const tokenHashOf = (token: string): string => sha256(token).toString('hex')
 
 const ONLINE_TTL_MS = 20_000
 
-/** What the widget offers to attach; whether it is taken is decided by looking into the file, not at its name. */
+/** File types that the widget offers; the server decides by the file's content, not its name. */
 const ACCEPTED_FILES = [
   ...['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'audio/*', 'video/mp4', 'video/webm', 'application/pdf'],
   ...['.doc', '.docx', '.xls', '.xlsx', '.ppt', '.pptx', '.txt', '.csv', '.zip'],
 ]
 
-/** A channel as the widget's paths need it. */
+/** Channel with the data that the widget's routes need. */
 export type Channel = { tenantId: number; id: number; name: string } & StoredChannel
-/** Whose conversation something is of. */
+/** Conversation with its tenant. */
 export type Whose = Conversation & { tenantId: number }
-/** Who speaks: a visitor's token leads to one conversation and to nothing else. */
+/** Authenticated visitor: the token gives access to one conversation only. */
 export type Visitor = Whose & {
-  /** By which caches and sockets know their token. */
+  /** Key of the token in caches and sockets. */
   tokenHash: string
-  /** How the token came to be (`VisitorToken`). */
+  /** Origin of the token (`VisitorToken`). */
   token: VisitorToken
 }
 
 type Caches = {
   channels: AsyncCache<Channel | null>
   visitors: AsyncCache<Visitor | null>
-  /** By `tenant:ticket`, whether it is a webchat; whose it is changes with whoever of a person wrote last. */
+  /**
+   * Cache by `tenant:ticket` of whether a ticket is a webchat. Its visitor is not cached, since it changes with the person's
+   * last writer.
+   */
   webchats: AsyncCache<boolean>
   online: AsyncCache<boolean>
 }
 const cachesByPlatform = new WeakMap<Platform, Caches>()
 
-/** What the widget's paths need, read once and dropped when a connection changes. */
+/** Returns the caches of the widget's routes; entries are dropped when a connection changes. */
 function cachesOf(platform: Platform): Caches {
   const known = cachesByPlatform.get(platform)
   if (known) return known
@@ -105,23 +108,23 @@ async function loadVisitor(platform: Platform, tokenHash: string): Promise<Visit
   return channel ? { tenantId: known.tenant_id, connectionId, visitorId: known.subject_id, tokenHash, token } : null
 }
 
-/** The channel behind a public token, or 404; what cannot be a token is not looked for. */
+/** Returns the channel of a public token, or throws 404; texts that cannot be a token are not looked up. */
 export async function channelOf(platform: Platform, token: unknown): Promise<Channel> {
   const read = channelToken.safeParse(token)
   return required(read.success ? await cachesOf(platform).channels.get(read.data) : null, 'ERR_NO_WAPP_FOUND')
 }
 
-/** The visitor behind a token; null for an unknown one. */
+/** Finds the visitor of a token; null if unknown. */
 export const findVisitorByToken = (platform: Platform, token: string): Promise<Visitor | null> =>
   cachesOf(platform).visitors.get(tokenHashOf(token))
 
-/** Whose a token is that was just made: the first message, which follows at once, need not look it up. */
+/** Caches a new token's visitor, so that the first message needs no look-up. */
 export const rememberToken = (platform: Platform, visitor: Visitor): void =>
   cachesOf(platform).visitors.put(visitor.tokenHash, visitor)
 
 /**
- * The visitor behind a bearer token, or 401. Tokens that this process has not seen are counted by the `address` that
- * brings them, before anything is looked up. What was known before its reader was proven reads nothing any more.
+ * Returns the visitor of a bearer token, or throws 401. Tokens unknown to this process are rate-limited by `address` before
+ * the look-up. A token from before the reader's proof has no read access.
  */
 export async function visitorOf(platform: Platform, token: unknown, address: string, reads: boolean): Promise<Visitor> {
   if (typeof token !== 'string' || token.length > 128) return fail('ERR_SESSION_EXPIRED')
@@ -131,7 +134,7 @@ export async function visitorOf(platform: Platform, token: unknown, address: str
   return arrived(platform, visitor)
 }
 
-/** Notes that a token has come into use: those in whose place it was made lead nowhere any more. */
+/** Records a token's first use, which invalidates the tokens that it replaces. */
 export async function arrived(platform: Platform, visitor: Visitor): Promise<Visitor> {
   const { tenantId, tokenHash, token } = visitor
   if (token.retires.length === 0) return visitor
@@ -142,7 +145,7 @@ export async function arrived(platform: Platform, visitor: Visitor): Promise<Vis
   return used
 }
 
-/** Has every process look these tokens up anew, and let go of their sockets. */
+/** Invalidates tokens in every process and closes their sockets. */
 export const publishGoneTokens = (platform: Platform, tenantId: number, hashes: readonly string[]): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     for (const hash of hashes) ctx.stale(`${TOKEN_NEWS}${hash}`)
@@ -152,7 +155,7 @@ export const publishGoneTokens = (platform: Platform, tenantId: number, hashes: 
 export const isWebchat = (platform: Platform, tenantId: number, ticketId: number): Promise<boolean> =>
   cachesOf(platform).webchats.get(`${tenantId}:${ticketId}`)
 
-/** A ticket goes on over this channel. */
+/** Updates the cache of a ticket's channel after a change. */
 export const rememberChannel = (platform: Platform, tenantId: number, ticketId: number, channel: string): void =>
   cachesOf(platform).webchats.put(`${tenantId}:${ticketId}`, channel === 'webchat')
 
@@ -164,7 +167,7 @@ export function beginsAs(channel: Channel, settings: TenantSettings, now: Date) 
   return { form: isOn ? asked : null, absent: isAway ? absent.text : null, openings }
 }
 
-/** Looks and state of a channel; a look without a colour takes the company's. */
+/** Returns appearance and state of a channel; without its own colour the company's is used. */
 export async function describeChannel(platform: Platform, token: string): Promise<WebchatConfig> {
   const channel = await channelOf(platform, token)
   const settings = await platform.settings.get(String(channel.tenantId))

@@ -9,12 +9,12 @@ import type { Platform } from '#server/platform.ts'
 import { previewPage } from './preview-page.ts'
 import { channelOf } from './visitors.ts'
 
-/** Who may frame a channel's conversation: the company's sites and this installation; any site when none is named. */
+/** Returns the CSP `frame-ancestors` of a channel: the company's sites and this installation; any site if none is listed. */
 const ancestors = (domains: readonly string[]): string => (domains.length === 0 ? '*' : `'self' ${domains.join(' ')}`)
 
 const forSites = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Serves the loader, our frame and its assets, and a page on which the product shows how a channel works on a site. */
+/** Serves the loader, the frame with its assets, and a preview page of a channel. */
 export async function serveWidget(platform: Platform, { http }: Parts): Promise<void> {
   const pages = await serveBuilt(http, resolve(platform.env.WEB_DIST, 'widget'), '/widget/', (name) => ({
     ...forSites,

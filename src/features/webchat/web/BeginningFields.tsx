@@ -4,7 +4,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import type { WebchatChannel } from '../contract.ts'
 import { VISIT_FIELDS, type VisitField } from '../forms.ts'
 
-/** What is decided of how conversations begin; `openings` as a person writes them, one a line. */
+/** Form values of the start of conversations; `openings` as text, one per line. */
 export type Beginning = Pick<WebchatChannel, 'form' | 'absent'> & { readonly openings: string }
 
 const NAMES: Readonly<Record<VisitField, string>> = {
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<VisitField, string>> = {
   cpf: t('CPF'),
 }
 
-/** How conversations begin: what is asked first, what is taken while nobody is there, and where the chat opens by itself. */
+/** Form fields of the start of conversations: visitor form, absence mode, automatic opening. */
 export function BeginningFields(props: {
   values: Beginning
   errors: Readonly<Record<string, string>>

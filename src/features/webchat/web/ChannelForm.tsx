@@ -16,7 +16,7 @@ import { BeginningFields } from './BeginningFields.tsx'
 import { InstallCode } from './InstallCode.tsx'
 import css from './webchat.module.css'
 
-/** Flat for the form: each decision a field of its own. */
+/** Flattens a channel into form values. */
 const toFields = ({ name, queueId, look, domains, requiresProof, form, absent, openings, mails }: WebchatChannel) => ({
   ...{ name, queueId, ...look, color: look.color ?? '', domains, requiresProof, form, absent, mails },
   openings: openings.map(({ path, seconds }) => `${path} ${seconds}`).join('\n'),
@@ -46,7 +46,7 @@ const mailEffect = ({ address, takesAnswers }: WebchatMailer): string =>
         },
       )
 
-/** One channel: what can be decided about it, its code, and the channel itself at work. */
+/** Form of one channel: its settings, its code, and a live preview. */
 export function ChannelForm({ channel, mailer }: { channel: WebchatChannel; mailer: WebchatMailer | null }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(channel), checker)
   const [version, setVersion] = useState(0)

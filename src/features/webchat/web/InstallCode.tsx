@@ -12,7 +12,7 @@ import type { WebchatChannel } from '../contract.ts'
 import { TestSite } from './TestSite.tsx'
 import css from './webchat.module.css'
 
-/** Copies, and selects the text where the browser does not let pages copy (plain http). */
+/** Hook that copies a text, or selects it if the browser refuses to copy (plain http). */
 function useCopy(text: string) {
   const [isCopied, setCopied] = useState(false)
   const copy = async (box: HTMLElement | null) => {
@@ -45,7 +45,7 @@ function Code({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** How the company's server vouches for its customers; a new secret is shown once, later only its end. */
+/** Section about identity proofs by the company's server; a new secret is shown once, later only its last characters. */
 function Proof({ channel }: { channel: WebchatChannel }) {
   const make = useMutation(mutation(webchatChannels.newSecret))
   const secret = make.data?.proofSecret
@@ -85,7 +85,7 @@ function Proof({ channel }: { channel: WebchatChannel }) {
   )
 }
 
-/** The code for the customer's site, the proof's secret, and a new token when the code went astray. */
+/** Section with the code for the customer's site, the proof's secret, and the replacement of the token. */
 export function InstallCode({ channel }: { channel: WebchatChannel }) {
   const [showsProof, setShowsProof] = useState(false)
   const renew = useMutation(mutation(webchatChannels.renew))

@@ -8,14 +8,14 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { webchatChannels } from '../addresses.ts'
 
-/** Looks at a page of the company's site and says what keeps it from showing the saved channel. */
+/** Form that checks a page of the company's site and shows what keeps the saved channel from appearing. */
 export function TestSite({ id }: { id: number }) {
   const [url, setUrl] = useState('')
   const test = useMutation({
     mutationFn: () => call(webchatChannels.test, { params: { id }, body: { url } }, { quiet: true }),
   })
   const problem = isApiError(test.error) && test.error.details['url']
-  // It stands within the form of the channel, which Enter would save; with Ctrl it does.
+  // The field is within the channel's form: Enter tests the site, Ctrl+Enter saves the form.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()

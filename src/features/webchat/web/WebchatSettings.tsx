@@ -35,7 +35,7 @@ const first = (count: number): WebchatChannelForm => ({
   mails: true,
 })
 
-/** The company's webchat channels: looks, sites, code to copy, and each one live beside its settings. */
+/** Page with the company's webchat channels: appearance, sites, code, and a live preview of each. */
 export function WebchatSettings() {
   const { data, error, refetch } = useQuery(query(webchatChannels.list))
   const [chosen, choose] = useState<number | null>(null)

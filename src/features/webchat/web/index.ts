@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 
-/** The settings of the company's webchat channels. */
+/** Web part of the feature `webchat`: the webchat of customers' sites: channel, public API, sockets. */
 export const webchatWeb: WebFeature = {
   screens: [
     {

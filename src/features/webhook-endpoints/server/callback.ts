@@ -3,17 +3,17 @@ import { beginCursor, endpointRows, findOfSource, readLastSeq } from './queries-
 import { endpointEncryption } from './secrets.ts'
 import { newSecret } from './signature.ts'
 
-/** What an API key wants told, and where. */
+/** Events and callback URL that an API key requests. */
 type Wanted = {
   readonly name: string
   readonly url: string
   readonly events: readonly string[]
-  /** The `authorization` of each call, in the clear; null: none. */
+  /** `authorization` header of each call, unencrypted; null: none. */
   readonly authorization: string | null
   readonly connectionIds: readonly number[]
 }
 
-/** Makes the endpoint of an API key in a form what is wanted of it; null: it goes, with what was sent to it. */
+/** Creates or updates the endpoint of an API key in a format; null: removes it with its deliveries. */
 export async function saveCallback(
   ctx: Ctx,
   of: { source: string; format: string },

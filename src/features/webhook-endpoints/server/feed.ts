@@ -29,13 +29,13 @@ const BLOCK = 200
 const GATHER_MS = 100
 const RECOVER_MS = 30_000
 
-/** What happened, at its place in the feed. */
+/** Occurrence with its position in the feed. */
 type Happened = Occurrence & { readonly seq: number }
 type Known = Omit<Happened, 'type' | 'subject'> & { readonly type: EventType }
 
 /**
- * Reads the next changes of a company and records a delivery for each endpoint that wants one, in the transaction in which
- * the cursor moves: each change is judged once. Answers whether there are more.
+ * Reads the next changes of a company and records deliveries for interested endpoints, in the transaction that moves the
+ * cursor, so that each change is handled once. Returns whether there are more.
  */
 export async function readFeed(platform: Platform, tenantId: number): Promise<boolean> {
   const { more, count } = await unit(platform, { tenantId, user: null }, (ctx) => readBlock(ctx))
@@ -72,7 +72,7 @@ async function readBlock(ctx: Ctx, wait = false): Promise<{ more: boolean; count
   return { more: changes.length === BLOCK, count: deliveries.length }
 }
 
-/** Puts beside what happened the records that the feed only names, as they are now, and contacts that came with a ticket. */
+/** Adds the present state of the records that the feed only names, and the contacts of tickets. */
 async function withRecords(
   ctx: Ctx,
   happened: readonly Happened[],
@@ -111,7 +111,7 @@ async function withRecords(
     if (type === 'ticket.created') return [...contactBorn(one.contactId!, one), { ...rest, type }]
     if (type !== null) {
       if (subject?.kind !== 'opportunity') return [{ ...rest, type }]
-      // Deleted since: only that is told.
+      // Deleted since: only the deletion is delivered.
       const data = cards.get(subject.id)
       return data ? [{ ...rest, type, data }] : []
     }
@@ -138,7 +138,7 @@ function deliveriesOf(ctx: Ctx, one: Known, at: Date, endpoints: readonly Endpoi
   return wanting.map(({ id: endpointId }) => ({ id: ctx.newId(), endpointId, seq, type, contactId, body }))
 }
 
-/** What an endpoint with a form of its own is told. */
+/** Returns the deliveries for an endpoint with its own format. */
 async function formattedFor(ctx: Ctx, endpoint: EndpointRecord, known: readonly Known[]): Promise<NewDelivery[]> {
   const { id: endpointId, format, source, afterSeq } = endpoint
   const write = formatOf(format)
@@ -150,7 +150,7 @@ async function formattedFor(ctx: Ctx, endpoint: EndpointRecord, known: readonly 
   })
 }
 
-/** The bytes that an endpoint gets; links to files lead to this product from anywhere. */
+/** Returns the body of a delivery; links to files are absolute. */
 export const bodyOf = (
   platform: Platform,
   { type, at, seq, data }: { type: string; at: Date; seq: number; data: object },
@@ -159,13 +159,16 @@ export const bodyOf = (
     typeof value === 'string' && value.startsWith('/api/files/') ? publicLink(platform, value) : value,
   )
 
-/** Has what is in the feed recorded before it is emptied, and what is kept of somebody removed. */
+/** Records pending feed entries as deliveries, then removes a forgotten person's data from them. */
 export const forgetReceived: Forgetting = async (ctx, who) => {
   for (let more = true; more; ) more = (await readBlock(ctx, true)).more
   await forgetDeliveries(ctx, who)
 }
 
-/** Reads the changes of the companies with endpoints as they come, and every half minute what was missed; answers how to stop. */
+/**
+ * Reads the changes of companies with endpoints as they occur, and missed ones every half minute; returns a function that
+ * stops it.
+ */
 export async function followFeed(platform: Platform): Promise<() => Promise<void>> {
   if (!plays(platform.env, 'worker')) return async () => {}
   const companies = new Set<number>()

@@ -1,7 +1,7 @@
 import type { EventType } from '#domain/webhook-endpoints/types.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Something that happened, with what an endpoint is told of it. */
+/** Event with its data for endpoints. */
 export type Happening = {
   readonly type: EventType
   readonly seq: number
@@ -9,16 +9,16 @@ export type Happening = {
   readonly data: object
 }
 
-/** What an endpoint is told in a form of its own, and of what. */
+/** Payload in an endpoint's own format, with its event. */
 export type Formatted = { readonly of: Happening; readonly body: object }
 
-/** Writes what happened in a form of its own for the API key that brings the endpoint; leaves out what is not its concern. */
+/** Formats events for the API key of an endpoint; omits events that do not concern it. */
 export type Format = (ctx: Ctx, source: string, happened: readonly Happening[]) => Promise<readonly Formatted[]>
 
 const formats = new Map<string, Format>()
 
-/** Says how endpoints of a form are told. */
+/** Registers a format by name. */
 export const registerFormat = (name: string, format: Format): void => void formats.set(name, format)
 
-/** The form of a name; undefined for the standard one. */
+/** Returns the format of a name; undefined for the standard format. */
 export const formatOf = (name: string): Format | undefined => formats.get(name)

@@ -25,7 +25,7 @@ async function start(platform: Platform): Promise<() => Promise<void>> {
   }
 }
 
-/** Webhooks that leave: read off the changes feed, signed as Standard Webhooks says, tried again until they are taken (decision 0325). */
+/** Server part of the feature `webhook-endpoints`: webhook endpoints and their deliveries. */
 export const webhookEndpointsFeature: Feature = {
   name: 'webhook-endpoints',
   titles: { webhookEndpoints: 'Webhooks', webhookDeliveries: 'Envios de webhooks' },

@@ -9,12 +9,12 @@ import { userEvents } from '#features/users/contract.ts'
 import type { EventSpec } from '#kit/events.ts'
 import type { Change } from '#server/realtime/audience.ts'
 
-/** A record that an event is about, of which the feed names only the id. */
+/** Record that an event is about; the feed contains only its id. */
 export type Subject = { readonly kind: 'contact' | 'user' | 'channel' | 'opportunity'; readonly id: number }
 
-/** Something that happened, as far as the changes feed itself says. */
+/** Event as far as the changes feed describes it. */
 export type Occurrence = Scope & {
-  /** Null: created or updated, as the record's own age says. */
+  /** Null: created or updated, depending on the record's age. */
   readonly type: EventType | null
   readonly subject?: Subject
   readonly contactId: number | null
@@ -26,16 +26,16 @@ type Reading<E extends EventSpec> = (payload: Payload<E>, change: Change) => rea
 
 const readings = new Map<string, Reading<EventSpec>>()
 
-/** Says what endpoints may be told of when an event is recorded. */
+/** Registers how an event's changes map to webhook occurrences. */
 export const registerOccurrences = <E extends EventSpec>(event: E, reading: Reading<E>): void => {
   readings.set(`${event.channel} ${event.type}`, reading)
 }
 
-/** What of a change endpoints may be told of; nothing of most. */
+/** Returns the webhook occurrences of a change; most changes have none. */
 export const occurrencesOf = (change: Change): readonly Occurrence[] =>
   readings.get(`${change.channel} ${change.type}`)?.(change.payload, change) ?? []
 
-/** Where a change of a ticket happened. */
+/** Returns connection and queue of a ticket's change. */
 function scopeOf({ audience }: Change): Scope {
   const facts = audience.kind === 'ticket' ? (audience.after ?? audience.before) : null
   return facts ? { connectionId: facts.whatsappId, queueId: facts.queueId } : {}

@@ -7,7 +7,7 @@ import { newSecret } from './signature.ts'
 
 const NAME = 'Webhook das configurações'
 
-/** Makes the endpoint that the company's settings describe what they say: made, changed, switched on or off. */
+/** Synchronizes the endpoint defined by the legacy settings: created, changed, enabled or disabled. */
 export async function matchSettings(ctx: Ctx): Promise<void> {
   const { db, settings, now } = ctx
   const url = settings.values.webhookUrl
@@ -28,7 +28,7 @@ export async function matchSettings(ctx: Ctx): Promise<void> {
     stored.url === (url || stored.url) &&
     (!isActive || stored.events.join() === events.join()) &&
     stored.isActive === isActive
-  // What the product switched off stays so until the settings say something else.
+  // An automatically disabled endpoint stays disabled until the settings change.
   if (isSame || (stored.offReason !== null && stored.url === url && isActive)) return
   const more = {
     ...(events.length > 0 ? { events } : {}),

@@ -4,7 +4,7 @@ import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** What is to be delivered. */
+/** Delivery to record. */
 export type NewDelivery = {
   readonly id: string
   readonly endpointId: number
@@ -14,7 +14,7 @@ export type NewDelivery = {
   readonly contactId: number | null
 }
 
-/** Records what endpoints are to be told, due at once; `leaseUntil` where whoever records it sends it. */
+/** Inserts deliveries, due at once; `leaseUntil` if the caller sends them itself. */
 export async function insertDeliveries(
   db: Tx,
   rows: readonly NewDelivery[],
@@ -30,7 +30,7 @@ export async function insertDeliveries(
       as r (id uuid, "endpointId" bigint, seq bigint, type text, body text, "contactId" bigint)`.execute(db)
 }
 
-/** A delivery that is due, and whether its endpoint took nothing lately. */
+/** Due delivery, and whether its endpoint has failed recently. */
 export type Due = {
   readonly tenantId: number
   readonly endpointId: number
@@ -39,8 +39,8 @@ export type Due = {
 }
 
 /**
- * Returns what is due now of endpoints that are on, at most `each` of an endpoint, the longest due first; at most `most` of
- * endpoints that fail and as many of others, so that many that fail hide no other. As the platform.
+ * Returns due deliveries of active endpoints, at most `each` per endpoint, longest due first; at most `most` of failing
+ * endpoints and as many of others, so that failing ones do not hide the others. Requires platform database access.
  */
 export async function listDue(db: Queryable, now: Date, each: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -57,7 +57,7 @@ export async function listDue(db: Queryable, now: Date, each: number, most: numb
   return rows
 }
 
-/** Holds an endpoint until the transaction ends; false where it is off or gone. */
+/** Locks an endpoint until the transaction ends; returns false if inactive or deleted. */
 export async function lockEndpoint(db: Tx, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('webhook_endpoints')
@@ -69,12 +69,12 @@ export async function lockEndpoint(db: Tx, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** What has been claimed. */
+/** Claimed delivery. */
 export type Claimed = { readonly id: string; readonly endpointId: number; readonly type: string; readonly body: string }
 
 /**
- * Takes a delivery that is due for a while, unless another one has it or `most` of its endpoint are under way; its endpoint
- * is locked before.
+ * Claims a due delivery for a while, unless another process has it or `most` of its endpoint are in progress; its endpoint
+ * must be locked before.
  */
 export async function claim(
   db: Tx,
@@ -89,7 +89,7 @@ export async function claim(
   return rows[0]
 }
 
-/** What came of a try, as it is recorded. */
+/** Result of an attempt, as stored. */
 export type Attempted = {
   readonly at: Date
   readonly httpStatus: number | null
@@ -98,7 +98,7 @@ export type Attempted = {
   readonly answer: string
 }
 
-/** How often a delivery was tried before; undefined where it is gone. Held until the transaction ends. */
+/** Returns a delivery's number of attempts, locked until the transaction ends; undefined if deleted. */
 export async function lockDelivery(db: Tx, id: string): Promise<{ tries: number; endpointId: number } | undefined> {
   return db
     .selectFrom('webhook_deliveries')
@@ -108,7 +108,7 @@ export async function lockDelivery(db: Tx, id: string): Promise<{ tries: number;
     .executeTakeFirst()
 }
 
-/** Records a try and what becomes of its delivery: taken, failed for good, or tried again at `dueAt`. */
+/** Stores an attempt and the delivery's new state: delivered, failed, or retried at `dueAt`. */
 export async function saveAttempt(
   db: Tx,
   id: string,
@@ -142,7 +142,7 @@ export async function saveAttempt(
     .execute()
 }
 
-/** Notes of an endpoint that it took something, or since when and how often in a row it has not; answers how it stands then. */
+/** Records success, or the start and count of consecutive failures, of an endpoint; returns its new state. */
 export async function noteTaken(
   db: Tx,
   id: number,
@@ -159,7 +159,7 @@ export async function noteTaken(
   return rows[0]
 }
 
-/** Switches an endpoint off, and ends what waits for it: it is sent again by hand. Answers whether it was on. */
+/** Disables an endpoint and ends its pending deliveries, which can be resent by hand. Returns whether it was active. */
 export async function switchOff(db: Tx, id: number, reason: 'gone' | 'failing', now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_endpoints')
@@ -171,7 +171,7 @@ export async function switchOff(db: Tx, id: number, reason: 'gone' | 'failing', 
   return numUpdatedRows > 0n
 }
 
-/** Ends what waits for an endpoint that is off. */
+/** Ends the pending deliveries of an inactive endpoint. */
 export async function endWaiting(db: Tx, id: number, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -195,7 +195,7 @@ const columns = [
   'ended_at',
 ] as const
 
-/** A page of what was recorded for an endpoint, newest first; `after` is the last (µs, id) of the page before. */
+/** Returns a page of an endpoint's deliveries, newest first; `after` is the last (µs, id) of the previous page. */
 export async function pageOfDeliveries(
   db: Queryable,
   endpointId: number,
@@ -227,7 +227,7 @@ export async function pageOfDeliveries(
     .execute()
 }
 
-/** One delivery with what was sent. */
+/** Finds a delivery with its payload. */
 export const findDelivery = (db: Queryable, id: string) =>
   db
     .selectFrom('webhook_deliveries')
@@ -235,10 +235,10 @@ export const findDelivery = (db: Queryable, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** A delivery as it is stored. */
+/** Row of a delivery. */
 export type DeliveryRecord = Omit<NonNullable<Awaited<ReturnType<typeof findDelivery>>>, 'endpoint_id' | 'body'>
 
-/** The tries of a delivery, in their order; the last hundred. */
+/** Returns the last hundred attempts of a delivery, in order. */
 export async function listAttempts(db: Queryable, id: string) {
   const rows = await db
     .selectFrom('webhook_attempts')
@@ -250,7 +250,7 @@ export async function listAttempts(db: Queryable, id: string) {
   return rows.reverse()
 }
 
-/** Has a delivery sent anew, with all its tries, unless it is under way. */
+/** Resets a delivery with all attempts, unless it is in progress. */
 export async function renew(db: Tx, id: string, now: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -260,7 +260,7 @@ export async function renew(db: Tx, id: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** Has what was recorded for an endpoint in a time sent anew; answers how much that is. */
+/** Resets an endpoint's deliveries of a period; returns their number. */
 export async function renewAll(
   db: Tx,
   endpointId: number,
@@ -279,7 +279,7 @@ export async function renewAll(
   return Number(numUpdatedRows)
 }
 
-/** What endpoints were told and were to be told of somebody; who asks has read the feed as far as it goes. */
+/** Deletes sent and pending deliveries about a forgotten person; the caller has read the feed to its end. */
 export const forgetDeliveries: Forgetting = async ({ db }, { contactIds, identifiers }) => {
   await sql`delete from webhook_deliveries where contact_id = any(${[...contactIds]}::bigint[])
     or exists (select from unnest(${[...identifiers]}::text[]) one where length(one) > 5 and position(one in body) > 0)`.execute(
@@ -287,7 +287,7 @@ export const forgetDeliveries: Forgetting = async ({ db }, { contactIds, identif
   )
 }
 
-/** What was sent, once it has been kept long enough; what still waits stays. */
+/** Removes expired deliveries; pending ones remain. */
 export const removeDeliveries: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -296,7 +296,7 @@ export const removeDeliveries: CompanyRemoval = (db, before, most, tenantId) =>
       order by created_at limit ${most})`,
   )
 
-/** The keys with which secrets of endpoints are encrypted; as the platform. */
+/** Returns the names of the keys that encrypt endpoints' secrets; requires platform database access. */
 export async function keysOfEndpoints(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(value, '.', 1) as key from webhook_endpoints,

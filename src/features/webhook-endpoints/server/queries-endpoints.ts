@@ -5,7 +5,7 @@ import { endpointTable } from '../table.ts'
 
 const MOST_WAITING = 1000
 
-/** An endpoint as it is stored, with what waits for it; secrets are encrypted. */
+/** Row of an endpoint with its pending deliveries; secrets are encrypted. */
 export type EndpointRecord = {
   id: number
   name: string
@@ -15,7 +15,7 @@ export type EndpointRecord = {
   connectionIds: number[]
   queueIds: number[]
   ofSettings: boolean
-  /** The API key that brings it, and the form in which it is told. */
+  /** API key that the endpoint belongs to, and the format of its payloads. */
   source: string | null
   format: string
   secret: string
@@ -35,7 +35,7 @@ export type EndpointRecord = {
 
 const ofEndpoint = sql`tenant_id = webhook_endpoints.tenant_id and endpoint_id = webhook_endpoints.id`
 
-/** The endpoints. */
+/** Table access to endpoints. */
 export const endpointRows = tableOf<EndpointRecord>(endpointTable, [
   sql`events`,
   sql`connection_ids as "connectionIds"`,
@@ -57,14 +57,14 @@ export const endpointRows = tableOf<EndpointRecord>(endpointTable, [
   sql`last_delivered_at as "lastDeliveredAt"`,
 ])
 
-/** Those that people see: an API key's are its own. */
+/** SQL filter for endpoints that users see, without those of API keys. */
 export const shownRows = sql<SqlBool>`source is null`
 
-/** Those that are told of something: switched on, in an order that stays. */
+/** Returns the active endpoints, in a stable order. */
 export const listActive = async (db: Queryable): Promise<EndpointRecord[]> =>
   (await endpointRows.page(db, {}, { after: null, offset: 0, limit: 1000 })).filter(({ isActive }) => isActive)
 
-/** How many there are. */
+/** Counts the endpoints. */
 export async function countEndpoints(db: Queryable): Promise<number> {
   const { n } = await db
     .selectFrom('webhook_endpoints')
@@ -74,30 +74,30 @@ export async function countEndpoints(db: Queryable): Promise<number> {
   return n
 }
 
-/** The endpoint that the settings describe. */
+/** Finds the endpoint defined by the legacy settings. */
 export async function findOfSettings(db: Queryable): Promise<EndpointRecord | undefined> {
   const row = await db.selectFrom('webhook_endpoints').select('id').where('of_settings', '=', true).executeTakeFirst()
   return row && endpointRows.find(db, row.id)
 }
 
-/** How far the changes feed of the company has come. */
+/** Returns the position of the company's changes feed. */
 export async function readLastSeq(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
 }
 
-/** Reads the changes feed of the company from now on, where nobody does yet. */
+/** Creates a cursor at the present end of the company's changes feed, unless one exists. */
 export async function beginCursor(db: Tx): Promise<void> {
   await sql`insert into webhook_cursors (tenant_id, last_seq)
     select app.tenant(), coalesce((select last_seq from feed_heads), 0) on conflict do nothing`.execute(db)
 }
 
-/** How far the changes were read, held until the transaction ends; nothing where another one reads them just now. */
+/** Locks the feed cursor until the transaction ends; skips a locked one unless `wait`. */
 export const lockCursor = (db: Tx, wait: boolean) => {
   const locked = db.selectFrom('webhook_cursors').select('last_seq').forUpdate()
   return (wait ? locked : locked.skipLocked()).executeTakeFirst()
 }
 
-/** Notes how far the changes were read: up to a number, or as far as there are any. */
+/** Moves the feed cursor to a number, or to the end of the feed. */
 export async function moveCursor(db: Tx, seq: number | null): Promise<void> {
   await db
     .updateTable('webhook_cursors')
@@ -105,7 +105,7 @@ export async function moveCursor(db: Tx, seq: number | null): Promise<void> {
     .execute()
 }
 
-/** The active companies whose changes are read: they have an endpoint that is on, or settings that describe one; as the platform. */
+/** Returns active companies with active endpoints or an endpoint in the legacy settings; requires platform database access. */
 export async function listCompanies(db: Queryable): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where t.status = 'active' and (
@@ -116,7 +116,7 @@ export async function listCompanies(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Which of some connections are there, and which of some queues. */
+/** Counts which of the given connections and queues exist. */
 export async function countKnown(
   db: Queryable,
   { connectionIds, queueIds }: { connectionIds: readonly number[]; queueIds: readonly number[] },
@@ -127,7 +127,7 @@ export async function countKnown(
   return rows[0]!
 }
 
-/** When records were made, by id: of which the change itself says only that they are as they are now. */
+/** Returns the creation times of records by id, for changes that do not say whether they created the record. */
 export async function createdAt(
   db: Queryable,
   table: 'contacts' | 'users' | 'connections',
@@ -142,7 +142,7 @@ export async function createdAt(
   return new Map(rows.map((row) => [row.id, row.created_at]))
 }
 
-/** When some changes were recorded, by their place. */
+/** Returns the recording times of changes by feed position. */
 export async function timesOf(db: Queryable, seqs: readonly number[]): Promise<Map<number, Date>> {
   if (seqs.length === 0) return new Map()
   const rows = await db
@@ -153,7 +153,7 @@ export async function timesOf(db: Queryable, seqs: readonly number[]): Promise<M
   return new Map(rows.map(({ seq, at }) => [seq, at]))
 }
 
-/** The endpoint that an API key brings in a form. */
+/** Finds the endpoint of an API key in a format. */
 export async function findOfSource(
   db: Queryable,
   { source, format }: { source: string; format: string },

@@ -40,7 +40,7 @@ const OLD_SECRET_MS = 24 * 3_600_000
 const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx) => Promise<T>) =>
   unit(platform, { tenantId, user, audit }, work)
 
-/** The operations on endpoints. */
+/** Routes of endpoints. */
 export const endpointRoutes = implement(webhookEndpoints, {
   list: async ({ db }, { query }) => {
     const { rows, page } = await endpointRows.list(db, query, shownRows)
@@ -54,7 +54,7 @@ export const endpointRoutes = implement(webhookEndpoints, {
     const { encrypt } = endpointEncryption(slow.platform, slow.tenantId)
     const secret = newSecret()
     const id = await within(slow, async (ctx) => {
-      // One at a time: who counts has everybody else wait.
+      // Serializes the creation, so that the count is valid.
       await beginCursor(ctx.db)
       if ((await countEndpoints(ctx.db)) >= MOST_ENDPOINTS) fail('ERR_MAX_WEBHOOKS')
       await requireKnown(ctx.db, { connectionIds, queueIds })
@@ -145,7 +145,7 @@ export const endpointRoutes = implement(webhookEndpoints, {
   },
 })
 
-/** The operations on what was sent. */
+/** Routes of deliveries. */
 export const deliveryRoutes = implement(webhookDeliveries, {
   list: async ({ db }, { params: { id }, query }) => {
     await requireEndpoint(db, id)

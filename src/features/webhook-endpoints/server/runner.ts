@@ -6,16 +6,16 @@ import { claim, type Due, listDue, lockEndpoint } from './queries-deliveries.ts'
 import { ANSWER_MS, deliver } from './send.ts'
 import { setRunner } from './wake.ts'
 
-/** So many calls are under way in a process at once; so many of one endpoint, of all processes together. */
+/** Maximum number of concurrent calls per process, and per endpoint over all processes. */
 const MOST = 8
 const MOST_OF_ENDPOINT = 2
-/** So many of them go to endpoints that took nothing lately: those that hang leave room for the others. */
+/** Maximum number of concurrent calls to recently failing endpoints, so that slow ones leave room for others. */
 const MOST_OF_FAILING = 4
 const LOOK_EVERY_MS = 1000
-/** Longer than a call may take: what a process that died had is sent again by another one. */
+/** Lease of a delivery, longer than any call; deliveries of a dead process are sent by another one. */
 const LEASE_MS = ANSWER_MS + 10_000
 
-/** Claims a delivery and sends it; false where another process has it, or is sending to its endpoint. */
+/** Claims a delivery and sends it; returns false if another process has it, or its endpoint has too many calls in progress. */
 export async function sendDue(platform: Platform, due: Due, answerMs?: number): Promise<boolean> {
   const { tenantId, id, endpointId } = due
   const claimed = await unit(platform, { tenantId, user: null }, async ({ db, now }) => {
@@ -28,12 +28,12 @@ export async function sendDue(platform: Platform, due: Due, answerMs?: number): 
   return true
 }
 
-/** Until when what is sent at once is leased. */
+/** Returns the end of the lease of a delivery sent at once. */
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /**
- * Sends deliveries as they come due, in a pool of their own: an endpoint that is slow delays no job, no message and no
- * other endpoint. Answers how to stop; what is under way then is finished.
+ * Sends due deliveries in their own pool, so that a slow endpoint delays no job, message or other endpoint. Returns a
+ * function that stops it after the calls in progress.
  */
 export function startRunner(platform: Platform): () => Promise<void> {
   if (!plays(platform.env, 'worker')) return async () => {}
@@ -58,7 +58,7 @@ export function startRunner(platform: Platform): () => Promise<void> {
         })
         .then((isSent) => {
           running.delete(due.id)
-          // What could not be had now is looked for with the next turn.
+          // Deliveries that could not be claimed are searched again in the next round.
           if (isSent) looks.look()
         })
       running.set(due.id, { due, done })

@@ -12,19 +12,19 @@ import { type EndpointRecord, endpointRows } from './queries-endpoints.ts'
 import { endpointEncryption } from './secrets.ts'
 import { signedHeaders } from './signature.ts'
 
-/** How long a receiver may take in all, in ms; a delivery is leased for longer than that. */
+/** Time-out of a receiver's response in ms; the lease of a delivery is longer. */
 export const ANSWER_MS = 15_000
-/** How much of an answer is read, and how much of that is kept. */
+/** Maximum number of bytes read from a response, and number of those stored. */
 const MOST_READ = 64 * 1024
 const MOST_SAVED = 4096
 
-/** What came of a try: as it is recorded, and how long the receiver asked us to wait, in ms. */
+/** Result of an attempt, with the delay requested by the receiver in ms. */
 export type Tried = Attempted & { readonly retryAfterMs: number | null }
 
 type ToSend = Pick<Claimed, 'id' | 'body'>
 type Receiver = Pick<EndpointRecord, 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'authorization'>
 
-/** Sends a delivery to its endpoint once: signed, without redirects, within `answerMs`. Never throws for what the receiver does. */
+/** Sends a delivery once: signed, without redirects, within `answerMs`. Never throws for the receiver's errors. */
 export async function callEndpoint(
   platform: Platform,
   tenantId: number,
@@ -69,7 +69,7 @@ export async function callEndpoint(
   }
 }
 
-/** Why nothing was answered, as it is stored. */
+/** Returns the stored code for a call without a response. */
 function problemOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'connection'
   if (error.code === 'ERR_ADDRESS_REFUSED') return 'refused'
@@ -89,7 +89,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   port: 'Nada atende neste endereço e nesta porta.',
 }
 
-/** Why a delivery was not taken, as a sentence; null where it was. */
+/** Returns a text for why a delivery failed; null if delivered. */
 export function problemText(problem: string | null, httpStatus: number | null): string | null {
   if (problem === null) return null
   if (problem !== 'status') return PROBLEMS[problem] ?? PROBLEMS['connection']!
@@ -98,8 +98,8 @@ export function problemText(problem: string | null, httpStatus: number | null): 
 }
 
 /**
- * Records a try: its delivery was taken, is tried again, or has failed; an endpoint that is gone, or has failed for five
- * days, is switched off, and its administrators are told.
+ * Records an attempt: delivered, retried, or failed. Disables an endpoint that is gone or has failed for five days, and
+ * notifies its administrators.
  */
 export function recordTried(platform: Platform, tenantId: number, id: string, tried: Tried): Promise<void> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
@@ -127,7 +127,7 @@ export function recordTried(platform: Platform, tenantId: number, id: string, tr
   })
 }
 
-/** Tells those who administer webhooks which one has changed. */
+/** Publishes a change of an endpoint to those who manage webhooks. */
 export const publishEndpoint = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete'): void =>
   ctx.emit(webhookEndpointEvents.changed, { id, action }, { kind: 'permission', permission: 'webhooks:write' })
 
@@ -156,7 +156,7 @@ async function publishOff(
   })
 }
 
-/** Sends what was claimed, and records what came of it. */
+/** Sends a claimed delivery, and stores the result. */
 export async function deliver(
   platform: Platform,
   tenantId: number,

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A new secret that signs deliveries, as Standard Webhooks writes it: 32 random bytes behind `whsec_`. */
+/** Generates a signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64')
 
-/** The headers of Standard Webhooks for a body: which event it is, when it is sent, and what each secret signs of it. */
+/** Returns the Standard Webhooks headers of a body: event id, time, and a signature per secret. */
 export function signedHeaders(
   { id, at, body }: { id: string; at: Date; body: string },
   secrets: readonly string[],

@@ -28,7 +28,7 @@ const PERIODS = [
   { value: String(30 * 24 * HOUR_MS), label: t('nos últimos 30 dias') },
 ]
 
-/** What was sent to an endpoint, each with its tries; it is sent again one by one, or what failed in a time at once. */
+/** Dialog with an endpoint's deliveries and attempts; resends single ones, or the failed ones of a period. */
 export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { id, name } = endpoint
   const [status, setStatus] = useState<string | null>(null)

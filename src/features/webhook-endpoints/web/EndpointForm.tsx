@@ -34,7 +34,7 @@ const valuesOf = (row: WebhookEndpoint): Values => ({
   ...{ connectionIds: row.connectionIds, queueIds: row.queueIds },
 })
 
-// What is kept of the authorization stays, and an empty field takes it away.
+// The stored authorization is kept; an empty field removes it.
 const bodyOf = ({ name, authorization, events, connectionIds, queueIds, ...rest }: Values) => ({
   ...rest,
   ...(name === '' ? {} : { name }),
@@ -43,7 +43,7 @@ const bodyOf = ({ name, authorization, events, connectionIds, queueIds, ...rest 
 })
 const checker = { safeParse: (values: unknown) => endpointForm.safeParse(bodyOf(values as Values)) }
 
-/** The drawer of one endpoint: `id` of the row, or 'novo'; `onMade` gets the secret of a new one. */
+/** Drawer of one endpoint: `id` of the row, or 'novo'; `onMade` gets the secret of a new one. */
 export function EndpointForm(props: { id: string; onMade: (secret: string) => void; onClose: () => void }) {
   const { id, onMade, onClose } = props
   const isNew = id === 'novo'

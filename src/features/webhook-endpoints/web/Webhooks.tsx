@@ -49,7 +49,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
 ]
 
-/** Which systems are told of what: made, tried, changed; what was sent to each, and again. */
+/** Page of webhook endpoints: create, test, change, view and resend deliveries. */
 export function Webhooks() {
   const [url, setUrl] = useUrlState()
   const [secret, setSecret] = useState<string | null>(null)

@@ -13,7 +13,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 }
 const familyOf = (type: string): string => type.split('.')[0]!
 
-/** What may be subscribed to, by family. */
+/** Available subscriptions by family. */
 export const offeredEvents = [
   { group: t('Tudo'), items: [{ value: '*', label: t('Todos os eventos') }] },
   ...Object.entries(FAMILIES).map(([family, group]) => {
@@ -25,6 +25,6 @@ export const offeredEvents = [
   }),
 ]
 
-/** What a subscription is called. */
+/** Returns the display name of a subscription. */
 export const eventName = (pattern: string): string =>
   offeredEvents.flatMap(({ items }) => items).find(({ value }) => value === pattern)?.label ?? pattern

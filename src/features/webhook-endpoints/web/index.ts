@@ -1,7 +1,7 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
-/** Which systems of the company are told what happens. */
+/** Web part of the feature `webhook-endpoints`: webhook endpoints and their deliveries. */
 export const webhookEndpointsWeb: WebFeature = {
   screens: [
     {

@@ -110,7 +110,7 @@ function inputOf({ name, mime, base64 }: Question['files'][number]): object[] {
   return mime === 'application/pdf' ? [{ type: 'input_file', filename: name, file_data: data }] : []
 }
 
-/** Speaks to OpenAI by Responses, or by chat completions where that is chosen. */
+/** Creates the adapter of OpenAI, using Responses, or chat completions if set so. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const headers: Record<string, string> = values['organizationId']
     ? { 'openai-organization': String(values['organizationId']) }

@@ -33,15 +33,15 @@ const answer = record({
 })
 type Message = z.output<typeof message>
 
-/** As much of a text as ES takes. */
+/** Maximum length of a text in Dialogflow ES, in characters. */
 const MOST_TEXT = 256
 const SCOPE = 'https://www.googleapis.com/auth/dialogflow https://www.googleapis.com/auth/cloud-platform'
-/** So long before its end a token is fetched anew. */
+/** Time before its expiry at which a token is renewed, in ms. */
 const MARGIN_MS = 60_000
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token by a service account: signed by us, for an address that is a setting. */
+/** Returns the token source of a service account: JWTs signed here, for a token URL that is a setting. */
 function tokens(values: ProviderValues, tools: AssistantTools) {
   let known: { token: string; until: number } | null = null
   return async (signal: AbortSignal): Promise<string> => {
@@ -85,10 +85,10 @@ function bubblesOf({ text, quickReplies, image, card }: Message): Bubble[] {
   ]
 }
 
-// Other platforms repeat what stands in the default.
+// Other platforms repeat the default's messages.
 const isOfDefault = ({ platform }: Message): boolean => platform === undefined || platform === 'PLATFORM_UNSPECIFIED'
 
-/** Speaks to Dialogflow by detectIntent: ES, or CX where an agent is named. */
+/** Adapter of Dialogflow's detectIntent: ES, or CX if an agent is given. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const tokenFor = tokens(values, tools)
   return {

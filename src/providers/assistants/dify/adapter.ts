@@ -28,7 +28,7 @@ type Event = z.output<typeof event>
 type Read = { text: string; handle: string | null; usage: Usage; isWhole: boolean }
 
 const PATHS: Readonly<Record<string, string>> = { textGenerator: '/completion-messages', workflow: '/workflows/run' }
-/** Where workflows put their words, the first that is there. */
+/** Names of a workflow's text output; the first present one counts. */
 const OUTPUTS = ['answer', 'text', 'output', 'result', 'message']
 
 const textOf = (outputs: Readonly<Record<string, unknown>>): string => {
@@ -61,7 +61,7 @@ function take(read: Read, found: Event): void {
   }
 }
 
-/** Speaks to Dify, streamed: agents know no other way. */
+/** Adapter of Dify, streamed, because agents support nothing else. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const type = String(values['type'] || 'chatBot')
   const isChat = !(type in PATHS)

@@ -64,7 +64,7 @@ function answerOf({ text, model, finish, blocked, usage }: Read): Answer {
 const headersOf = ({ apiKey }: ProviderValues) => ({ 'x-goog-api-key': String(apiKey ?? '') })
 const models = record({ models: z.array(z.looseObject({ name: z.string() })) })
 
-/** Speaks to Google by generateContent, streamed where the server streams. */
+/** Adapter of Google's generateContent, streamed if the server streams. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
   async answer(question) {
     const { signal, system, files } = question

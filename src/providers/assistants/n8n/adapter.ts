@@ -27,7 +27,7 @@ const headersOf = ({ apiKey, authHeader }: ProviderValues): Record<string, strin
   return { [name.toLowerCase()]: /^authorization$/i.test(name) && !key.includes(' ') ? `Bearer ${key}` : key }
 }
 
-/** Speaks to a workflow of n8n: by its webhook, or its chat trigger. */
+/** Adapter of n8n workflows, by webhook or chat trigger. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
   async answer({ signal, text, sessionId, about, callbackUrl }): Promise<Answer> {
     const url = String(values['baseUrl'] ?? '')

@@ -23,6 +23,7 @@ const reply = record({
     record({
       type: z.string(),
       wait: record({ secondsToWaitFor: z.number() }),
+      redirect: record({ url: z.string() }),
       lastBubbleBlockId: z.string(),
       expectsDedicatedReply: z.boolean(),
     }),
@@ -30,11 +31,11 @@ const reply = record({
 })
 type Reply = z.output<typeof reply>
 
-/** What was asked last, to read the next answer by. */
+/** Schema of the last question's options, for reading the next answer. */
 const memory = record({ options: z.array(z.string()), isMultiple: z.boolean() })
 
 const LONGEST_WAIT_MS = 10_000
-/** So often a flow is gone on with that wants an answer of the client itself. */
+/** Maximum number of times that a flow is continued when it waits for a client action. */
 const MOST_DEDICATED = 3
 
 const textOf = ({ text = '', children = [], url }: Node): string =>
@@ -55,23 +56,26 @@ function bubbleOf({
   return file && url ? { kind: 'file', url, type: file } : null
 }
 
-/** What is shown of a reply, with its waits after the blocks that they name. */
+/** Converts a reply into bubbles, with its waits and links after the blocks that they name. */
 function bubblesOf({ messages = [], clientSideActions = [] }: Reply): Bubble[] {
-  const waits = clientSideActions.filter(({ type }) => type === 'wait')
-  const pause = (all: typeof waits): Bubble[] =>
-    all.map(({ wait }) => ({ kind: 'pause', ms: Math.min(LONGEST_WAIT_MS, (wait?.secondsToWaitFor ?? 0) * 1000) }))
+  const actionsAfter = (id: string | undefined): Bubble[] =>
+    clientSideActions
+      .filter(({ lastBubbleBlockId }) => lastBubbleBlockId === id)
+      .flatMap(({ type, wait, redirect }): Bubble[] => {
+        if (type === 'redirect' && redirect?.url) return [{ kind: 'text', text: redirect.url }]
+        if (type !== 'wait') return []
+        return [{ kind: 'pause', ms: Math.min(LONGEST_WAIT_MS, (wait?.secondsToWaitFor ?? 0) * 1000) }]
+      })
   return [
-    ...pause(waits.filter(({ lastBubbleBlockId }) => lastBubbleBlockId === undefined)),
+    ...actionsAfter(undefined),
     ...messages.flatMap((one) => [
       ...[bubbleOf(one) ?? []].flat(),
-      ...pause(
-        waits.filter(({ lastBubbleBlockId }) => lastBubbleBlockId !== undefined && lastBubbleBlockId === one.id),
-      ),
+      ...(one.id === undefined ? [] : actionsAfter(one.id)),
     ]),
   ]
 }
 
-/** What a customer meant by a text where options were asked for: their words, or their numbers; null for none of them. */
+/** Returns the chosen options of a customer's text, by their names or numbers; null if none matches. */
 function chosen(text: string, options: readonly string[], isMultiple: boolean): string | null {
   const one = (part: string): string | undefined => {
     const word = part.trim().toLowerCase().replace(/[.)*]/g, '').trim()
@@ -84,7 +88,7 @@ function chosen(text: string, options: readonly string[], isMultiple: boolean): 
   return all.every((found) => found !== undefined) ? all.join(', ') : null
 }
 
-/** Speaks to Typebot by its Chat API. */
+/** Adapter of Typebot's Chat API. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const base = baseWith(values['baseUrl'], '/api')
   const headers: Record<string, string> = values['apiKey'] ? { authorization: `Bearer ${values['apiKey']}` } : {}
@@ -110,6 +114,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
         call(`/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, more)
       const offer = (options: readonly string[]): Bubble => ({
         ...{ kind: 'options', text: String(values['choiceMessage'] || 'Escolha uma opção:'), options },
+        isList: values['isButton'] === false,
       })
       const isAnew = question.handle === null || isWord(question.text, values['restartWord'])
       const { options = [], isMultiple = false } = readOutside(memory, question.memory)?.data ?? {}

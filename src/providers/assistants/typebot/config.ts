@@ -1,7 +1,7 @@
 import { conversationFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
 
-/** Flows of Typebot. */
+/** Config of Typebot's flows. */
 export const typebotConfig: AssistantConfig = {
   ...{ id: 'typebot', ticketSwitch: 'typebot', kind: 'flow', hasEffects: true },
   name: 'Typebot',
@@ -24,6 +24,12 @@ export const typebotConfig: AssistantConfig = {
       default: 'Não entendi. Escolha uma das opções.',
     },
     choiceMessage: { kind: 'text', label: 'Acima das opções', max: 200, default: 'Escolha uma opção:' },
+    isButton: {
+      kind: 'boolean',
+      label: 'Botões em vez de lista',
+      hint: 'Onde o canal os tem e as opções cabem; senão lista, senão números.',
+      default: true,
+    },
     ...conversationFields,
   },
 }

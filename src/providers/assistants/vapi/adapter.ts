@@ -7,7 +7,7 @@ import { phoneOf } from './phone.ts'
 const chat = record({ id: z.string(), output: z.array(record({ role: z.string(), content: z.string() })) })
 const assistants = z.array(record({ id: z.string(), name: z.string() }))
 
-/** Speaks to Vapi: with a voice assistant by text, or, where none is chosen, of which there are. */
+/** Creates the adapter of Vapi: text chat with an assistant, or, if none is chosen, a list of those that exist. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const base = baseOf(values['baseUrl'])
   const headers = { authorization: `Bearer ${values['apiKey'] ?? ''}` }

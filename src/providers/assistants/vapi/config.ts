@@ -1,10 +1,10 @@
 import type { AssistantConfig } from '../port.ts'
 
-/** Voice assistants of Vapi. */
+/** Config of Vapi's voice assistants. */
 export const vapiConfig: AssistantConfig = {
   ...{ id: 'vapi', ticketSwitch: null, kind: 'voice', hasEffects: true },
   name: 'Vapi',
-  help: 'Em dashboard.vapi.ai, copie a chave privada. Com um assistente escolhido, “Testar” conversa com ele por texto.',
+  help: 'Assistentes de voz que ligam para os clientes. Em dashboard.vapi.ai, copie a chave privada. Com um assistente escolhido, “Testar” conversa com ele por texto.',
   fields: {
     baseUrl: {
       kind: 'url',

@@ -60,7 +60,7 @@ export function phoneOf(tools: AssistantTools, base: string, headers: Readonly<R
   }
 }
 
-/** How long a call took by its two moments; 0 where either is none. */
+/** Returns the duration between two times, in seconds; 0 if either is missing. */
 function secondsBetween(from = '', to = ''): number {
   const ms = Date.parse(to) - Date.parse(from)
   return ms > 0 ? ms / 1000 : 0

@@ -13,7 +13,7 @@ import {
 import { bodyOf, changeOf, eventOf, eventPage } from './events.ts'
 import { reasonOf, refusalOf } from './refusals.ts'
 
-/** Shortly before its end a token counts as over. */
+/** Time before its expiry at which a token counts as expired, in ms. */
 const MARGIN_MS = 120_000
 const PAGE = '250'
 const SCOPE = 'https://www.googleapis.com/auth/calendar.events'
@@ -24,7 +24,7 @@ const answer = record({
 })
 const claims = record({ email: text, email_verified: flag })
 
-/** What an answer says, whatever it is. */
+/** Parses a response body; {} if it is no JSON. */
 async function read(response: Response): Promise<unknown> {
   try {
     return parseJson(await response.text())
@@ -42,7 +42,7 @@ function failedCall(error: unknown): never {
   throw unreached()
 }
 
-/** Tokens of an account (RFC 6749); a token is asked for anew when it ends. */
+/** Returns the token source of an account (RFC 6749); expired tokens are refreshed. */
 function tokensOf(
   { id, secret, refreshToken }: Readonly<Record<'id' | 'secret' | 'refreshToken', string>>,
   { fetch, now, environment }: CalendarTools,
@@ -73,7 +73,7 @@ function tokensOf(
   }
   return {
     ask,
-    /** The token of now; another one than `refused`, which was not taken. */
+    /** Returns the current access token; a new one in place of `refused`. */
     async access(refused?: string): Promise<string> {
       if (!refreshToken) throw new CalendarFailure('revoked', 'Entre com a conta do Google.')
       if (known && known.token !== refused && known.until > now().getTime()) return known.token
@@ -92,7 +92,7 @@ type Call = {
   readonly etag?: string
 }
 
-/** The calendar of an account at Google (Calendar API v3), by its app's own login. */
+/** Adapter of a Google account's calendar (Calendar API v3), with the login of its app. */
 export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
   const text = (name: string) => String(values[name] ?? '').trim()
   const [id, secret, refreshToken] = [text('googleClientId'), text('googleClientSecret'), text('refreshToken')]
@@ -115,7 +115,7 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
       .catch(failedCall)
   }
 
-  /** Calls Google; what is no success fails with what it means. A token that was not taken is asked for anew, once. */
+  /** Calls Google; fails with a `CalendarFailure` unless successful. A refused token is refreshed once. */
   async function call(url: string, of: Call): Promise<unknown> {
     const token = await tokens.access()
     let response = await send(url, of, token)
@@ -195,7 +195,10 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
   }
 }
 
-/** Whose token it is. It came over TLS from whoever made it, so its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Returns the e-mail address in an ID token. The token came over TLS from its issuer, so the signature needs no check
+ * (OpenID Connect Core, 3.1.3.7).
+ */
 function emailIn(token: string): string {
   try {
     const given = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url'))

@@ -6,7 +6,7 @@ import type { Attendee, EventDraft, RemoteChange, RemoteEvent, Span } from '../p
 const DAY_MS = 86_400_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOST_ATTENDEES = 200
-/** Under which name an event has our stamp. */
+/** Name under which an event stores our stamp. */
 const STAMP = 'guicheStamp'
 
 const moment = record({ date: text, dateTime: text })
@@ -22,20 +22,20 @@ const given = record({
 })
 type Given = z.output<typeof given>
 
-/** A page of a list, as far as it is read. */
+/** Schema of a page of a list, limited to the fields that are read. */
 export const eventPage = record({
   items: z.array(z.unknown()),
   ...{ nextPageToken: text, nextSyncToken: text, accessRole: text },
 })
 
-/** Which event an item of a list is about, and how it is; null for what names none. */
+/** Parses an item of a list into a change of an event; null if it names none. */
 export function changeOf(item: unknown, mayWrite = true): RemoteChange | null {
   const event = readOutside(given, item)?.data
   if (!event?.id) return null
   return { remoteId: event.id, event: event.status === 'cancelled' ? null : read(event, mayWrite) }
 }
 
-/** An event; null for what is none, or gone. */
+/** Converts an event; null if invalid or deleted. */
 export const eventOf = (item: unknown): RemoteEvent | null => changeOf(item)?.event ?? null
 
 function read(event: Given, mayWrite: boolean): RemoteEvent | null {
@@ -93,7 +93,7 @@ function stampOf({ extendedProperties }: Given): number | null {
   return Number.isSafeInteger(stamp) ? stamp : null
 }
 
-/** An event as Google takes it; what the other form of its times had is taken away. */
+/** Converts an event for Google; fields of the other form of its times are removed. */
 export function bodyOf(remoteId: string, draft: EventDraft): object {
   const { summary, description, location, span, timeZone, attendees, reminderMinutes, meet, stamp } = draft
   const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone, date: null })

@@ -8,7 +8,7 @@ const errorBody = record({
   error: z.union([record({ errors: z.array(reason), details: z.array(reason), status: text }), z.string()]),
 })
 
-/** The reasons that an error names, in lower case. */
+/** Returns the reasons of an error, in lower case. */
 export function reasonOf(given: unknown): readonly string[] {
   const error = readOutside(errorBody, given)?.data.error
   if (error === undefined || typeof error === 'string') return error ? [error.toLowerCase()] : []
@@ -20,7 +20,7 @@ const PATIENCE = ['ratelimitexceeded', 'userratelimitexceeded', 'quotaexceeded',
 const NO_SCOPE = ['insufficientpermissions', 'access_token_scope_insufficient']
 const NO_API = ['accessnotconfigured', 'service_disabled']
 
-/** What a refusal means; `isList`: of a call that asked for what changed. */
+/** Maps an error response to a failure; `isChanges`: of a call for changes, where 410 means an expired cursor. */
 export function refusalOf(status: number, reasons: readonly string[], isChanges: boolean): CalendarFailure {
   const has = (some: readonly string[]) => reasons.some((one) => some.includes(one))
   const failure = (problem: CalendarFailure['problem'], message: string) => new CalendarFailure(problem, message)

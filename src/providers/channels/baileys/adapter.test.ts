@@ -126,7 +126,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
       await person.send(shop.jid, actOn({ remoteJid: shop.jid, fromMe, id: providerId }, what))
     },
     async vote(id, options) {
-      // Phones know both by their numbers, or by what stands for them.
+      // Phones know both by number or by LID.
       const [voter, creator] =
         options.length > 1 ? ([person.lid, shop.lid] as const) : ([person.jid, shop.jid] as const)
       const poll = person.inbox.find((one) => one.id === id)!

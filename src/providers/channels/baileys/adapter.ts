@@ -24,13 +24,13 @@ import { quotedOf, refusalOf } from './outbound.ts'
 import { pictureOf } from './pictures.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
-/** So long the server's ack of a message is waited for. */
+/** Time-out of the server's ack of a message, in ms. */
 const ACK_MS = 20_000
-/** So long a code may be read: the first, and those after it; and the one that is typed. */
+/** Lifetime of a code in seconds: first QR code, later QR codes, typed code. */
 const CODE_SECONDS = { first: 60, next: 20, typed: 120 } as const
-/** Its code for "now with the keys of the link". */
+/** Disconnect code: restart with the new keys of the link. */
 const RESTART = 515
-/** So many messages of a conversation wait to be shown as read. */
+/** Maximum number of messages of a conversation that wait to be marked as read. */
 const MOST_UNREAD = 100
 
 const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {
@@ -39,7 +39,7 @@ const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {
 }
 const stops = { 401: 'unlinked', 403: 'banned', 411: 'mismatch', 440: 'replaced' } as const
 
-/** A device that is linked to a phone: one socket of the library, opened by the process that owns the connection. */
+/** Adapter of a device linked to a phone: one socket of the library, opened by the process that holds the connection. */
 export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
   let current: DeviceSocket | null = null
   let isOpen = false
@@ -67,7 +67,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     await socket.presenceSubscribe(jid)
   }
 
-  /** Sends something under an id; returns once the server has it. The same id may be sent again. */
+  /** Sends content under an id; resolves once the server has it. Sending with the same id again is safe. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
     const { socket, acks, ended, timers } = through()
     const lasts = message ? await timers.secondsIn(message.conversationKey) : 0
@@ -97,7 +97,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     }
   }
 
-  /** Sends the frame of an album before its first picture: again after another opening, under the same name. */
+  /** Sends the parent message of an album before its first picture; again after a reconnection, under the same id. */
   async function openAlbum(message: Outbound, { id, images, videos }: NonNullable<Outbound['album']>) {
     const { albums } = through()
     const jid = jidOf(message.conversationKey)
@@ -108,7 +108,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return { remoteJid: jid, fromMe: true, id: name }
   }
 
-  /** One socket, until it ends; answers its code. */
+  /** Runs one socket until it ends; returns its disconnect code. */
   async function live(link: Link, opened: DeviceSocket): Promise<number> {
     const { socket, groups, ended } = opened
     const broken = Promise.withResolvers<never>()
@@ -153,7 +153,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return Promise.race([ended, broken.promise])
   }
 
-  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
+  const questions: {
+    [Q in keyof ChannelQuestions]?: (about: ChannelQuestions[Q]['about']) => Promise<ChannelQuestions[Q]['answer']>
+  } = {
     async number({ number }: ChannelQuestions['number']['about']) {
       const [found] = (await through().socket.onWhatsApp(number.replace(/\D/g, ''))) ?? []
       return found?.exists ? { identity: conversationOf(found.jid) } : null
@@ -234,9 +236,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     download: (pointer) => openFile(tools, pointer),
     ask: (question, about) => {
-      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
+      const answer = questions[question]
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return (async () => answer(about))() as never
+      return (async () => answer(about))()
     },
     async reach() {
       const { protocol, hostname, port } = new URL(webUrl(tools.environment))

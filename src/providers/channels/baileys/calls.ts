@@ -4,19 +4,19 @@ import type { ProviderEvent } from '../port.ts'
 import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
 import type { Own } from './inbound.ts'
 
-/** The calls that ring at a device, and how they are refused. */
+/** Ringing calls of a device, and their refusal. */
 export type DeviceCalls = ReturnType<typeof openCalls>
 
-/** What is remembered of calls at most. */
+/** Maximum number of calls that are remembered. */
 const MOST = 100
 
-/** Follows the calls of a device. */
+/** Tracks the calls of a device. */
 export function openCalls(own: () => Own, socket: () => Pick<WASocket, 'rejectCall'>) {
-  /** Who calls, by the call; null: it was refused. */
+  /** Caller's address by call id; null if the call was refused. */
   const ringing = new Map<string, string | null>()
 
   return {
-    /** What a stanza tells of a call: that somebody begins one with us. Groups' calls are their own. */
+    /** Returns the event of an incoming call's offer; nothing for group calls and other stanzas. */
     async eventsOf({ attrs, content }: BinaryNode): Promise<ProviderEvent[]> {
       const [about] = Array.isArray(content) ? content : []
       const id = about?.attrs['call-id']
@@ -41,7 +41,7 @@ export function openCalls(own: () => Own, socket: () => Pick<WASocket, 'rejectCa
         },
       ]
     },
-    /** Refuses one; false where it rings no longer. */
+    /** Refuses a call; false if it no longer rings. */
     async refuse(id: string): Promise<boolean> {
       const creator = ringing.get(id)
       if (creator === undefined) return false

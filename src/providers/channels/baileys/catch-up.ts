@@ -1,14 +1,14 @@
 import type { BinaryNode } from 'baileys'
 
-/** So long what came in while the device was away may take to be read, before it counts as missing. */
+/** Time-out of reading the messages stored while the device was offline, before they count as missing, in ms. */
 const READ_MS = 20_000
 
 const childOf = ({ content }: BinaryNode, tag: string): BinaryNode | undefined =>
   Array.isArray(content) ? content.find((one) => one.tag === tag) : undefined
 
-/** Follows what a server stored while the device was away, until all of it was read. */
+/** Tracks messages that the server stored while the device was offline, until all of them are read. */
 export function followCatchUp() {
-  /** Those that have come and were not read yet. */
+  /** Ids of messages that have arrived and are not read yet. */
   const unread = new Set<string>()
   let announced: number | null = null
   let arrived = 0
@@ -19,22 +19,22 @@ export function followCatchUp() {
     if (hasEnded && unread.size === 0) done.resolve()
   }
   return {
-    /** The server says how much it has. */
+    /** Takes the number of stored messages that the server announces. */
     announce(stanza: BinaryNode) {
       const message = childOf(stanza, 'offline_preview')?.attrs['message']
       announced = message === undefined ? null : Number(message)
     },
-    /** A message has come; `isIgnored`: nobody reads it. */
+    /** Takes the arrival of a message; `isIgnored`: it will not be read. */
     take({ attrs }: BinaryNode, isIgnored: boolean) {
       if (attrs['offline'] === undefined || hasEnded) return
       arrived++
       if (!isIgnored) unread.add(attrs['id'] ?? '')
     },
-    /** One was read and is stored. */
+    /** Takes that a message was read and stored. */
     read({ attrs }: BinaryNode) {
       if (unread.delete(attrs['id'] ?? '')) look()
     },
-    /** The server has given all that it had. */
+    /** Takes that the server has delivered all of them. */
     end(stanza: BinaryNode) {
       const count = Number(childOf(stanza, 'offline')?.attrs['count'] ?? 0)
       if (count === 0) announced ??= 0
@@ -42,7 +42,10 @@ export function followCatchUp() {
       all.resolve()
       look()
     },
-    /** How many messages it announced that did not come, or cannot be read; null where it did not say how many there are. */
+    /**
+     * Returns the number of announced messages that did not arrive or could not be read; null if the server announced no
+     * number.
+     */
     async missing(): Promise<number | null> {
       await all.promise
       let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,7 @@
 import type { GroupMetadata, WASocket } from 'baileys'
 import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
 import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
+import { fieldIn } from '#domain/keys.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { lookUp, present } from '#domain/present.ts'
 import {
@@ -33,14 +34,14 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** Returns the outcome of a failed query: refused with a code, else unknown. */
 export function queryFailure(error: unknown): SendFailure {
   if (isSendFailure(error)) return error
-  const code = Number((error as { data?: unknown } | null)?.data ?? Number.NaN)
+  const code = Number(fieldIn(error, 'data') ?? Number.NaN)
   if (code === 429 || code === 503)
     return sendFailure('unreachable', 'O WhatsApp pediu para esperar.', { isHaste: true })
   if (code >= 400 && code < 500) return sendFailure('refused', REFUSALS[code] ?? `O WhatsApp recusou (${code}).`)
   return sendFailure('unknown', 'O WhatsApp não respondeu a tempo.')
 }
 
-/** What the account is in a group. */
+/** Converts the metadata of a group, with the account's own role. */
 const groupOf = ({ groups }: Pick<DeviceSocket, 'groups'>, found: GroupMetadata): ChannelGroup => {
   const own = found.participants.find(({ id }) => groups.isOwn(id))
   return {
@@ -49,7 +50,7 @@ const groupOf = ({ groups }: Pick<DeviceSocket, 'groups'>, found: GroupMetadata)
   }
 }
 
-/** The addresses of numbers that have WhatsApp, by what was asked for; others are missing. */
+/** Returns the JIDs of numbers that have WhatsApp, by requested number; others are missing. */
 async function reached(socket: WASocket, numbers: readonly string[]): Promise<Map<string, string>> {
   const found = numbers.length > 0 ? ((await socket.onWhatsApp(...numbers)) ?? []) : []
   const there = new Map(found.filter(({ exists }) => exists).map(({ jid }) => [conversationOf(jid), jid]))
@@ -101,7 +102,7 @@ async function changeMembers(
   })
 }
 
-/** The group tools of a device. */
+/** Group tools of a device. */
 export function groupTools(
   through: () => DeviceSocket,
   takeBack: TakeBack,

@@ -83,7 +83,7 @@ test('what was said while a device was unlinked is stored before it is acknowled
   const newest = { '5511988880101': { newest: { message: { body: 'Ainda estão aí?' } } } }
   expect(state.get('chats')).toMatchObject(newest)
 
-  // A later part may tell of older messages; whoever imports at once has all that was told by then.
+  // A later part may contain older messages; an immediate import has all parts received until then.
   const older = (id: string, jid?: string) =>
     second.announce(
       { ...stanza, attrs: { ...stanza.attrs, id } },

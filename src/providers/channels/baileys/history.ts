@@ -15,38 +15,38 @@ import { eventsOfMessage, type Own } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 
-/** What the phone keeps of older conversations. */
+/** Access to the older conversations on a device's phone. */
 export type DeviceHistory = ReturnType<typeof openHistory>
 
-/** So long the phone may take to answer. */
+/** Time-out of the phone's answer, in ms. */
 const ANSWER_MS = 25_000
-/** So many conversations are named at once. */
+/** Number of conversations per page. */
 const PAGE = 500
-/** A phone gives no more messages at once, however many it is asked for (as the library's documentation says). */
+/** Maximum number of messages that a phone returns at once, whatever the request (library documentation). */
 const MOST_AT_ONCE = 50
 const CHATS = 'chats'
 const PARTS = 'history'
-/** How long after it failed a part is tried again; later, when the device is back the next time. */
+/** Delays before a failed part is retried, in ms; later retries wait for the next reconnection. */
 const RETRY_MS = [2000, 10_000, 60_000]
-/** WhatsApp keeps its file no longer. */
+/** Time for which WhatsApp stores a part's file, in ms. */
 const GONE_MS = 14 * 86_400_000
 const STATUS = { 2: 'sent', 3: 'delivered', 4: 'read', 5: 'played' } as const
 
-/** The newest message of a conversation that the phone gave when it was linked; `jid` is how the phone calls it. */
+/** Newest message of a conversation, received from the phone at linking; `jid` is the phone's address of it. */
 type Chat = { readonly jid: string; readonly newest: HistoryMessage }
-/** What the phone has told of as what it keeps, until it is noted; `since`: when the device had been unlinked. */
+/** Part of the history that the phone has announced, until it is stored; `since`: time at which the device had been unlinked. */
 type Part = { readonly notification: string; readonly since: number | null; readonly at: number }
 type Cursor = { readonly id: string; readonly fromMe: boolean; readonly at: number }
 
 const timeOf = ({ messageTimestamp }: WAMessage): number => Number(messageTimestamp) * 1000
 
-/** Oldest first; what was written in the same second stays in its order. */
+/** Sorts messages oldest first; those of the same second stay in their order. */
 function inOrder(messages: readonly WAMessage[]): WAMessage[] {
   const isNewestFirst = messages.length > 1 && timeOf(firstOf(messages)) > timeOf(lastOf(messages))
   return (isNewestFirst ? messages.toReversed() : [...messages]).sort((a, b) => timeOf(a) - timeOf(b))
 }
 
-/** Asks the phone to which a device is linked for what was written before. */
+/** Requests earlier messages from the phone that a device is linked to. */
 export function openHistory(
   library: Library,
   {
@@ -95,7 +95,7 @@ export function openHistory(
     return { ...spoken, type: 'history', fromMe, ...(fromMe && status ? { status } : {}) }
   }
 
-  /** Up to `count` messages of a conversation before one of them, as the phone has them. */
+  /** Returns up to `count` messages of a conversation before one of them, from the phone. */
   async function before(jid: string, { id, fromMe, at }: Cursor, count: number): Promise<readonly WAMessage[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly WAMessage[]>()
     asked = { jid, answer: resolve }
@@ -111,8 +111,8 @@ export function openHistory(
   }
 
   /**
-   * Notes the newest message of each conversation of which the phone tells when it is linked. What was said since it was
-   * unlinked, which no device was given, comes in by that (`since`, epoch ms; null: it is linked for the first time).
+   * Stores the newest message of each conversation in a history part. Messages since the device was unlinked, which no
+   * device received, become events (`since`, epoch ms; null: first linking).
    */
   async function note(id: string, { notification, since }: Part): Promise<void> {
     const part = library.proto.Message.HistorySyncNotification.decode(Buffer.from(notification, 'base64'))
@@ -142,7 +142,7 @@ export function openHistory(
     all.delete(id)
   }
 
-  /** Notes what is to be noted, one part after the other; one that fails is tried again. */
+  /** Stores the announced parts one after another; failed ones are retried. */
   function noteAll(tries = 0): void {
     noting = noting.then(async () => {
       const failed: unknown[] = []
@@ -156,7 +156,7 @@ export function openHistory(
   }
 
   return {
-    /** Stores, before it is acknowledged, that the phone has told of what it keeps; the files with it are fetched afterwards. */
+    /** Stores the announcement of a history part before it is acknowledged; its file is fetched afterwards. */
     async announce(stanza: BinaryNode, plain: Uint8Array): Promise<void> {
       const part = partOf(stanza, plain)
       if (!part || !SAVED.includes(part.syncType)) return
@@ -169,9 +169,9 @@ export function openHistory(
       await keys.write([], new Map([partsState(all)]))
       noteAll()
     },
-    /** The device is back: what was told of and is not noted yet is noted. */
+    /** Stores the pending parts after a reconnection. */
     resume: () => noteAll(),
-    /** Takes what the phone says to its device: the answer that is waited for, or nothing of interest. */
+    /** Takes a peer message of the phone if it answers the pending request. */
     async take(stanza: BinaryNode, plain: Uint8Array) {
       if (!asked) return
       const part = partOf(stanza, plain)
@@ -180,7 +180,7 @@ export function openHistory(
       if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one))
     },
     async chats({ after }: ChannelQuestions['chats']['about']): Promise<ChannelQuestions['chats']['answer']> {
-      // What the phone has told of by now is noted first: whoever links a number imports at once.
+      // Pending history parts are recorded first, because imports start right after linking.
       await noting
       const all = Object.keys(await chatsOf())
       const from = after === null ? 0 : Number(after)

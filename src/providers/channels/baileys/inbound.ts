@@ -25,11 +25,11 @@ type Spoken = {
   readonly body: string
   readonly data?: MessageData
   readonly type: Readable['type'] | FileKind
-  /** It is of a kind that is not carried yet, and kept as it came. */
+  /** Whether its kind is not supported yet; the raw message is stored then. */
   readonly isUnseen?: boolean
 } & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
-/** Until it can be read. */
+/** Body of a message until it can be decrypted. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
 function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey): Spoken | null {
@@ -42,7 +42,7 @@ function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey)
   return isUnreadable(content) ? { ...unseenOf(content), isUnseen: true } : null
 }
 
-/** The longest text that is taken for a message. */
+/** Maximum size of a raw message that is stored, in bytes. */
 const MOST_RAW_BYTES = 256 * 1024
 
 function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: string } {
@@ -50,49 +50,49 @@ function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: 
   return bytes.length > MOST_RAW_BYTES ? {} : { raw: Buffer.from(bytes).toString('base64') }
 }
 
-/** The album that a picture belongs to, by the sender's id. */
+/** Returns the album id of a picture, given by the sender. */
 const albumOf = (message: proto.IMessage): string | null | undefined =>
   (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
     ?.parentMessageKey?.id
 
-/** What a message answers, whom it mentions, how long it lasts, from which ad it came. */
+/** Returns the context of a message: quote, mentions, expiration, ad. */
 const aboutOf = (content: proto.IMessage): Context | null => contextOf(readContent(content).content)
 
-/** Whom of a group a message mentions. */
+/** Returns the group members that a message mentions. */
 function mentionedIn(context: Context | null, address: object): { mentions?: string[] } {
   const mentioned = 'isGroup' in address ? (context?.mentionedJid ?? []) : []
   return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
 }
 
-/** The owner of a device, the number of a LID, and the subject of a group. */
+/** Data of a device: its owner, numbers of LIDs, and subjects of groups. */
 export type Own = {
   readonly id: string
   readonly lid: string
   numberOf(lid: string): Promise<string | null>
   subjectOf(group: string): string | undefined
-  /** What was sent here under a name; null where nothing was. */
+  /** Returns the message sent from here under an id; null if there was none. */
   sent(id: string): Promise<Outbound | null>
-  /** The number of other members of a group; null where unknown. */
+  /** Returns the number of other members of a group; null if unknown. */
   othersIn(group: string): Promise<number | null>
 }
 
-/** The message of a stanza, without what it says. */
+/** Decodes the message of a stanza, without its content. */
 function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: BinaryNode, own: Own): WAMessage {
   const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid)
   cleanMessage(fullMessage, own.id, own.lid)
   return fullMessage
 }
 
-/** The id of a stanza's message, used for its read receipt. */
+/** Returns the key of a stanza's message, used for its read receipt. */
 export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage['key'] =>
   envelopeOf(library, stanza, own).key
 
 /**
- * Where a message stands, and who wrote it: the contact, somebody in a group, or (`fromMe`) the company on its phone. Null
- * where it is no conversation: status posts, channels, what the device says to itself.
+ * Returns conversation and author of a message: the contact, a group member, or (`fromMe`) the company on its phone. Null
+ * for status posts, channels and messages of the device to itself.
  */
 async function addressOf({ key, pushName }: WAMessage, own: Own) {
-  // What was sent to a list of people stands in the conversation with who sent it.
+  // A message to a broadcast list belongs to the conversation with its author.
   const chat = (isList(key.remoteJid ?? '') ? key.participant : key.remoteJid) ?? ''
   const name = key.fromMe ? '' : (pushName ?? '')
   if (chat.endsWith('@g.us')) {
@@ -111,8 +111,8 @@ async function addressOf({ key, pushName }: WAMessage, own: Own) {
 }
 
 /**
- * What a decrypted message is to the product: something said, by a contact or on the phone itself, or done to something
- * said before. Nothing where it concerns the device alone, or is no conversation (status posts, channels).
+ * Converts a decrypted message into events: a message, by the contact or sent on the phone itself, or an act on an earlier
+ * message. None for messages of the device itself, status posts and channels.
  */
 export async function eventsOf(
   library: Library,
@@ -127,7 +127,7 @@ export async function eventsOf(
   return eventsOfMessage(library, message, own)
 }
 
-/** What stands for a message that could not be read, until it can; nothing for what is done to other messages. */
+/** Returns a placeholder for a message that could not be decrypted yet; none for acts on other messages. */
 export async function placeholderOf(library: Library, stanza: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const { category, edit, type } = stanza.attrs
   const parts = (Array.isArray(stanza.content) ? stanza.content : []).filter(({ tag }) => tag === 'enc')
@@ -142,7 +142,7 @@ export async function placeholderOf(library: Library, stanza: BinaryNode, own: O
   return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: `${key.id} undecrypted`, ...address, message }]
 }
 
-/** What stands for a message that may be looked at once, of which a linked device is told only. */
+/** Returns a placeholder for a view-once message, whose content linked devices do not get. */
 export async function viewOnceOf(library: Library, stanza: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const parts = Array.isArray(stanza.content) ? stanza.content : []
   if (!parts.some(({ tag, attrs }) => tag === 'unavailable' && attrs['type'] === 'view_once')) return []
@@ -159,7 +159,7 @@ export async function viewOnceOf(library: Library, stanza: BinaryNode, own: Own)
   return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: key.id!, ...address, message }]
 }
 
-/** That a LID is a number's, of whom nobody said anything; null where one of them is something else. */
+/** Returns the event that maps a LID to a number, without a name; null if the pair has another form. */
 export function mappingOf({ lid, pn }: { lid: string; pn: string }): ProviderEvent | null {
   const number = digitsOf(pn)
   const alias = conversationOf(lid)
@@ -168,7 +168,7 @@ export function mappingOf({ lid, pn }: { lid: string; pn: string }): ProviderEve
   return { type: 'addresses', dedupeKey: `${alias} ${number}`, conversationKey: number, sender }
 }
 
-/** After how many seconds messages of a conversation disappear, where a message says it; null where it says nothing. */
+/** Returns the expiration of a conversation's messages as stated by a message, in seconds; null if it states none. */
 export async function timerIn(
   library: Library,
   stanza: BinaryNode,
@@ -186,7 +186,7 @@ export async function timerIn(
   return address && { conversationKey: address.conversationKey, seconds: Number(seconds ?? 0) }
 }
 
-/** A vote in words, as far as it is one in a poll of ours, with what it answers; null for everything else. */
+/** Converts a vote in a poll of ours into text, with the poll's id; null for other messages. */
 async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMessage, key: WAMessageKey, own: Own) {
   const id = vote?.pollCreationMessageKey?.id
   const poll = id && !key.fromMe ? await own.sent(id) : null
@@ -200,13 +200,13 @@ async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMess
   return { type: 'text', body, quotes: id } as const
 }
 
-/** The same of a whole message. */
+/** Converts a decrypted whole message into events. */
 export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
   const { cleanMessage, proto } = library
   const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})
   const { reactionMessage, protocolMessage, pollUpdateMessage } = content
   const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
-  // Nobody knows what it is done to; the library would fail for want of it.
+  // The target message is unknown; the library would fail without it.
   if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
   cleanMessage(fullMessage, own.id, own.lid)
   const { key } = fullMessage
@@ -272,7 +272,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
 
 const STATUS = { delivered: 'delivered', read: 'read', 'read-self': null, played: 'played' } as const
 
-/** The ticks that a receipt gives. */
+/** Converts a receipt into status events. */
 export async function receiptsOf({ attrs, content }: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const status = ownMember(STATUS, attrs['type'] ?? 'delivered')
   const from = attrs['from'] ?? ''

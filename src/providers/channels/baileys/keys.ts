@@ -3,14 +3,14 @@ import type { AuthenticationCreds, SignalDataSet, SignalKeyStore } from 'baileys
 import type { Link, ProviderEvent, StateChanges, StateValue } from '../port.ts'
 import { type Library, silent } from './library.ts'
 
-/** The keys of a linked device, as they are stored. */
+/** Stored keys of a linked device. */
 export type DeviceKeys = Awaited<ReturnType<typeof openKeys>>
 
 const CREDS = 'creds'
 
 /**
- * The keys of a device, read from what its connection has stored. Whatever changes is written before it is used: `set`
- * returns after the commit. What is read within `inOneCommit` goes with the keys that reading it has changed.
+ * Opens the keys of a device from its connection's state. Changes are written before they are used: `set` returns after the
+ * commit. Content read within `inOneCommit` is committed with the keys that reading it has changed.
  */
 export async function openKeys({ addTransactionCapability, BufferJSON, initAuthCreds, proto }: Library, link: Link) {
   const encode = (value: unknown) => JSON.parse(JSON.stringify(value, BufferJSON.replacer)) as StateValue
@@ -22,7 +22,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
 
   let lost = () => {}
-  /** What was not stored, or nobody knows, must not be acknowledged: nothing leaves any more. */
+  /** Closes the device if a write failed or may have failed, so that nothing unstored is acknowledged. */
   const orLost = <T>(work: Promise<T>) =>
     work.catch((error) => {
       lost()
@@ -71,7 +71,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     onLost(listener: () => void) {
       lost = listener
     },
-    /** Does something to the keys, after what is being done to them, and commits it together with what `read` makes of it. */
+    /** Runs `work` on the keys, after the work in progress, and commits it together with the events that `read` returns. */
     inOneCommit<T>(work: () => Promise<T>, read: (result: T) => Promise<ProviderEvent[]> = async () => []): Promise<T> {
       const events: ProviderEvent[] = []
       const mine = turn.then(() =>

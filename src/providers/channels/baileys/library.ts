@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { howToInstall } from '#kit/how-to-install.ts'
 import { needsPerson } from '../port.ts'
 
-/** The library by which a device is linked. */
+/** Library for linking a device. */
 export type Library = typeof import('baileys')
 
-/** What is shown where the library is not installed. */
+/** Text shown if the library is not installed. */
 export const MISSING = howToInstall('baileys')
 
 type Verify = (key: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean
@@ -22,8 +22,8 @@ const vouching = new AsyncLocalStorage<string | undefined>()
 export const believing = <T>(root: string | undefined, open: () => T): T => vouching.run(root, open)
 
 /**
- * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it.
+ * Loads the library at its first use; fails with a sentence for people if it is not installed. Patched so that it prints no
+ * keys, accepts no wrong signature, and damages no session by trying it.
  */
 export function loadLibrary(): Promise<Library> {
   loading ??= load().catch((error) => {
@@ -44,7 +44,7 @@ async function load(): Promise<Library> {
   return library
 }
 
-/** Its part libsignal prints whole sessions, private keys included: of what it writes nothing reaches the console. */
+/** Silences the console output of libsignal, which prints whole sessions with private keys. */
 function silence(): void {
   for (const method of ['info', 'warn', 'error'] as const) {
     const print = console[method]
@@ -55,8 +55,8 @@ function silence(): void {
 }
 
 /**
- * It takes whatever does not throw for a good signature, and a bad one does not throw; that of the keys by which a session is
- * begun is not looked at. A device with keys of somebody else gets no session: it is left out of what others get.
+ * Patches signature checks of the library: it accepts any signature that does not throw, a bad one does not throw, and
+ * prekey signatures are not checked. A device with a foreign key gets no session and is left out of what others get.
  */
 function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Require): void {
   const { verifySignature: verify }: { verifySignature: Verify } = part('libsignal/src/curve.js')
@@ -80,8 +80,8 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Requi
 }
 
 /**
- * It tries one session after the other, steps each to see whether a message fits it, and stores them all with the one that
- * did: what was begun anew is spoilt by a message that had been sent before, and nobody can read what is encrypted with it.
+ * Patches decryption of the library: it tries sessions in turn, steps each, and stores them all. A newer session would be
+ * spoilt by an older message, and messages encrypted with it unreadable; a failed attempt is now rolled back.
  */
 function spareSessions(part: NodeJS.Require): void {
   const { prototype }: { prototype: SessionCipher } = part('libsignal/src/session_cipher.js')
@@ -97,7 +97,7 @@ function spareSessions(part: NodeJS.Require): void {
 
 const nothing = () => {}
 
-/** The library's logger: what it would write names people and keys. */
+/** Silent logger for the library, whose output would contain people and keys. */
 export const silent = {
   level: 'silent',
   child: () => silent,

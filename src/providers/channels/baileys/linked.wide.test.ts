@@ -228,7 +228,7 @@ describe('a number that is linked', () => {
     await contact.text(shop.jid, `Depois: ${point} ${after}`)
     await us.message(`Depois: ${point} ${after}`, product)
     expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
-    // Nobody had acknowledged it: it came another time.
+    // It was not acknowledged, so it was delivered again.
     expect(device!.counts.repeated).toBeGreaterThan(before)
     // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
     const retries = () =>
@@ -287,7 +287,7 @@ describe('a number that is linked', () => {
     await us.message(`Depois de ${code}`, product)
   })
 
-  // The first time that it is lost since somebody has started it.
+  // First connection loss since a person started it.
   test('a server that turns everybody away is asked ever more rarely', async () => {
     server.faults.turnsAway = true
     const before = server.visitors.length

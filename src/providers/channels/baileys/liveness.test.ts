@@ -96,7 +96,7 @@ test('a process that was held up itself asks for another while', async () => {
   one.answersAfter = null
   await pass(2500)
   expect(one.asked).toBe(2)
-  // It stands still for ten seconds: its clock goes on, its timers do not.
+  // The process is blocked for ten seconds: its clock advances, its timers do not.
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000)
   await pass(2300)

@@ -1,30 +1,30 @@
 import type { WASocket } from 'baileys'
 
-/** So long nothing comes in before the line is asked for a sign of life. */
+/** Silence after which the connection is pinged, in ms. */
 const SILENCE_MS = 2500
-/** So long the answer may take: longer on a line that has been slow, and for the first, which shows how slow it is. */
+/** Time-out of a ping in ms: longer on a slow connection, and for the first ping, which measures it. */
 const ANSWER_MS = { least: 2200, first: 10_000, most: 30_000 } as const
-/** So many times the slowest answer of late. */
+/** Factor of the slowest recent answer in the time-out. */
 const PATIENCE = 3
-/** How much of a slow answer is remembered from one to the next. */
+/** Share of the slowest answer that is kept with each new one. */
 const MEMORY = 0.9
-/** Whoever looks so much too late was held up itself, and knows nothing of the line. */
+/** Delay of a timer that shows that this process was blocked, not the connection, in ms. */
 const LATE_MS = 500
 
-/** The parts of a socket that show whether its line is there. */
+/** Parts of a socket that show whether it is alive. */
 export type WatchedSocket = {
   readonly ws: Pick<WASocket['ws'], 'on' | 'off'>
   readonly sendNode: WASocket['sendNode']
   readonly generateMessageTag: WASocket['generateMessageTag']
 }
 
-/** How slow a connection has been, from one of its lines to the next: the slowest answer of late in ms, null before the first. */
+/** Slowest recent answer of a connection in ms, across its sockets; null before the first. */
 export type SocketMemory = { slowest: number | null }
 
 /**
- * Finds within five seconds that a line carries nothing any more, though nobody has closed it, and says so once (decision
- * 0120). Whatever comes in is a sign of life; only a silent line is asked. One that was lost so is believed more the next
- * time. Answers how to stop.
+ * Detects within five seconds that a socket is dead though not closed, and calls `onLost` once (decision 0120). Any incoming
+ * data is a sign of life; only a silent socket is pinged. After such a loss the time-out grows. Returns a function that
+ * stops.
  */
 export function watchSocket(
   { ws, sendNode, generateMessageTag }: WatchedSocket,

@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { proto, WAMessageKey, WASocket } from 'baileys'
+import { entriesIn } from '#domain/keys.ts'
 import type { RemoteFile } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { WAVE_BARS } from '#domain/messages/waveform.ts'
@@ -8,7 +9,7 @@ import { itemAt } from '#domain/present.ts'
 import { type ChannelTools, type JsonValue, sendFailure } from '../port.ts'
 import { caOf } from './network.ts'
 
-/** How a file at WhatsApp is found and opened; bytes in base64. */
+/** Location and key of a file at WhatsApp; bytes in base64. */
 type Pointer = {
   readonly field: keyof typeof FIELDS
   readonly url: string
@@ -23,16 +24,16 @@ type Pointer = {
   }
 }
 
-/** Where its files are, whatever a message says; only another server (`WHATSAPP_WEB_URL`) has its own. */
+/** Host of the files, whatever a message contains; another server (`WHATSAPP_WEB_URL`) has its own. */
 const HOST = 'mmg.whatsapp.net'
-/** So long a whole file may take, and so long its sender is given to store it anew. */
+/** Time-outs of a download, and of the sender's renewed upload, in ms. */
 const DOWNLOAD_MS = 15 * 60_000
 const RENEWAL_MS = 30_000
-/** What it answers where a file has been for too long. */
+/** Status codes of an expired file. */
 const GONE = new Set([403, 404, 410])
 const MAC_BYTES = 10
 
-/** The kinds of files, with what their keys are derived for, and a name for what comes without one. */
+/** Kinds of files by message field, with the purpose of their key derivation and a default name. */
 const FIELDS = {
   imageMessage: { kind: 'image', purpose: 'Image', name: 'imagem' },
   videoMessage: { kind: 'video', purpose: 'Video', name: 'video' },
@@ -43,19 +44,19 @@ const FIELDS = {
 
 const base64 = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('base64')
 
-/** The file that a message tells of, with its text; null where there is none, or not the key to it. */
+/** Returns file and caption of a message; null without a file or its key. */
 export function fileOf(
   content: proto.IMessage,
   key: WAMessageKey,
 ): { type: FileKind; body: string; remote: RemoteFile & { pointer: JsonValue } } | null {
   const whole = content.ptvMessage ? { ...content, videoMessage: content.ptvMessage } : content
-  for (const [field, { kind, name }] of Object.entries(FIELDS)) {
-    const found: proto.Message.IVideoMessage & proto.Message.IDocumentMessage = whole[field as Pointer['field']] ?? {}
+  for (const [field, { kind, name }] of entriesIn(FIELDS)) {
+    const found: proto.Message.IVideoMessage & proto.Message.IDocumentMessage = whole[field] ?? {}
     const { url, directPath, mediaKey, seconds, width, height } = found
     if (!mediaKey?.length || !(url || directPath)) continue
     const { id, remoteJid, fromMe, participant } = key
     const pointer: Pointer = {
-      field: field as Pointer['field'],
+      field,
       ...{ url: url ?? '', path: directPath ?? '', mediaKey: base64(mediaKey), sum: base64(found.fileSha256) },
       key: { id: id!, remoteJid: remoteJid!, fromMe: fromMe ?? false, participant: participant ?? '' },
     }
@@ -72,7 +73,7 @@ export function fileOf(
   return null
 }
 
-/** How a voice note sounds: flat where its sender does not say it in the usual form. */
+/** Returns the waveform of a voice note; flat if the sender gives none in the usual form. */
 const waveOf = ({ waveform }: proto.Message.IAudioMessage): number[] =>
   Array.from({ length: WAVE_BARS }, (_, bar) =>
     waveform?.length === WAVE_BARS ? Math.min(100, itemAt(waveform, bar)) : 0,
@@ -85,7 +86,7 @@ function addressOf({ url, path }: Pointer, { WHATSAPP_WEB_URL: other }: ChannelT
   return `https://${(other && given?.host) || HOST}${location}`
 }
 
-/** Opens a file at WhatsApp, decrypted; what is not what its message says ends with an error, however far it was read. */
+/** Opens a file at WhatsApp as a decrypted stream; it ends with an error if the content does not match the message's hash. */
 export async function openFile(
   { stream, environment }: Pick<ChannelTools, 'stream' | 'environment'>,
   given: JsonValue,
@@ -104,7 +105,10 @@ export async function openFile(
   return pipeline(answer.body, decrypting(pointer), () => {})
 }
 
-/** AES-256-CBC with ten bytes of a signature behind it, which is checked before the last bytes are given. */
+/**
+ * Creates an AES-256-CBC decryption stream; a signature of ten bytes at the end is verified before the last bytes are passed
+ * on.
+ */
 function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   const info = `WhatsApp ${FIELDS[field].purpose} Keys`
   const keys = Buffer.from(hkdfSync('sha256', Buffer.from(mediaKey, 'base64'), '', info, 112))
@@ -140,7 +144,7 @@ function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   })
 }
 
-/** Asks the phone that has a file to store it anew; null where it has it no more. */
+/** Asks the phone that has a file to upload it again; null if it no longer has it. */
 export async function renewed(
   { updateMediaMessage }: Pick<WASocket, 'updateMediaMessage'>,
   given: JsonValue,

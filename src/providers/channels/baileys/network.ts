@@ -7,26 +7,26 @@ import type { ChannelTools } from '../port.ts'
 
 const WEB = 'wss://web.whatsapp.com/ws/chat'
 
-/** Where linked devices connect to. */
+/** Returns the WebSocket URL of linked devices. */
 export const webUrl = (environment: ChannelTools['environment']): string => environment['WHATSAPP_WEB_URL'] ?? WEB
 
 type Opened = (error: unknown, socket?: Duplex) => void
 type Wanted = { readonly host?: string; readonly port?: number | string }
 
-/** The key of another server's certificates, 64 hex digits; undefined where it is WhatsApp's own. */
+/** Returns the root key of another server's certificates, 64 hex digits; undefined for WhatsApp's own. */
 export const rootOf = ({
   WHATSAPP_WEB_URL: url,
   WHATSAPP_WEB_ROOT: root,
 }: ChannelTools['environment']): string | undefined => (url && root) || undefined
 
-/** What vouches for the hosts of files at another server (a PEM, or the file of one); undefined where everybody's certificates do. */
+/** Returns the CA certificate (PEM) of another server's file hosts, given directly or as a file; undefined for public CAs. */
 export const caOf = ({
   WHATSAPP_WEB_URL: url,
   WHATSAPP_WEB_CA: file,
 }: ChannelTools['environment']): string | undefined =>
   url && file ? (file.startsWith('-----') ? file : readFileSync(file, 'utf8')) : undefined
 
-/** Lets the library go where calls may go, and nowhere else. */
+/** Returns an agent that connects only where outbound calls are allowed. */
 export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecure: boolean, ca?: string): Agent {
   // Imported, that module would load Node's own fetch with it.
   const agent = isSecure ? new Agent() : new (process.getBuiltinModule('node:http').Agent)()
@@ -40,7 +40,10 @@ export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecur
   })
 }
 
-/** The same for what it fetches (parts of the phone's history, the state of its app). */
+/**
+ * Returns a dispatcher for the library's fetches (history parts, app state) that connects only where outbound calls are
+ * allowed.
+ */
 export async function guardedDispatcher({ connect }: Pick<ChannelTools, 'connect'>, ca?: string): Promise<Dispatcher> {
   const { Agent: FetchAgent } = await import('undici')
   return new FetchAgent({

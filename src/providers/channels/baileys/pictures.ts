@@ -1,23 +1,24 @@
 import type { BinaryNode, WASocket } from 'baileys'
+import { fieldIn } from '#domain/keys.ts'
 import type { ChannelTools, ProviderEvent } from '../port.ts'
 import { conversationOf, jidOf, numbered } from '../whatsapp-addresses.ts'
 import { caOf } from './network.ts'
 
 const ANSWER_MS = 10_000
 const MOST_BYTES = 2 * 1024 * 1024
-/** Where its pictures are; only another server (`WHATSAPP_WEB_URL`) has its own. */
+/** Hosts of pictures; another server (`WHATSAPP_WEB_URL`) has its own. */
 const HOST = /(^|\.)whatsapp\.net$/
-/** What it answers where there is no picture, or none for us. */
+/** Error codes of a picture that is missing or hidden from us. */
 const NONE = new Set([401, 403, 404])
 
-/** Returns the picture of a person or group; null where there is none, or none that is visible to us. */
+/** Returns the picture of a person or group; null if there is none, or it is hidden from us. */
 export async function pictureOf(
   socket: WASocket,
   { stream, environment }: Pick<ChannelTools, 'stream' | 'environment'>,
   identity: string,
 ): Promise<Uint8Array | null> {
   const address = await socket.profilePictureUrl(jidOf(identity), 'image', ANSWER_MS).catch((error: unknown) => {
-    if (NONE.has((error as { data?: number }).data ?? 0)) return undefined
+    if (NONE.has(Number(fieldIn(error, 'data')))) return undefined
     throw error
   })
   if (!address) return null
@@ -40,7 +41,7 @@ export async function pictureOf(
   return Buffer.concat(chunks)
 }
 
-/** What a notification says of how somebody looks; `numberOf` knows the number behind a LID. */
+/** Returns the event of a picture notification; `numberOf` returns the number of a LID. */
 export async function pictureEvents(
   { attrs: { type, id, t, from } }: BinaryNode,
   numberOf: (lid: string) => Promise<string | null>,

@@ -6,12 +6,12 @@ import type { Library } from './library.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text)
 
-/** By what the votes of a poll of ours are encrypted: the same however often it is made. */
+/** Returns the secret with which votes in a poll of ours are encrypted, derived from the message id. */
 export const secretOf = (messageId: string): Buffer => sha256(`poll ${messageId}`).digest()
 
 /**
- * Which options of a poll of ours a vote names, by the hashes of their texts; null where nobody can read it. `creators` and
- * `voters` are the addresses by which the voter's device may know either.
+ * Returns the options of a poll of ours that a vote names, by the hashes of their texts; null if it cannot be decrypted.
+ * `creators` and `voters`: possible addresses of both on the voter's device.
  */
 export function votedFor(
   { decryptPollVote }: Pick<Library, 'decryptPollVote'>,

@@ -3,35 +3,38 @@ import type { BinaryNode, proto, WASocket } from 'baileys'
 import type { DeviceKeys } from './keys.ts'
 import type { Library } from './library.ts'
 
-/** How often one device may ask for one message while a socket is open; a phone asks five times. */
+/** Maximum number of retry requests for one message by one device while a socket is open; a phone sends five. */
 const MOST_ANSWERS = 5
-/** So often an answer is tried, so long its ack is waited for, and so long the pause between two tries. */
+/** Number of attempts of an answer, time-out of its ack, and pause between attempts, in ms. */
 const TRIES = 3
 const ACK_MS = 20_000
 const PAUSE_MS = 1000
-/** So long a message that nobody knows may still become known: it was sent by a process that died, and is sent again. */
+/**
+ * Time in which an unknown message may still become known, in ms: a process died while sending it, and another sends it
+ * again.
+ */
 const UNKNOWN_MS = 60_000
 
 type Given = {
   readonly keys: Pick<DeviceKeys, 'creds'>
-  /** A message of ours as it went out; undefined where nobody knows it. */
+  /** Returns a message of ours as it was sent; undefined if unknown. */
   readonly sent: (id: string) => Promise<proto.IMessage | undefined>
   readonly socket: () => WASocket
 }
 
 /**
- * Answers devices that could not read what was sent to them. The library acknowledges such a question whatever became of
- * it; here it is acknowledged when the server has the answer. Until then the server keeps it, and gives it again after
- * the next opening.
+ * Answers retry requests of devices that could not decrypt a message. The library would acknowledge a request whatever
+ * happens; here it is acknowledged once the server has the answer. Until then the server stores it and delivers it again
+ * after the next connection.
  */
 export function openRetries(library: Library, { keys, sent, socket }: Given) {
   const { areJidsSameUser, extractE2ESessionFromRetryReceipt, getBinaryNodeChild, isJidGroup, jidDecode } = library
   const answers = new Map<string, number>()
-  /** Whose answers of a message have no ack yet, as they were sent: an ack names the message alone, and they come in order. */
+  /** Answers without an ack by message id, in the order of sending, as an ack names the message alone. */
   const waiting = new Map<string, ((code: string | null) => void)[]>()
   let turn: Promise<unknown> = Promise.resolve()
 
-  /** Who asks, and in which conversation the message stands. */
+  /** Returns the requesting device and the conversation of a message. */
   function askedBy({ attrs }: BinaryNode) {
     const { from = '', participant, recipient } = attrs
     const asker = participant ?? from
@@ -55,7 +58,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     const session = extractE2ESessionFromRetryReceipt(stanza)
     if (session) await signalRepository.injectE2ESession({ jid: asker, session })
     else await assertSessions([asker], true)
-    // Whoever asks has not the key of the group either.
+    // The requesting device does not have the group's key either.
     if (isJidGroup(chat)) await authState.keys.set({ 'sender-key-memory': { [chat]: null } })
     const count = Number(getBinaryNodeChild(stanza, 'retry')?.attrs['count'] ?? 1)
     const isPhone = !jidDecode(asker)?.device
@@ -66,7 +69,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     })
   }
 
-  /** The same, one after the other; returns when the server has it. */
+  /** Sends answers one after another; resolves once the server has acknowledged it. */
   async function send(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
     const id = stanza.attrs['id'] ?? ''
     const { promise, resolve } = Promise.withResolvers<string | null>()
@@ -114,11 +117,11 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
   }
 
   return {
-    /** Whether somebody asks for a message anew. */
+    /** Whether a stanza is a retry request. */
     isOne: ({ attrs }: BinaryNode) => attrs['type'] === 'retry',
-    /** Answers; what cannot be answered now is asked again. */
+    /** Answers a retry request; the device repeats one that cannot be answered. */
     take: (stanza: BinaryNode) => void answer(stanza).catch(() => {}),
-    /** The server has an answer; `code`: it refused it. */
+    /** Takes the server's ack of an answer; `code` if it was refused. */
     acknowledged: (id: string, code: string | null) => waiting.get(id)?.shift()?.(code),
   }
 }

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WAMessageKey, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
+import { fieldIn } from '#domain/keys.ts'
 import { present } from '#domain/present.ts'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
@@ -18,10 +19,10 @@ import { pictureEvents } from './pictures.ts'
 import { openRetries } from './retries.ts'
 import { type DeviceTimers, openTimers } from './timers.ts'
 
-/** What the server said of a message: null where it has it, else the code of its refusal. */
+/** Callback of the server's ack of a message: null if accepted, else the error code. */
 export type Ack = (code: string | null) => void
 
-/** An open socket of the library, with what waits for its server's word. */
+/** Open socket of the library, with its pending acks. */
 export type DeviceSocket = {
   readonly socket: WASocket
   readonly groups: DeviceGroups
@@ -29,33 +30,33 @@ export type DeviceSocket = {
   readonly calls: DeviceCalls
   readonly timers: DeviceTimers
   readonly acks: Map<string, Ack>
-  /** The albums whose frame was sent. */
+  /** Albums whose parent message was sent. */
   readonly albums: Set<string>
-  /** Of whom it is shown whether they write. */
+  /** Conversations whose typing state is subscribed. */
   readonly watched: Set<string>
-  /** What of that which came in while it was away is missing (`followCatchUp`). */
+  /** Number of missing messages after the offline period (`followCatchUp`). */
   readonly missing: Promise<number | null>
-  /** The code by which it ended. */
+  /** Code with which the socket closed. */
   readonly ended: Promise<number>
 }
 
-/** The calls that step keys: each is stored before anything of it leaves. */
+/** Methods that change keys; their changes are stored before anything is sent. */
 const STEPS = [
   ...(['decryptMessage', 'decryptGroupMessage', 'encryptMessage', 'encryptGroupMessage'] as const),
   ...(['injectE2ESession', 'migrateSession', 'deleteSession', 'processSenderKeyDistributionMessage'] as const),
 ]
 
-/** What the library's code says of a message that was read before, and is there already: its key is used up. */
+/** Error messages of the library for a message that was decrypted before and is stored already. */
 const KNOWN = /Key used already|old counter/
 
-/** The encrypted parts of a message. */
+/** Returns the encrypted parts of a message. */
 const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
   Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : []
 
-/** Whether these bytes are its last part: that one is what somebody wrote, also in a group. */
+/** Whether these bytes are the last encrypted part, which has the content, also in a group. */
 const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
 
-/** How slow each number has been that this process has kept open. */
+/** Slowest answers by connection id, across the sockets of this process. */
 const memories = new Map<number, SocketMemory>()
 
 function memoryOf({ connectionId }: Link['connection']): SocketMemory {
@@ -64,13 +65,14 @@ function memoryOf({ connectionId }: Link['connection']): SocketMemory {
   return memory
 }
 
-/** Status posts and channels are no conversations. */
+/** Whether an address is ignored: status posts and channels are no conversations. */
 const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
 
 /**
- * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `dispatcher`: by which it fetches; `since`: when it was lost;
- * `arrived` is told of a message before it is stored: the library tells of it later, up to twenty seconds after an opening.
+ * Opens a socket of the library with the device's keys. An incoming message is decrypted, then journaled and stored with the
+ * keys changed by reading it in one commit, before the library acknowledges it. `dispatcher`: for its fetches; `since`: time
+ * of the connection loss; `arrived`: called with a message before it is stored (the library reports it later, up to twenty
+ * seconds after an opening).
  */
 export function openSocket(
   library: Library,
@@ -87,7 +89,7 @@ export function openSocket(
     sockets.push(opened)
     return opened
   }
-  /** The stanza of what is being decrypted, by its bytes. */
+  /** Stanzas by the bytes of their encrypted parts. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
   const catchUp = followCatchUp()
@@ -106,7 +108,7 @@ export function openSocket(
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
-  /** A message of ours as it went out, made anew from what is stored. */
+  /** Returns a message of ours as sent, rebuilt from the stored one. */
   const sent = async (id: string) => {
     const message = await link.sent(id)
     if (!message) return undefined
@@ -125,7 +127,7 @@ export function openSocket(
     arrived(keyOf(library, stanza, own()))
     return eventsOf(library, stanza, plain, own())
   }
-  /** Stands in for a message that could not be read. */
+  /** Writes a placeholder for a message that could not be decrypted. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array) => {
     if (!isLast(stanza, ciphertext)) return
     const placeholder = await placeholderOf(library, stanza, own())
@@ -184,7 +186,7 @@ export function openSocket(
     // The library reads what a server had stored one after another, and what comes meanwhile beside it: in any order.
     stanza.attrs['offline'] ??= '0'
   }
-  /** What nodes tell without being decrypted: written first, because the library acknowledges what it has been shown. */
+  /** Readers of events that need no decryption; written first, because the library acknowledges every node that it sees. */
   const readers: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
     'CB:message': async (stanza) => {
       const events = await viewOnceOf(library, stanza, own())
@@ -220,7 +222,7 @@ export function openSocket(
     groups.loggedIn(stanza)
     history.resume()
   })
-  /** Numbers of LIDs that were told and are not stored yet: a phone may tell of all that it knows at once. */
+  /** LID mappings that are not stored yet; a phone may send all its mappings at once. */
   const mapped: ProviderEvent[] = []
   socket.ev.on('lid-mapping.update', (mapping) => {
     const event = mappingOf(mapping)
@@ -237,7 +239,6 @@ export function openSocket(
 
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
-      const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
       // Closed in order, a line that carries nothing would take half a minute.
       if (connection === 'open')
         void ended.finally(
@@ -245,7 +246,7 @@ export function openSocket(
             for (const one of sockets) one.destroy()
           }),
         )
-      if (connection === 'close') resolve(error?.output?.statusCode ?? 0)
+      if (connection === 'close') resolve(statusOf(lastDisconnect?.error))
     })
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
@@ -263,3 +264,6 @@ export function openSocket(
     ended,
   }
 }
+
+/** The status with which the library says that a socket is over; 0 without one. */
+const statusOf = (error: unknown): number => Number(fieldIn(fieldIn(error, 'output'), 'statusCode') ?? 0)

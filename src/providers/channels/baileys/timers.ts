@@ -6,7 +6,7 @@ import { type Own, timerIn } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import type { Library } from './library.ts'
 
-/** After how long messages disappear, by conversation. */
+/** Message expiration by conversation. */
 export type DeviceTimers = ReturnType<typeof openTimers>
 
 type Given = {
@@ -16,7 +16,7 @@ type Given = {
   readonly groups: Pick<DeviceGroups, 'metadataOf'>
 }
 
-/** Remembers what contacts have set, so that what is sent disappears with what they write. */
+/** Tracks the expiration that contacts have set, so that our messages disappear with theirs. */
 export function openTimers(library: Library, { keys, link, own, groups }: Given) {
   const known = new Map<string, number>()
   const entry = (conversationKey: string) => `timer ${conversationKey}`
@@ -31,9 +31,9 @@ export function openTimers(library: Library, { keys, link, own, groups }: Given)
   }
 
   return {
-    /** How many seconds the messages of a conversation last; 0: for ever. */
+    /** Returns the expiration of a conversation's messages in seconds; 0: never. */
     secondsIn,
-    /** Learns from a message that was read. */
+    /** Takes the expiration from a decrypted message. */
     async take(stanza: BinaryNode, plain: Uint8Array) {
       const found = await timerIn(library, stanza, plain, own())
       if (!found || found.conversationKey.endsWith('@g.us')) return

@@ -16,7 +16,7 @@ const statuses = { delivered: 'DELIVERY_ACK', read: 'READ', played: 'PLAYED' } a
 const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
   const evolution = await startEvolution()
   for (const { number, name } of [OTAVIO, NADIA]) evolution.people.set(number, name)
-  // Whoever is asked of one by one is there as well.
+  // Numbers that are queried one by one exist as well.
   evolution.people.set(SHOP.number, SHOP.name)
   evolution.pictures.set(OTAVIO.number, await pictureOf('#d01010'))
   const settings = { url: evolution.address, key: evolution.key }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -24,18 +25,18 @@ import { evolutionFaults } from './faults.ts'
 import { groupField, mediaPointer, membersOf, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
-/** What it is to call us for. */
+/** Webhook events to subscribe to. */
 const EVENTS = [
   ...['QRCODE_UPDATED', 'CONNECTION_UPDATE', 'LOGOUT_INSTANCE', 'REMOVE_INSTANCE', 'MESSAGES_UPSERT', 'SEND_MESSAGE'],
   ...['MESSAGES_EDITED', 'MESSAGES_UPDATE', 'MESSAGES_DELETE', 'CONTACTS_UPDATE', 'GROUPS_UPSERT', 'GROUP_UPDATE'],
   ...['GROUP_PARTICIPANTS_UPDATE', 'CALL'],
 ]
-/** So long its codes may be read: it makes a new one then. */
+/** Lifetime of a QR code in seconds, after which Evolution renews it. */
 const CODE_SECONDS = 45
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
-/** So long the contact is shown that somebody writes, unless it is said again. */
+/** Duration of a typing indicator until it is renewed, in ms. */
 const TYPING_MS = 5000
 
 const states = { open: 'open', connecting: 'opening', close: 'closed' } as const
@@ -50,9 +51,9 @@ const webhookAnswer = record({
 })
 const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
-/** A phone that an Evolution API keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on an Evolution API: outgoing calls of its API, incoming calls of its webhook. */
 export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
   const call = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
@@ -79,13 +80,13 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         groupsIgnore: false,
         webhook,
       }
-      // 403: somebody has made it meanwhile.
+      // 403: it was created meanwhile.
       await call('/instance/create', anyAnswer, { method: 'POST', json }).catch(unlessRefused([403], null))
     },
     async state() {
       const found = await call(`/instance/connectionState/${instance}`, stateAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
-      // While it starts it knows the instance, and not yet how it stands.
+      // During its start it knows the instance, but not yet its state.
       const is = lookUp(states, found.instance?.state) ?? 'opening'
       if (is !== 'open') return { is }
       const [own] = await call(`/instance/fetchInstances?instanceName=${instance}`, instancesAnswer)
@@ -195,15 +196,15 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
 
 const refusalAnswer = record({ response: record({ message: listOrOne(z.unknown()) }) })
 
-/** What it says to something that it refused. */
+/** Returns the messages of a 400 response. */
 function refusalsOf(error: unknown): readonly unknown[] {
   if (!(error instanceof GatewayRefusal) || error.status !== 400) return []
   const read = readOutside(refusalAnswer, error.answer)
   return read?.data.response?.message ?? []
 }
 
-/** Whether it refused because WhatsApp has nobody by that number. */
+/** Whether a call was refused because the number has no WhatsApp. */
 const hasNobody = (error: unknown): boolean => refusalsOf(error).some((one) => isRecord(one) && one['exists'] === false)
 
-/** Whether something in it failed, which it answers with 400 as well: that may have been after the message had left. */
+/** Whether Evolution itself failed, which it answers with 400 as well; the message may have been sent before. */
 const hasBroken = (error: unknown): boolean => refusalsOf(error).some((one) => /^\w*Error: /.test(String(one)))

@@ -1,7 +1,7 @@
 import type { ProviderFault } from '../port.ts'
 import { readCall } from './inbound.ts'
 
-/** What an Evolution API is known to do amiss beside what every gateway does. */
+/** Known faults of an Evolution API besides those of every gateway. */
 export const evolutionFaults: readonly ProviderFault[] = [
   {
     ...{ id: 'deleted', label: 'DELETED sem apagar' },

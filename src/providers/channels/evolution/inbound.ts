@@ -19,7 +19,7 @@ import {
 import { readableOf } from '../whatsapp-readable.ts'
 import { contextField, outsideId, readContent } from '../whatsapp-shapes.ts'
 
-/** The name of a message, with every name that its versions have given to the numbers and LIDs in it. */
+/** Key of a message, with all field names that its versions have used for numbers and LIDs. */
 const keyFields = {
   ...{ id: outsideId, fromMe: flag, remoteJid: z.string(), remoteJidAlt: z.string(), previousRemoteJid: z.string() },
   ...{ senderPn: z.string(), senderLid: z.string() },
@@ -43,7 +43,7 @@ const participant = z.union([
   z.string(),
   z.looseObject({ id: z.string(), phoneNumber: z.string().optional(), admin: z.unknown().optional() }),
 ])
-/** A group as it is told of, whole or what changed of it. */
+/** Schema of a group, whole or as a change. */
 export const groupField = z.looseObject({
   ...{ id: z.string(), subject: textOrNumber.optional(), participants: z.array(participant).optional() },
 })
@@ -54,7 +54,7 @@ const body = record({ event: z.string(), instance: z.string(), date_time: textOr
 type Participant = z.output<typeof participant>
 type Key = z.output<typeof key>
 
-/** By what a file is fetched: the name of its message. */
+/** Pointer to a file: the id of its message. */
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -67,10 +67,10 @@ const STATUSES = {
 } as const
 const CHANGES = { add: 'add', remove: 'remove', promote: 'promote', demote: 'demote' } as const
 
-/** What it says of the phone itself: whoever has the connection asks how it stands. */
+/** Events about the phone itself, after which the connection's holder queries the state. */
 const STATE = new Set(['qrcode.updated', 'connection.update', 'logout.instance', 'remove.instance', 'status.instance'])
 
-/** Members of a group, with the names of those who are known. */
+/** Returns the members of a group, with names where known. */
 export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<string, string>): GroupMember[] =>
   all.flatMap((one) => {
     const { id, alt, admin } = typeof one === 'string' ? { id: one } : { ...one, alt: one.phoneNumber }
@@ -78,7 +78,7 @@ export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<strin
     return address ? memberOf({ id: address, alt: numberIn(alt), admin }, names) : []
   })
 
-/** Reads a call of an Evolution API about one of its instances; of another instance it is not for us. */
+/** Reads a webhook call of an instance of Evolution API; not genuine if it is about another instance. */
 export function readCall(bytes: Uint8Array, instance: string, now: Date): WebhookResult {
   const whole = parseJson(bytes)
   const call = readOutside(body, whole)
@@ -89,7 +89,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
   if (STATE.has(event)) return { isGenuine: true, events: [], isStateNews: true }
   const read = lookUp(readers, event)
   if (!read) return { isGenuine: true, events: [], unread: [event] }
-  // As it came: that somebody has no picture any more is said by null.
+  // Raw data, because null means that the picture was removed.
   const data = isRecord(whole) ? whole['data'] : null
   const at = { now, mark: date_time?.slice(0, MOST_MARK) ?? now.toISOString() }
   const items = (Array.isArray(data) ? data : data ? [data] : []).map((one) => read(one, at))
@@ -100,7 +100,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
   return { isGenuine: true, events, isStateNews, ...(unread.length > 0 ? { unread } : {}) }
 }
 
-/** When it is read, and what is the same for a call that comes again. */
+/** Time of reading, and a mark that is equal for repeated calls. */
 type At = { readonly now: Date; readonly mark: string }
 const MOST_MARK = 60
 
@@ -150,7 +150,7 @@ function changedGroup({ id, subject, participants }: z.output<typeof groupField>
   ]
 }
 
-/** The conversation with whom a key names, and who wrote in it; null where it names none. */
+/** Returns conversation and author of a message key; null if it names none. */
 function whereOf({ remoteJid, remoteJidAlt, participant: by, participantAlt, participantPn }: Key) {
   const author = addressIn(by)
   const number = author && numbered(author, addressIn(participantAlt) ?? numberIn(participantPn))
@@ -168,7 +168,7 @@ const caller = (id: string | undefined, date: string | number | undefined, now: 
 const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
-  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
+  // The key is from the editor's view: own messages, with our number or LID, which does not identify the editor.
   'messages.edited': reader(edited, ({ key: name, editedMessage, timestampMs }, { now }) => {
     const { content, wrong } = readContent(unwrapped(editedMessage))
     const text = captionOf(content) ?? readableOf(content)?.body
@@ -186,7 +186,7 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
   'messages.update': reader(update, ({ keyId, remoteJid, fromMe, participant: by, status }, { now }) => {
     const known = lookUp(STATUSES, status)
     const where = addressIn(remoteJid)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!known || !fromMe || !keyId || !where || (where.endsWith('@g.us') && known !== 'failed')) return []
     const dedupeKey = `${keyId} ${known} ${addressIn(by) ?? ''}`.trim()
     const about = { conversationKey: conversationOf(where), providerId: keyId, timestamp: now.getTime() }

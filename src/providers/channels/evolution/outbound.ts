@@ -4,10 +4,10 @@ import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { jidOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 
-/** A call by which something is sent: `POST /message/{action}/{instance}`. */
+/** Call that sends a message: `POST /message/{action}/{instance}`. */
 type Sending = { readonly action: string; readonly json: object }
 
-/** How a message is sent, its file in base64. Fails as refused for a kind that is not carried. */
+/** Builds the call that sends a message, with its file in base64; an unsupported kind fails as refused. */
 export async function sendingOf(message: Outbound, tools: Pick<ChannelTools, 'readFile'>): Promise<Sending> {
   const { type, data, file } = message
   const common = { number: phoneOf(message.conversationKey), ...quoteOf(message), ...mentionsOf(message) }
@@ -24,7 +24,7 @@ export async function sendingOf(message: Outbound, tools: Pick<ChannelTools, 're
     return { action: 'sendLocation', json: { ...common, name, address, latitude, longitude } }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  // It would call whatever address stands in a text.
+  // Otherwise it would fetch any URL in a text.
   return { action: 'sendText', json: { ...common, text: body, linkPreview: false } }
 }
 

@@ -5,10 +5,10 @@ import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, pr
 import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, needsPerson, type SendFailure, sendFailure } from '../port.ts'
 
-/** An account of a channel as the hub lists it. */
+/** Account of a channel in the hub's list. */
 export type HubChannel = { readonly id: string; readonly name: string; readonly channel: string }
 
-/** What an answer, or a status, says went wrong: a code of Meta's where it names one, and its own words; null: nothing. */
+/** Returns the error of a response or a status: Meta's code, if named, and the error text; null if there is none. */
 export function problemIn(answer: unknown): { code: number | null; text: string } | null {
   const error = fieldOf(answer, 'error')
   if (!error) return null
@@ -24,7 +24,7 @@ const problem = record({ code: numberOrText, message: text, title: text })
 const fieldOf = (given: unknown, name: string): unknown =>
   given !== null && typeof given === 'object' ? Reflect.get(given, name) : undefined
 
-/** Calls of the hub with one token. What it refuses in an answer of 200 is a refusal as well. */
+/** Creates a client of the hub for one token; an error within a 200 response counts as a refusal. */
 export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = '' }: { url?: string; key?: string }) {
   const gateway: Gateway = { name: 'o NotificaMe Hub', url, headers: { 'x-api-token': key } }
   const ask = gatewayCalls(tools, gateway)
@@ -33,7 +33,7 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
     if (problemIn(answer)) throw new GatewayRefusal(400, answer)
     return answer
   }
-  /** Every account of the token. */
+  /** Returns all accounts of the token. */
   async function channels(): Promise<HubChannel[]> {
     const answer = await call('/channels')
     const list = listIn(answer, 'channels')
@@ -44,11 +44,11 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
   }
   return {
     ...{ gateway, call, channels },
-    /** Fails where the token is not, or no more, one of the hub's, or the account is none of it. */
+    /** Fails if the hub refuses the token, or does not list the account. */
     async requireChannel(id: string): Promise<void> {
       if (!(await channels()).some((one) => one.id === id)) throw needsPerson(NO_CHANNEL)
     },
-    /** What is wrong with address and token, for people. */
+    /** Returns a sentence on what is wrong with URL and token. */
     problem(error: unknown): string {
       if (error instanceof GatewayRefusal && (error.status === 404 || error.status === 400))
         return `Em ${URL.parse(url)?.host ?? url} o NotificaMe Hub não reconheceu o token. Confira o endereço e o token.`
@@ -57,22 +57,22 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
   }
 }
 
-/** What is said of an account that the hub does not list. */
+/** Text for an account that the hub does not list. */
 export const NO_CHANNEL = 'Este canal não está mais na conta do hub. Escolha-o de novo ao editar o canal.'
 
 const listed = z.array(record({ id: text, name: text, channel: text }))
 
-/** A list, as such or within an answer. */
+/** Returns the list in a response, either bare or within a field; null if there is none. */
 export function listIn(answer: unknown, name: string): readonly unknown[] | null {
   const within = Array.isArray(answer) ? answer : (fieldOf(answer, name) ?? fieldOf(answer, 'data'))
   return Array.isArray(within) ? within : null
 }
 
-/** Whether an answer says that the token is worth nothing: the hub answers 404 to one that it does not know. */
+/** Whether the token was refused; the hub answers 404 to an unknown one. */
 export const isTokenRefused = (error: unknown): boolean =>
   isKeyRefused(error) || (error instanceof GatewayRefusal && error.status === 404)
 
-/** What became of something sent, from what its call failed with. */
+/** Converts the error of a sending call into a `SendFailure`. */
 export function sendFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {
   const problem = error instanceof GatewayRefusal ? problemIn(error.answer) : null
   if (!problem || !(error instanceof GatewayRefusal)) return failureOf(error, gateway)

@@ -1,4 +1,4 @@
-/** What the hub calls a channel, where that is not how its type ends; either spelling is read. */
+/** Hub names of channels that differ from the end of their type; either spelling is read. */
 const SPELLED: Readonly<Record<string, string>> = {
   whatsapp: 'whatsapp_business_account',
   messenger: 'facebook',
@@ -11,17 +11,17 @@ const CALLED: Readonly<Record<string, string>> = {
   mercado_livre: 'mercadolivre',
 }
 
-/** The type on the wire of what the hub calls a channel. */
+/** Returns the type on the wire of a channel as named by the hub. */
 export function typeOfChannel(channel: string): string {
   const plain = channel.toLowerCase().replaceAll('-', '_').replace(/^hub_/, '')
   return `hub_${SPELLED[plain] ?? plain}`
 }
 
-/** The same back: as which channel the hub is asked. */
+/** Returns the hub's name of a channel type. */
 export function channelOfType(type: string): string {
   const plain = type.replace(/^hub_/, '')
   return CALLED[plain] ?? plain
 }
 
-/** Whether who writes there is known by a phone number. */
+/** Whether contacts of a type are identified by a phone number. */
 export const hasNumbers = (type: string): boolean => type === 'hub_whatsapp_business_account' || type === 'hub_sms'

@@ -3,7 +3,7 @@ import type { ForPhone, ProviderEvent, ProviderFault } from '../port.ts'
 import { sendFailureOf } from './api.ts'
 import { readCall } from './inbound.ts'
 
-/** What the hub reports of a message, one status after the other, as the product hears it. */
+/** Returns the events of the statuses that the hub reports of a message, in order. */
 function statuses({ to, now }: ForPhone, given: readonly { id?: string; code: string; other?: string }[]) {
   const calls = given.map(({ id, code, other }) => ({
     ...{ type: 'MESSAGE_STATUS', message: { to }, ...(id ? { messageId: id } : {}) },
@@ -13,7 +13,7 @@ function statuses({ to, now }: ForPhone, given: readonly { id?: string; code: st
   return read.isGenuine ? read.events.map(({ event }): ProviderEvent => event) : []
 }
 
-/** What NotificaMe Hub is known to do amiss. */
+/** Known faults of NotificaMe Hub. */
 export const hubFaults = (gateway: Pick<Gateway, 'name'>): readonly ProviderFault[] => [
   {
     ...{ id: 'early', label: 'Status adiantado', isReportedFirst: true },

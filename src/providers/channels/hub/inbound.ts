@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ownMember } from '#domain/keys.ts'
+import { isKeyOf, ownMember } from '#domain/keys.ts'
 import { locationOf } from '#domain/messages/data.ts'
-import type { FileKind } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
@@ -14,7 +13,7 @@ import { hasNumbers } from './channels.ts'
 import { plain } from './mail-text.ts'
 import { SUBJECT } from './outbound.ts'
 
-/** By what a file is fetched: where the hub says that it stands, and as what. */
+/** Pointer to a file: its URL at the hub, and its kind. */
 export const mediaPointer = z.object({ url: z.string(), kind: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -33,7 +32,7 @@ const content = record({
 })
 type Content = z.output<typeof content>
 
-/** An id, of which none is longer. */
+/** Schema of an id, at most 500 characters. */
 const id = text.refine((given) => given !== '' && given.length <= 500)
 const message = record({
   ...{ id, from: id, to: id, direction: text },
@@ -59,7 +58,7 @@ const STATUSES = {
   NOT_DELIVERED: 'failed',
 } as const
 
-/** Reads a call of the hub about one of its accounts, of a type; of another account it is not for us. */
+/** Reads a webhook call of an account of the hub; not genuine if it is about another account. */
 export function readCall(body: Uint8Array, of: { channelId: string; type: string; now: Date }): WebhookResult {
   const calls = [parseJson(body)].flat()
   const subscriptions = calls.map((one) => readOutside(call, one)?.data.subscriptionId)
@@ -121,7 +120,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
       ...others.map((one) => one.phone ?? one.wa_id),
       ...(first.emails ?? []).map(({ email }) => email),
       first.org?.company,
-    ].filter((one) => one !== undefined && one !== '') as string[]
+    ].flatMap((one) => one || [])
     const fullName = first.name?.formatted_name ?? first.name?.formattedName ?? ''
     const data = {
       ...{ fullName, phoneNumber: phone ?? wuid ?? '' },
@@ -131,30 +130,28 @@ function contentOf(part: unknown, isOut: boolean): Shown {
     return { type: 'contact', body: fullName, data }
   }
   if (given.template?.name) return templateIn(given.template.name, given.template.language?.code)
-  // What stands above all mails that are written here is none of their words.
+  // The common subject of mails written here is not part of their text.
   const about = isOut && subject === SUBJECT ? '' : subject
   const body = [about, text ?? plain(given.html)].filter(Boolean).join('\n\n')
   return { type: 'text', body: body || notShown('hub', part) }
 }
 
-/** A message template as it left, of which the hub says no text. */
+/** Returns a sent message template, of which the hub gives no text. */
 const templateIn = (name: string, language = ''): Shown => ({
   ...{ type: 'template', body: `Modelo “${name}”` },
   data: { template: { name, language, header: null, parameters: [] }, buttons: [] },
 })
 
-const NAMES: Readonly<Record<string, string>> = {
-  ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },
-}
+const NAMES = { image: 'imagem', video: 'video', audio: 'audio', document: 'documento' } as const
 
 function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
   // It says a kind, or a MIME type.
-  const type = (Object.hasOwn(NAMES, mime) ? mime : typeOfMime(mime)) as FileKind
+  const type = isKeyOf(NAMES, mime) ? mime : typeOfMime(mime)
   const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg')
   const path = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const called =
-    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
+    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${ownMember(NAMES, type) ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
   return {
     ...{ type, body: fileCaption ?? text ?? '' },

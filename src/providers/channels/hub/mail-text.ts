@@ -2,7 +2,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" },
 }
 
-/** A mail's formatted text in words; what it looked like stays with the hub. */
+/** Converts the HTML of a mail into plain text. */
 export const plain = (html = ''): string =>
   withoutScripts(html)
     .replace(/<br\s*\/?>|<\/(p|div|li|tr|h\d)>/gi, '\n')
@@ -10,7 +10,7 @@ export const plain = (html = ''): string =>
     .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, called: string) => ENTITIES[called] ?? '')
     .trim()
 
-/** Without its scripts and styles; one that does not end goes on to the end, as in a browser. */
+/** Removes scripts and styles; an unclosed one extends to the end, as in a browser. */
 function withoutScripts(html: string): string {
   let shown = ''
   let from = 0

@@ -2,14 +2,17 @@ import { templateOf } from '#domain/message-templates/template.ts'
 import { templatePart } from '../meta-templates.ts'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 
-/** A part of a message as the hub takes it. */
+/** Part of a message in the hub's form. */
 export type Content = { readonly type: string; readonly [part: string]: unknown }
 
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, de onde o hub busca o arquivo.'
-/** What stands above every mail that leaves by the hub. */
+/** Subject of every mail sent by the hub. */
 export const SUBJECT = 'Atendimento'
 
-/** What a message consists of, its file as a link at which the hub fetches it; `channel` as the hub names it. Fails as refused. */
+/**
+ * Builds the contents of a message, with its file as a link that the hub fetches; `channel` as named by the hub. Fails as
+ * refused.
+ */
 export function contentsOf(message: Outbound, channel: string, { linkTo }: Pick<ChannelTools, 'linkTo'>): Content[] {
   const { type, body, data, file } = message
   const link = file && (linkTo(message.tenantId, file) ?? refuse(NO_ADDRESS))

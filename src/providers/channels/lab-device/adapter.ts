@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { phonesAdapter } from '../phones.ts'
 import { type DeviceSignal, type Link, type MakeChannelAdapter, needsPerson } from '../port.ts'
 
-/** So long the first code may be read, and each one after it. */
+/** Lifetime of the first code and of later ones, in seconds. */
 const FIRST_SECONDS = 60
 const NEXT_SECONDS = 20
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits that cannot be confused with one another. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTVWXYZ123456789'
 
 const codeOf = (length: number): string => Array.from(randomBytes(length), (byte) => LETTERS[byte % 32]).join('')
@@ -17,7 +17,7 @@ const stops = {
   cut: () => new Error('the connection was cut'),
 }
 
-/** Speaks to the virtual phones once a phone has read its code, as a linked WhatsApp does. */
+/** Adapter of the virtual phones that connects once a phone has read its code, like a linked WhatsApp. */
 export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
   let end = (_error: Error): void => {}
   return {

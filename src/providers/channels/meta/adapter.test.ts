@@ -78,7 +78,7 @@ const openNumber: OpenContactEnd = async (product, company) => {
     async act({ providerId }, what) {
       if (what.act === 'react') {
         const emoji = what.reaction ? { emoji: what.reaction } : {}
-        // Nobody reacts twice in a second, and Meta counts no less.
+        // Meta's timestamps have whole seconds, so each reaction gets its own.
         const timestamp = String(Math.floor(product.platform.now().getTime() / 1000) + ++reactions)
         await meta.write(person, { type: 'reaction', timestamp, reaction: { message_id: providerId, ...emoji } })
       }

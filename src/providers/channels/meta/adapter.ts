@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { isSame } from '../is-same.ts'
 import {
   categoryOf,
@@ -23,7 +25,6 @@ import {
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback } from './callbacks.ts'
-import type { MediaPointer } from './contents.ts'
 import { metaFaults } from './faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph } from './graph.ts'
 import { eventsIn } from './inbound.ts'
@@ -36,9 +37,9 @@ import { withUpload } from './uploads.ts'
 
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
-/** Numbers of the WhatsApp Business Platform: calls of the Graph API outwards, signed webhooks of the app inwards. */
+/** Adapter of WhatsApp Business Platform numbers: outgoing calls of the Graph API, incoming signed webhooks of the app. */
 export const metaAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as AppSettings
+  const settings = textValues(tools.settings)
   const text = (name: string) => String(values[name] ?? '')
   const phoneId = text('tokenAPI')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', text('bmToken'))
@@ -71,7 +72,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       })
     },
     async download(pointer) {
-      const { mediaId, phoneId: of } = pointer as MediaPointer
+      const [mediaId, of] = [textFieldIn(pointer, 'mediaId'), textFieldIn(pointer, 'phoneId')]
       try {
         const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
         return await graph.open(url)
@@ -104,7 +105,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-// Whatever fails of it is told to whoever asked for it.
+// Failures are returned to the caller as refusals.
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw failureOf(error, true)
@@ -203,11 +204,11 @@ async function testNumber(of: {
   if (!('data' in numbers)) return numbers
   const number = numbers.data.find(({ id }) => id === phoneId)
   if (!number) return { ok: false, problem: OTHER_ACCOUNT }
-  const subscribed = await graph
-    .call([wabaId, 'subscribed_apps'], { method: 'POST' })
-    .catch((error: unknown) =>
+  const refusal = await graph.call([wabaId, 'subscribed_apps'], { method: 'POST' }).then(
+    () => null,
+    (error: unknown) =>
       problemOf(error, 'O aplicativo não pôde ser inscrito na conta: sem isso as mensagens não chegam.'),
-    )
-  if ('problem' in (subscribed as object)) return subscribed as Problem
+  )
+  if (refusal) return refusal
   return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
 }

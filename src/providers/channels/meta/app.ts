@@ -2,21 +2,21 @@ import { refusalOf } from '../meta-errors.ts'
 import { type Graph, GraphRefusal } from './graph.ts'
 import { answers } from './schemas.ts'
 
-/** What is filled in of the app at Meta. */
+/** Field values of the app at Meta. */
 export type AppSettings = Readonly<Record<string, string>>
 
-/** What keeps a connection from being used, for people. */
+/** Problem that keeps a connection from being used, as a sentence. */
 export type Problem = { readonly ok: false; readonly problem: string }
 
-/** Said where Meta does not know the app. */
+/** Text for an app that Meta does not know. */
 export const NO_SUCH_APP = 'A Meta não conhece este aplicativo com esta chave secreta.'
 const OTHER_APP = 'O token é de outro aplicativo da Meta. Gere-o com o aplicativo que está em Configurações.'
 const NO_APP = 'Preencha antes o aplicativo da Meta: sem ele as mensagens dos contatos não chegam.'
 
-/** The token of an app itself. */
+/** Returns the access token of an app itself. */
 export const appToken = (settings: AppSettings): string => `${settings['appId']}|${settings['appSecret']}`
 
-/** Why the app is not ready, or a token is none of it with these permissions; null where it is. */
+/** Returns the problem of an app, or of a token that is not the app's or lacks permissions; null if there is none. */
 export async function whyNotToken(
   graph: Graph,
   settings: AppSettings,
@@ -40,11 +40,11 @@ export async function whyNotToken(
   }
 }
 
-/** Why nothing would come in by the app; null where it is filled in. */
+/** Returns the problem that no event arrives without an app; null if it is set. */
 export const whyNotApp = (settings: AppSettings): Problem | null =>
   settings['appSecret'] ? null : { ok: false, problem: NO_APP }
 
-/** What a call failed with, for people; a code that says more than what was asked for has a sentence of its own. */
+/** Returns the problem of a failed call as a sentence; an error code more specific than the query has a sentence of its own. */
 export function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
   if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
   const isOurs = error.code === null || codes.includes(error.code)

@@ -12,9 +12,8 @@ const request = record({ algorithm: textOrNumber, user_id: textOrNumber })
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Answers what Meta asks of an app beside its events: that somebody took back its permission, or wants their data deleted
- * (`signed_request`, developers.facebook.com, Data Deletion Request Callback), and, by the code that it got, what became of
- * that. Null for everything else.
+ * Answers Meta's calls to an app beside events: deauthorization and data deletion requests (`signed_request`,
+ * developers.facebook.com, Data Deletion Request Callback), and the status of a deletion by its code. Null for other calls.
  */
 export function answerCallback(
   settings: Settings,

@@ -7,10 +7,10 @@ import type { JsonValue } from '../port.ts'
 import { sharedCard } from '../shared-card.ts'
 import type { Card, Interactive, Media, MetaMessage, Order, Referral, Content as Told } from './schemas.ts'
 
-/** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
+/** Pointer to a file at Meta: its media id, for requesting a link, and the id of the receiving number. */
 export type MediaPointer = { readonly mediaId: string; readonly phoneId: string }
 
-/** One message as it is shown; what somebody sent may consist of several. */
+/** Content of one message as it is shown; a message of Meta may become several. */
 export type Content = {
   readonly type: MessageType
   readonly body: string
@@ -24,10 +24,10 @@ const isFile = (type: string): type is FileType => isOneOf(FILES, type)
 
 const KINDS = [...FILES, 'text', 'location', 'contacts', 'button', 'interactive', 'order'] as const
 
-/** Of what kind a message is: what it says, or else what it has. */
+/** Returns the kind of a message, stated or derived from its fields. */
 export const kindOf = (message: Told): string => message.type ?? KINDS.find((kind) => message[kind]) ?? ''
 
-/** What a message consists of (of several cards each is one by itself); empty where nothing of it can be read. */
+/** Converts a message into contents, one for each contact card; empty if nothing can be read. */
 export function contentsOf(message: Told, phoneId: string): readonly Content[] {
   const type = kindOf(message)
   if (isFile(type)) return fileOf(type, message[type] ?? {}, phoneId)
@@ -55,18 +55,18 @@ export function contentsOf(message: Told, phoneId: string): readonly Content[] {
   }
 }
 
-/** The words of an edited message, those beside a file too; undefined where it has none. */
+/** Returns the text of an edited message, or the caption of its file; undefined if it has neither. */
 export const textOf = (message: Told): string | undefined =>
   message.text?.body ?? FILES.map((type) => message[type]?.caption).find((caption) => caption !== undefined)
 
-/** Which product of the catalogue a message asks about, in words; '' where it asks about none. */
+/** Returns the catalogue product that a message asks about, as text; '' if none. */
 export function productText({ context }: MetaMessage): string {
   const { product_retailer_id: product, catalog_id: catalog } = context?.referred_product ?? {}
   if (!product && !catalog) return ''
   return product ? `Produto: ${product}` : `Produto do catálogo ${catalog}`
 }
 
-/** The ad from which somebody came. */
+/** Returns the ad through which a contact came. */
 export const adOf = (referral: Referral | undefined): AdSource | null =>
   referral
     ? {
@@ -93,7 +93,7 @@ function interactiveOf(
   return [pressed(text || form.body || 'Formulário respondido'), ...filesIn(fields, phoneId)]
 }
 
-// What a form of the contact's says; its token is nobody's business.
+// Returns the fields of a contact's form, without its token.
 function fieldsOf(json = '{}'): [string, unknown][] {
   try {
     const form = parseJson(json)
@@ -104,7 +104,7 @@ function fieldsOf(json = '{}'): [string, unknown][] {
   }
 }
 
-/** So many files of a form are fetched. */
+/** Maximum number of files of a form that are fetched. */
 const MOST_FILES = 10
 
 // Pictures and documents that were put into a form are kept by Meta like those of messages.
@@ -144,7 +144,7 @@ function cardOf(card: Card): Content | null {
     ...addresses.map(({ street, city, state, zip, country }) => joined([street, city, state, zip, country], ', ')),
     ...urls.map(({ url }) => url),
     birthday,
-  ].filter((one) => one !== undefined && one !== '') as string[]
+  ].flatMap((one) => one || [])
   const given = name.formatted_name ?? joined([name.first_name, name.last_name], ' ')
   const written = vcard === undefined ? null : sharedCard(given, vcard)
   if (phones.length === 0 && written) return { type: 'contact', body: written.fullName, data: written }

@@ -5,7 +5,7 @@ const refused = (code: number, label: string, effect: string): ProviderFault => 
   ...{ id: String(code), label, effect, fails: () => failureOf(new GraphRefusal(400, { code }), true) },
 })
 
-/** What Meta is known to refuse. */
+/** Known refusals of Meta. */
 export const metaFaults: readonly ProviderFault[] = [
   refused(131_047, 'Recusar: 131047', 'A próxima resposta é recusada: passaram 24 horas.'),
   refused(131_049, 'Recusar: 131049', 'A próxima resposta é recusada: o contato já recebeu anúncios demais.'),

@@ -6,20 +6,20 @@ import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, sendFailure } from '../port.ts'
 import { type GraphError, graphError } from './schemas.ts'
 
-/** How the Graph API is reached for one connection. */
+/** Client of the Graph API for one connection. */
 export type Graph = ReturnType<typeof openGraph>
 
-/** What the Graph API says of an error in its own words, at most 300 letters; '' where it says nothing. */
+/** Returns the text of a Graph API error, at most 300 characters; '' if there is none. */
 export const providerTextOf = ({ message, title, error_data }: GraphError = {}): string =>
   (error_data?.details || message || title || '').slice(0, 300)
 
-/** What the Graph API refused: its code and subcode, null where it gave none, and its own words. */
+/** Error of the Graph API: code and subcode (null if none), and its text. */
 export class GraphRefusal extends Error {
   readonly code: number | null
   readonly subcode: number | null
   readonly status: number
   readonly providerText: string
-  /** So long it wants to be left alone; 0 where it does not say. */
+  /** Seconds of Retry-After; 0 if not given. */
   readonly waitSeconds: number
   constructor(status: number, error: GraphError = {}, retryAfter: unknown = undefined) {
     super(`the Graph API answered ${status}, code ${error.code ?? null}`)
@@ -31,7 +31,7 @@ export class GraphRefusal extends Error {
   }
 }
 
-/** Seconds: whoever asks for more is asked again meanwhile. */
+/** Maximum wait in seconds; with a longer Retry-After the call is retried earlier. */
 const MOST_WAIT = 3600
 const UPLOAD_MS = 120_000
 
@@ -40,13 +40,13 @@ type Call = {
   readonly query?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: FormData
-  /** In place of the connection's token. */
+  /** Token to use in place of the connection's. */
   readonly token?: string
 }
 
 /**
- * Calls the Graph API (the one of `host`, a variable of the environment) in one version with one token; fails with
- * `GraphRefusal`, or as `fetch` does where no answer came.
+ * Creates a client of the Graph API (at `of`, an environment variable) for one version and one token; calls fail with
+ * `GraphRefusal`, or as `fetch` does without a response.
  */
 export function openGraph(
   { fetch, stream, environment }: ChannelTools,
@@ -85,13 +85,13 @@ export function openGraph(
   }
   return {
     call,
-    /** The same, of which the answer is read; one that lacks what it has to have counts as a failure of theirs. */
+    /** Calls the API and reads the response by a schema; a response that lacks required values fails as a server error. */
     async ask<S extends z.ZodType>(schema: S, path: readonly string[], about: Call = {}): Promise<z.output<S>> {
       const read = readOutside(schema, await call(path, about))
       if (!read) throw new GraphRefusal(502)
       return read.data
     },
-    /** Fills an upload that was begun with the bytes of its file; answers how the Graph API knows them (its handle). */
+    /** Uploads the bytes of a file into an upload session; returns the file's handle. */
     async fill(session: string, bytes: Uint8Array): Promise<string> {
       const answer = await fetch([host, versionOf(version), session].join('/'), {
         ...{ method: 'POST', body: bytes, answerMs: UPLOAD_MS },
@@ -101,12 +101,12 @@ export function openGraph(
       if (answer.status !== 200 || !h) throw new GraphRefusal(answer.status, error)
       return h
     },
-    /** What stands at a link that the Graph API gave. */
+    /** Opens a link that the Graph API returned. */
     open: (link: string) => openLink(stream, link, { authorization }),
   }
 }
 
-/** What stands at a link. */
+/** Opens a link as a stream; fails with `GraphRefusal` unless the status is 200. */
 export async function openLink(
   stream: ChannelTools['stream'],
   link: string,
@@ -118,7 +118,10 @@ export async function openLink(
   throw new GraphRefusal(answer.status)
 }
 
-/** Who is away, or wants another token, is asked for a file three times within ten minutes. */
+/**
+ * Creates the error of a file that cannot be fetched now (no response, token refused); it is requested three times within
+ * ten minutes.
+ */
 export const fileUnavailable = (): Error => sendFailure('unreachable', 'A Meta não respondeu.', { waitSeconds: 295 })
 
 const versionOf = (version: string): string => `v${version.replace(/^v/i, '')}`
@@ -134,7 +137,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** What became of a send, from what it failed with; whatever went before it (`isBefore`) has sent nothing. */
+/** Converts the error of a call into a `SendFailure`; `isBefore`: the call preceded the sending, so nothing was sent. */
 export function failureOf(error: unknown, isBefore: boolean): Error {
   if (error instanceof GraphRefusal) {
     const { text, isRepeated, isUnpaid, stops } = refusalOf(error.code, error.status, error.subcode)

@@ -25,7 +25,7 @@ import {
   metaStatus,
 } from './schemas.ts'
 
-/** What a body of Meta's says: events, each of a phone number id, and what of it is of no kind that is read here, by name. */
+/** Result of reading a webhook body: events, each of a phone number id, and names of parts of unsupported kinds. */
 export type MetaEvents = {
   readonly events: readonly AccountEvent[]
   readonly unread: readonly string[]
@@ -36,9 +36,9 @@ export type MetaEvents = {
 const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
 
 /**
- * Reads the body of a call of Meta's, of the app with this id: every message and every status is an event of its own, of a
- * number, a page or an Instagram account. What has no time of its own happened `now` (epoch ms).
- * @throws SyntaxError where it is no JSON, or no object.
+ * Parses the body of a webhook call of the app with this id: each message and each status becomes an event of a number, a
+ * page or an Instagram account. Without a timestamp it happened `now` (epoch ms).
+ * @throws SyntaxError if it is no JSON object.
  */
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
   // Ids of templates are numbers there, with more digits than a number here has.
@@ -96,7 +96,7 @@ const FIELDS: readonly string[] = [
   ...['group_participants_update', 'group_lifecycle_update', 'group_settings_update'],
 ]
 
-/** A call that a contact begins; what becomes of it is Meta's. */
+/** Converts an incoming phone call; later events of the call are ignored. */
 function callOf(call: MetaCall, of: Of): Read {
   const { id, event, direction } = call
   if (event !== 'connect' || direction === 'BUSINESS_INITIATED') return received([])
@@ -106,7 +106,7 @@ function callOf(call: MetaCall, of: Of): Read {
   return received([{ type: 'message', dedupeKey: id, conversationKey: sender.identity, sender, message }])
 }
 
-/** Who came to a group or left it, and how it is called. */
+/** Converts a change of a group: members who joined or left, new name. */
 function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: number): Read {
   if (group === undefined) return unread(`groups.${type}`)
   const timestamp = momentOf(about.timestamp, now)
@@ -132,7 +132,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
 /** Returns that a contact who hides their number has another id: the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
-  const old = [...new Set([previous, current])].filter((one) => one !== undefined && one !== sender.alias) as string[]
+  const old = [...new Set([previous, current])].flatMap((one) => (one === sender.alias ? [] : (one ?? [])))
   if (sender.alias === '' || old.length === 0) return unread('user_id_update')
   return received(
     old.map((identity) => ({
@@ -180,7 +180,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   const sender = senderOf(from, userId, of.about)
   const identity = sender?.identity
   const group = message.group_id
-  // Of a group that cannot be told it is nobody's, and never the private conversation of whoever wrote.
+  // A message of an unreadable group id is not assigned, in particular not to its author's private conversation.
   if (wrong.includes('group_id')) return unread(`${name} of a group`)
   if (!sender || identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: group ?? identity }
@@ -201,7 +201,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   if (kind === 'edit' && changed !== undefined && edited !== undefined)
     return received([{ ...act, type: 'edit', providerId: changed, body: edited }])
   const read = contentsOf(message, of.phoneId)
-  // Whatever somebody says is shown.
+  // Messages of people are always shown, at least as a placeholder.
   if (read.length === 0 && isEcho && textIn(whole) === '') return unread(name)
   const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
   const ad = adOf(message.referral)

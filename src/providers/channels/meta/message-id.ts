@@ -1,2 +1,2 @@
-/** Whether what Meta gives back is an id of ours, and not what some other program put there. */
+/** Whether an id returned by Meta is one of our message ids, and not another program's data. */
 export const isMessageId = (text: string): boolean => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)

@@ -12,7 +12,7 @@ const STATE_FIELDS =
   'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
 const PROFILE_FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical'
 
-/** The limits by Meta's names of them: people to whom one may write first within a day; 0: as many as one likes. */
+/** Messaging limits by Meta's names: people who may be written to first per day; 0: unlimited. */
 const TIERS: Readonly<Record<string, number>> = {
   ...{ TIER_50: 50, TIER_250: 250, TIER_1K: 1000, TIER_2K: 2000, TIER_10K: 10_000, TIER_100K: 100_000 },
   TIER_UNLIMITED: 0,
@@ -22,7 +22,7 @@ const NO_CODE =
   'A Meta não enviou o código: o número já foi verificado, ou foram pedidos demais. Espere e tente de novo.'
 const WRONG_CODE = 'O código não confere, ou já venceu. Confira os dígitos, ou peça outro.'
 
-/** Said where a number is not of the account that was filled in with it. */
+/** Problem of a number that does not belong to the given account. */
 export const OTHER_ACCOUNT = 'Este número não é desta conta do WhatsApp Business.'
 
 const MOST_PICTURE = 2 * 1024 * 1024
@@ -34,7 +34,7 @@ const refusing = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error, true)
   })
 
-/** How a number is kept at Meta: how it stands, how it presents itself, its registration. */
+/** Returns the port to a number at Meta: state, profile, registration. */
 export function numberDesk(
   graph: Graph,
   of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
@@ -55,7 +55,7 @@ export function numberDesk(
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
     async state() {
-      // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
+      // A connected number gets the news of its account, so Meta has to confirm that it belongs to it.
       const query = { fields: 'id', limit: '200' }
       const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
@@ -118,8 +118,8 @@ const accountValue = record({
 const CHANGES = ['phone_number_quality_update', 'phone_number_name_update', 'business_capability_update']
 
 /**
- * What a field of a webhook tells of the numbers of an account; `at` in ms by Meta's clock. Nothing where it is another field; `isAll`
- * where nothing else is in it.
+ * Converts a webhook field into news of an account's numbers; `at` in ms by Meta's clock. None for other fields; `isAll`:
+ * the field contains nothing else.
  */
 export function numberNewsOf(
   field: string,

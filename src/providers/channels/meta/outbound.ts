@@ -12,20 +12,20 @@ import {
 import { templatePart } from '../meta-templates.ts'
 import type { Outbound } from '../port.ts'
 
-/** The most characters that Meta takes beside a file. */
+/** Maximum length of a caption at Meta, in characters. */
 const MOST_IN_CAPTION = 1024
 
-/** A message as the Graph API takes it, without whom it is for. */
+/** Message in the Graph API's form, without its recipient. */
 export type Payload = { readonly type: string; readonly [part: string]: unknown }
 
-/** Who gets it: by the phone number, by the id that Meta has for those who hide theirs (`BR.15`), or all of a group. */
+/** Returns the recipient: a phone number, Meta's id of a person who hides theirs (`BR.15`), or a group. */
 export function recipientOf(conversationKey: string): { to: string; recipient_type?: 'group' } | { recipient: string } {
   if (/^\d+$/.test(conversationKey)) return { to: conversationKey }
   const isGroup = !/^[A-Z]{2}\./.test(conversationKey)
   return isGroup ? { recipient_type: 'group', to: conversationKey } : { recipient: conversationKey }
 }
 
-/** Why Meta would not take a message that the channel carries, for people; null where it would. */
+/** Returns the reason why Meta would refuse a supported message, as a sentence; null if it would not. */
 export function whyNotPayload({
   type,
   body,
@@ -40,7 +40,7 @@ export function whyNotPayload({
   return null
 }
 
-/** A message of ours in Meta's form; `mediaId` is its file as it was uploaded. Null for a kind that is not carried. */
+/** Converts a message for the Graph API; `mediaId`: id of its uploaded file. Null for an unsupported kind. */
 export function payloadOf(
   {
     type,
@@ -98,7 +98,7 @@ function partOf(type: string, body: string, data: Outbound['data'], messageId: s
   return type === 'text' ? { type, text: { body, preview_url: /https?:\/\//.test(body) } } : null
 }
 
-/** What of an interactive message is pressed, as the Graph API names it. */
+/** Builds the pressable part of an interactive message for the Graph API. */
 function interactivePart(
   type: InteractiveType,
   data: Outbound['data'],

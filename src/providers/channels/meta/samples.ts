@@ -1,7 +1,7 @@
 import type { Graph } from './graph.ts'
 import { answers } from './schemas.ts'
 
-/** Shows Meta a file of the app's in one upload that could be taken up again; answers the handle by which it is named. */
+/** Uploads a sample file of the app to Meta in one request of a resumable session; returns its handle. */
 export async function uploadSample(
   graph: Graph,
   appId: string,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { flag, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 
-/** The longest id that Meta gives, and many times over. */
+/** Schema of an id; its maximum length is many times that of Meta's ids. */
 export const id = text.refine((given) => given !== '' && given.length <= 500)
 
-/** The ad from which somebody came. */
+/** Schema of the ad through which a contact came. */
 const referral = record({
   ...{ source_url: text, source_type: text, source_id: text, headline: text, body: text },
   ...{ image_url: text, thumbnail_url: text },
@@ -55,10 +55,10 @@ const content = {
   order,
 }
 const contentOnly = record(content)
-/** What a message consists of. */
+/** Content fields of a message. */
 export type Content = z.output<typeof contentOnly>
 
-/** A message as Meta writes it; `from` is missing where the contact hides their number, `group_id` there is outside of groups. */
+/** Schema of a message; `from` is missing if the contact hides their number, and `group_id` outside of groups. */
 export const metaMessage = record({
   ...content,
   ...{ id, from: id, from_user_id: id, to: id, group_id: id },
@@ -76,7 +76,7 @@ export const metaMessage = record({
 })
 export type MetaMessage = z.output<typeof metaMessage>
 
-/** An error as the Graph API writes it, in answers and in statuses. */
+/** Schema of a Graph API error, in responses and statuses. */
 export const graphError = record({
   ...{ code: numberOrText, error_subcode: numberOrText, message: text, title: text },
   error_data: record({ details: text }),
@@ -90,19 +90,19 @@ export const metaStatus = record({
 })
 export type MetaStatus = z.output<typeof metaStatus>
 
-/** A call; `connect` begins it. */
+/** Schema of a phone call; the event `connect` begins it. */
 export const metaCall = record({
   ...{ id, from: id, from_user_id: id, event: text, direction: text, timestamp: numberOrText },
   session: record({ sdp: text }),
 })
 export type MetaCall = z.output<typeof metaCall>
 
-/** The new id of a contact with the company. */
+/** Schema of a contact's new id. */
 export const metaNewId = record({ wa_id: id, user_id: record({ previous: id, current: id }) })
 export type MetaNewId = z.output<typeof metaNewId>
 
 const members = z.array(record({ wa_id: id, user_id: id, username: text }))
-/** What became of a group. */
+/** Schema of a change of a group. */
 export const metaGroup = record({
   ...{ group_id: id, type: text, timestamp: numberOrText, subject: text, group_subject: record({ text }) },
   ...{ added_participants: members, removed_participants: members },
@@ -110,10 +110,10 @@ export const metaGroup = record({
 export type MetaGroup = z.output<typeof metaGroup>
 
 const about = z.array(record({ profile: record({ name: text }), wa_id: text, user_id: text }))
-/** Who is spoken of beside messages. */
+/** Profiles of the contacts that a webhook body mentions. */
 export type About = z.output<typeof about>
 
-/** A call of Meta's; each thing that it tells is read by itself. */
+/** Schema of a webhook body; its events are read one by one. */
 export const metaBody = record({
   object: text,
   entry: z.array(
@@ -142,7 +142,7 @@ export type MetaEntry = NonNullable<z.output<typeof metaBody>['entry']>[number]
 const named = z.looseObject({ id })
 const numberName = z.looseObject({ id, display_phone_number: text.optional(), verified_name: text.optional() })
 
-/** What the Graph API answers, of what is asked for; what has to be there is required. */
+/** Schemas of the Graph API's responses, limited to the fields that are read; required ones are marked so. */
 export const answers = {
   named,
   sent: record({ messages: z.array(record({ id })), message_id: id }),

@@ -8,7 +8,7 @@ const NO_LOGIN = 'A Meta não aceitou o login, ou ele venceu. Comece de novo.'
 const NO_ACCOUNT = 'O login não deu acesso a nenhuma conta do WhatsApp Business. Comece de novo e escolha uma.'
 const MOST_ACCOUNTS = 20
 
-/** Embedded signup without Meta's script: its dialog as a page, and what the code opens that it sends back. */
+/** Returns the embedded signup without Meta's script: its dialog as a page, and the exchange of the code that it returns. */
 export function signupDesk(tools: ChannelTools, settings: Settings): SignupDesk {
   const { appId = '', appSecret = '', configId = '', version = '' } = settings
   const host = (tools.environment['META_LOGIN_URL'] ?? '').replace(/\/$/, '')

@@ -2,14 +2,14 @@ import { basename } from 'node:path'
 import type { ChannelTools, Outbound } from '../port.ts'
 import { GraphRefusal } from './graph.ts'
 
-/** Meta keeps what was uploaded for thirty days. */
+/** Days for which an upload is reused; Meta stores it for thirty. */
 const USED_DAYS = 29
-/** What Meta says of a file that it does not have, or does not take any more. */
+/** Error codes for a file that Meta does not have, or no longer accepts. */
 const GONE_CODES: readonly (number | null)[] = [100, 131009, 131052, 131053]
 
 /**
- * Sends with the id under which Meta knows a file: uploaded once for a connection, and anew where Meta does not have it any
- * more. `uploading` uploads it, `sending` sends with the id.
+ * Sends with Meta's id of a file, which is uploaded once per connection, and again if Meta no longer has it. `uploading`
+ * uploads it, `sending` sends with the id.
  */
 export async function withUpload<T>(
   { uploads }: ChannelTools,

@@ -22,7 +22,7 @@ const SEED = 20_261
 const CHANNELS = ['waba', 'instagram', 'messenger'] as const
 type Channel = (typeof CHANNELS)[number]
 
-// It stands still while something happens, and moves in between alone.
+// The clock is frozen during steps, and advances only between them.
 let clock = Math.floor(Date.now() / 1000) * 1000
 const product = ownProduct('passes months: of what others left much would become due', {
   now: () => new Date(clock),
@@ -172,7 +172,7 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     const all = await ofOurs(of.key)
     const days = name === 'human' && of.channel !== 'waba' ? 7 : 1
     const isOpen = clock - of.last < days * DAY - MINUTE
-    // As a human agent nobody writes on a WhatsApp.
+    // WhatsApp has no human agent messages.
     const isNever = name === 'human' && of.channel === 'waba'
     const statuses = new Set(all.map(({ status }) => status))
     if (isNever) expect([about, all]).toEqual([about, []])

@@ -1,5 +1,7 @@
+import { keysIn } from '#domain/keys.ts'
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { isBrazilianPhone } from '#domain/phone/brazil.ts'
+import { textValues } from '#kit/provider.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import { type Link, type MakeChannelAdapter, type ProviderEvent, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
@@ -15,7 +17,6 @@ import {
   type MakeSmsProvider,
   REFUSALS,
   type SmsNews,
-  type SmsSettings,
   type SmsWaiting,
 } from './provider.ts'
 import { smsdev } from './smsdev.ts'
@@ -28,26 +29,26 @@ const NAMES: Readonly<Record<SmsProviderId, string>> = {
   http: 'o provedor de SMS',
 }
 
-/** So long the fate of what was sent is asked about, of at most so many, and of so many at once. */
+/** Limits of polling reports: age of a message in ms, number of waiting messages, number per poll. */
 const WAITING_MS = 2 * 86_400_000
 const MOST_WAITING = 5000
 const MOST_ASKED = 300
-/** So many events are handed over together. */
+/** Maximum number of events per emit. */
 const MOST_AT_ONCE = 500
-/** The entry of state with what was sent and waits for its report. */
+/** State entry with sent messages that wait for a report. */
 const WAITING = 'waiting'
 
 const NOT_SET = 'Preencha antes o provedor em Configurações > SMS: endereço e chave.'
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o provedor precisa chamar.'
 
-/** Whether text messages reach a line: of Brazil only mobile ones (none begins with 90), of elsewhere nobody can say. */
+/** Whether SMS reach a number: in Brazil mobile numbers only (no area code 90), elsewhere unknown and assumed. */
 const isMobile = (digits: string): boolean =>
   digits.startsWith('55') ? isBrazilianPhone(digits) && /^55\d\d9[1-9]/.test(digits) : /^\d{8,15}$/.test(digits)
 
-/** A line for text messages at the provider that the company has set. */
+/** Creates the adapter of an SMS line at the provider in the company's settings. */
 export const smsAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as SmsSettings
-  const id = (settings['provider'] ?? 'comtele') as SmsProviderId
+  const settings = textValues(tools.settings)
+  const id = keysIn(NAMES).find((name) => name === settings['provider']) ?? 'comtele'
   const gateway: Gateway = { name: NAMES[id], url: settings['url'] ?? '', headers: {} }
   // Any other's address has a path of its own, with what is filled in of each message.
   const base = id === 'http' && URL.canParse(gateway.url) ? new URL(gateway.url).origin : gateway.url
@@ -78,7 +79,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       tools.log.warn({ err: error }, 'a provider of text messages did not tell its news')
     })) ?? []
 
-  /** Asks for news, and remembers of what there is none yet. */
+  /** Polls for news, and stores the messages still without a report. */
   async function look(link: Link): Promise<void> {
     await provider.check()
     if (!provider.replies && !provider.reports) return
@@ -124,7 +125,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     receive(request) {
       const news = provider.read(request, door)
       if (news === null) return { isGenuine: false }
-      // Of whom nobody knows who they are, there is no conversation.
+      // News without an identifiable sender belongs to no conversation.
       const [known, nobodys] = [news.filter(isOfSomebody), news.filter((one) => !isOfSomebody(one))]
       return { isGenuine: true, events: events(known), unread: nobodys.map(({ is }) => is) }
     },

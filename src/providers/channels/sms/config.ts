@@ -1,7 +1,7 @@
 import type { ProviderField } from '#kit/provider.ts'
 import { type ChannelConfig, noCapabilities } from '../config.ts'
 
-/** Who carries text messages, by the name that the settings give them; `http` is any other that takes one call for each. */
+/** SMS providers by their name in the settings; `http`: any other that takes one call per message. */
 export const SMS_PROVIDERS = {
   comtele: 'Comtele',
   smsdev: 'SMSDev',

@@ -2,7 +2,7 @@ import { failureOf, type Gateway, GatewayRefusal } from '../gateway-calls.ts'
 import { type ProviderFault, sendFailure } from '../port.ts'
 import { eventOf, REFUSALS } from './provider.ts'
 
-/** What providers of text messages are known to do amiss. */
+/** Known faults of SMS providers. */
 export const smsFaults = (gateway: Pick<Gateway, 'name'>): readonly ProviderFault[] => [
   {
     ...{ id: 'inside', label: 'Erro dentro de 200' },

@@ -14,8 +14,8 @@ const statusesIn = (list = ''): string[] =>
     .filter((one) => one !== '')
 
 /**
- * Any other provider that takes one call for each message: what goes where is filled in. Values are written as what stands
- * around them is: into an address and a form by percent, into JSON as its texts are.
+ * Creates a generic SMS provider with one call per message, from templates in the settings. Values are escaped for their
+ * place: percent-encoded in URLs and forms, JSON-escaped in JSON.
  */
 export const http: MakeSmsProvider = (settings, call) => {
   const { url = '', key = '', method = 'POST', headers = '', body = '' } = settings

@@ -4,7 +4,7 @@ import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textO
 
 const STATES = { DELIVERED: 'delivered', UNDELIVERABLE: 'failed', EXPIRED: 'failed', REJECTED: 'failed' } as const
 
-/** Infobip's SMS API, version 3; it takes our id as its own. */
+/** Adapter of Infobip's SMS API, version 3, which uses our id as its own. */
 export const infobip: MakeSmsProvider = ({ key = '' }, call) => {
   const headers = { authorization: `App ${key}` }
   return {

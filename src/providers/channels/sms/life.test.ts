@@ -84,7 +84,7 @@ test.each(['comtele', 'smsdev'] as const)('%s is asked what became of messages a
   const asked = events.length
   adapter.look!()
   await until(() => events.length > asked)
-  // What is told again is the same event.
+  // A repeated report is the same event.
   expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
 })
 

@@ -5,64 +5,67 @@ import type { GatewayRefusal, gatewayCalls } from '../gateway-calls.ts'
 import type { ProviderEvent, SendFailure, WebhookRequest } from '../port.ts'
 import { idOf } from '../read.ts'
 
-/** What is set once at the provider of text messages, as `config.ts` names it. */
+/** Settings of the SMS provider, as defined in `config.ts`. */
 export type SmsSettings = Readonly<Record<string, string>>
 
-/** One text message on its way: `to` in international digits, `id` ours. */
+/** Outgoing SMS: `to` in international digits, `id` ours. */
 export type SmsOut = { readonly to: string; readonly text: string; readonly id: string; readonly from: string }
 
-/** What a provider tells, by a call of its or when it is asked. */
+/** News from a provider, by webhook or poll. */
 export type SmsNews =
   | {
       readonly is: 'said'
-      /** '' where it has none. */
+      /** Id at the provider; '' if none. */
       readonly id: string
-      /** With its country. */
+      /** Sender with country code. */
       readonly from: string
-      /** To which of our lines, where that is told. */
+      /** Our receiving line, if given. */
       readonly to?: string
       readonly text: string
       readonly at?: number
     }
   | {
       readonly is: 'sent' | 'delivered' | 'failed'
-      /** The provider's id, and ours where it gives it back. */
+      /** Id at the provider, and our id where it returns it. */
       readonly id: string
       readonly messageId?: string
       readonly to?: string
-      /** A sentence for people, and the provider's own words. */
+      /** Sentence for people, and the provider's own words. */
       readonly error?: string
       readonly providerText?: string
     }
 
-/** What was sent and of whose fate nothing is known yet: the provider's id, to whom (digits), and when (epoch ms). */
+/** Sent message without a final report: id at the provider, recipient (digits), time (epoch ms). */
 export type SmsWaiting = { readonly id: string; readonly to: string; readonly at: number }
 
 export type SmsCalls = ReturnType<typeof gatewayCalls>
 
-/** Who carries text messages, made from the settings and the calls of its address. */
+/** Port to an SMS provider, created from the settings and the calls to its URL. */
 export type SmsProvider = {
-  /** Hands it over; answers the provider's id. `door` is where it is to call about it. */
+  /** Sends a message; returns the provider's id. `door`: webhook URL for reports. */
   send(message: SmsOut, door: string | null): Promise<string>
-  /** Asks something that changes nothing and needs the key. */
+  /** Calls something without side effects that requires the key. */
   check(): Promise<unknown>
-  /** Where nothing can be asked that needs the key: whether anybody answers there at all. */
+  /** Checks that a server answers at the URL, where nothing that requires the key can be queried. */
   reach?(): Promise<unknown>
-  /** Whether it calls this address, and has it do so; absent where that is set in its panel only. */
+  /**
+   * `callsUs`: whether the webhook is this URL; `register`: registers it. Absent where the webhook is set in the provider's
+   * panel only.
+   */
   callsUs?(url: string): Promise<boolean>
   register?(url: string): Promise<void>
-  /** Reads a call of it at `url`; null where it is not from it. */
+  /** Reads a webhook call at `url`; null if it is not from the provider. */
   read(request: WebhookRequest, url: string | null): readonly SmsNews[] | null
-  /** What was said to us lately, and what became of what was sent, where it has to be asked. */
+  /** Polls for incoming messages (`replies`) and reports (`reports`), where the provider does not call. */
   replies?(now: Date): Promise<readonly SmsNews[]>
   reports?(waiting: readonly SmsWaiting[], now: Date): Promise<readonly SmsNews[]>
-  /** What its refusal of a message means; null where it says nothing that is known. */
+  /** Returns the meaning of a refused message; null if unknown. */
   refusal?(refused: GatewayRefusal): SendFailure | null
 }
 
 export type MakeSmsProvider = (settings: SmsSettings, call: SmsCalls) => SmsProvider
 
-/** What stands at a dotted path of something; undefined where nothing does. */
+/** Returns the value at a dotted path; undefined if there is none. */
 export const at = (value: unknown, path: string): unknown =>
   path
     .split('.')
@@ -72,7 +75,7 @@ export const at = (value: unknown, path: string): unknown =>
       value,
     )
 
-/** What a call says, by its own content type: a form, JSON, or nothing but its address. */
+/** Parses a webhook call by its content type: form, JSON, or query string only. */
 export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Record<string, unknown>> {
   const text = new TextDecoder().decode(body)
   if (text.trim() === '') return query
@@ -81,33 +84,33 @@ export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Recor
   return Array.isArray(read) ? { list: read } : (readOutside(record({}), read)?.data ?? {})
 }
 
-/** The digits of a number that is written with its country. */
+/** Returns the digits of a number written with its country code. */
 export const digitsOf = (number: unknown): string =>
   String(number ?? '')
     .replace(/\D/g, '')
     .replace(/^0+/, '')
 
-/** International digits of a number that may be written as within Brazil: one that exists there gets its country. */
+/** Returns international digits of a number; a valid Brazilian national number gets its country code. */
 export function withCountry(number: unknown): string {
   const digits = digitsOf(number)
   const isNational = !String(number).trim().startsWith('+') && isBrazilianPhone(`55${digits}`)
   return isNational ? `55${digits}` : digits
 }
 
-/** What has no id, and is said again by the same person within so long, is what a provider tells again. */
+/** Time in which the same text of the same sender without an id counts as a repeated delivery, in ms. */
 const REPEAT_MS = 10_000
 
 const isNumber = (number: string): boolean => /^\+?\d{10,15}$/.test(number.replace(/[\s().-]/g, ''))
 
-/** Whether something was said to another one of several lines: a provider may tell each of them all that was said to any. */
+/** Whether a message was sent to another of our lines, as a provider may report every message to all lines. */
 export const isForOther = (news: SmsNews, own: string): boolean =>
   news.is === 'said' && isNumber(own) && isNumber(news.to ?? '') && digitsOf(news.to) !== withCountry(own)
 
-/** The longest id that can be a key; a longer one stands for itself in short. */
+/** Maximum length of an id used as a key; longer ones are hashed. */
 const MOST_ID_LENGTH = 200
 const shortId = (id: string): string => (id.length > MOST_ID_LENGTH ? idOf(id) : id)
 
-/** What a provider told, as events of the channel. */
+/** Converts news from a provider into an event. */
 export function eventOf(news: SmsNews, now: Date): ProviderEvent {
   if (news.is === 'said') {
     const number = digitsOf(news.from)
@@ -127,13 +130,13 @@ export function eventOf(news: SmsNews, now: Date): ProviderEvent {
   }
 }
 
-/** A text as JSON may have it: '' for what is none. */
+/** Converts a JSON value into text; '' for objects and null. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Sentences that several providers have a code for. */
+/** Sentences for refusals that several providers report by code. */
 export const REFUSALS = {
   number: 'O número não existe ou não é de celular.',
   landline: 'O número é de uma linha fixa, que não recebe SMS.',

@@ -21,7 +21,7 @@ const stateNews = (id: string, one: unknown, to: string): SmsNews[] => {
   return [{ is: state, id, to, ...(state === 'failed' ? { error, providerText: described } : {}) }]
 }
 
-/** SMSDev: refusals come as 200, reports and replies are asked for, or called from its panel. */
+/** Adapter of SMSDev: refusals have status 200; reports and replies are polled, or received from its panel's webhook. */
 export const smsdev: MakeSmsProvider = ({ key = '' }, call) => {
   // The key goes with the body: no address carries it.
   const ask = async (path: string, json: object): Promise<readonly unknown[]> =>

@@ -1,16 +1,15 @@
+import { textFieldIn } from '#domain/keys.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { isSame } from '../is-same.ts'
 import {
   type ChannelAction,
   type ChannelAdapter,
-  type ChannelQuestions,
   type MakeChannelAdapter,
   sendFailure,
   type WebhookRequest,
   type WebhookResult,
 } from '../port.ts'
 import { openTelegram, refusalIn } from './api.ts'
-import type { MediaPointer } from './content.ts'
 import { telegramFaults } from './faults.ts'
 import { botIdOf, messageIn, providerIdOf } from './ids.ts'
 import { readUpdate, uncoloured } from './inbound.ts'
@@ -19,12 +18,12 @@ import { sendingOf } from './outbound.ts'
 import { answers } from './schemas.ts'
 import { formatted } from './text.ts'
 
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 600_000
-/** Pictures of contacts are wanted so large, in pixels. */
+/** Preferred side length of contacts' pictures, in pixels. */
 const SIDE = 256
 
-/** A bot of Telegram. */
+/** Creates the adapter of a Telegram bot. */
 export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const token = String(values['tokenTelegram'] ?? '').trim()
   const botId = botIdOf(token)
@@ -32,7 +31,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const { door } = tools
   const { call } = telegram
 
-  /** Does something once more where a group has another number by now. */
+  /** Calls a method, and once more with a group's new id if the group has moved. */
   async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<unknown> {
     return call(method, payload).catch((error: unknown) => {
       const to = refusalIn(error)?.parameters?.migrate_to_chat_id
@@ -97,8 +96,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
 
   const ask: Required<ChannelAdapter>['ask'] = async (question, about) => {
     if (question !== 'picture') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-    const { identity } = about as ChannelQuestions['picture']['about']
-    return picture(identity).catch(failing)
+    return picture(textFieldIn(about, 'identity')).catch(failing)
   }
 
   function receive({ headers, body }: WebhookRequest): WebhookResult {
@@ -127,7 +125,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     },
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { fileId } = pointer as unknown as MediaPointer
+      const fileId = textFieldIn(pointer, 'fileId')
       // What is too large for bots, or there no more, is refused; what is to be asked for later says when.
       const address = await fileOf(fileId).catch(failing)
       const answer = await tools.stream(address, { answerMs: FILE_MS })
@@ -143,7 +141,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
 
 const isOf = (error: unknown, pattern: RegExp): boolean => pattern.test(refusalIn(error)?.description ?? '')
 
-/** Passes over what was refused so: it had been done before. */
+/** Returns an error handler that ignores refusals matching a pattern, because the change was already made. */
 const unless =
   (pattern: RegExp) =>
   (error: unknown): void => {

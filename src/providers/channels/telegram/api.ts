@@ -1,30 +1,34 @@
 import type { Readable } from 'node:stream'
 import type { Api, GrammyError } from 'grammy'
+import { fieldIn } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { parseJson } from '#kit/outside.ts'
 import { failureOf as failureOfCall, problemOf as problemOfCall } from '../gateway-calls.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
 
-/** The Bot API for one token: `root` is where it stands. */
+/** Client of the Bot API for one token; `root` is its base URL. */
 export type Telegram = {
   readonly root: string
-  /** Calls one of its methods (`null`: one that takes nothing) by grammY, through the guarded `fetch`; fails as grammY does. */
+  /**
+   * Calls a method by grammY through the restricted `fetch`; `payload` null for methods without parameters. Fails as grammY
+   * does.
+   */
   readonly call: (method: string, payload: object | null, signal?: AbortSignal) => Promise<unknown>
-  /** Where a file stands that `getFile` has named. */
+  /** Returns the URL of a file path from `getFile`. */
   readonly fileAddress: (path: string) => string
 }
 
 type Method = (...about: unknown[]) => Promise<unknown>
 
-/** So long an answer may take: usually, to what is told as soon as there is something, and to what has a file. */
+/** Time-outs of a response, of a long poll, and of an upload, in ms. */
 const ANSWER_MS = 30_000
 const POLL_MS = 45_000
 const UPLOAD_MS = 700_000
-/** Seconds for which it waits at most where it is asked to; whoever asks for more is asked again meanwhile. */
+/** Maximum wait in seconds; with a longer `retry_after` the call is retried earlier. */
 const MOST_WAIT = 3600
 
-/** Opens the Bot API for a token; nothing is called before it is used. */
+/** Creates a client of the Bot API; calls nothing before its first use. */
 export function openTelegram({ fetch, environment }: ChannelTools, token: string): Telegram {
   const root = withoutEnd(environment['TELEGRAM_API_URL'] ?? '', /\//)
   const guarded = async (address: string, init: { body?: string | Readable } & Omit<RequestInit, 'body'>) => {
@@ -54,22 +58,22 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
   }
 }
 
-/** What the Bot API refused; null where something else went wrong. */
+/** Returns the Bot API's refusal in an error; null for other errors. */
 export const refusalIn = (error: unknown): Pick<GrammyError, 'error_code' | 'description' | 'parameters'> | null =>
   isGrammys(error) && typeof error.error_code === 'number' ? error : null
 
 const isGrammys = (error: unknown): error is GrammyError => error instanceof Error && error.name === 'GrammyError'
 
-/** Whether it does not know the token; 404 where it could not even be one. */
+/** Whether the Bot API refuses the token: unknown, or (404) of an impossible form. */
 export const isTokenRefused = (error: unknown): boolean => [401, 404].includes(refusalIn(error)?.error_code ?? 0)
 
 // grammY wraps what its `fetch` failed with.
 const causeOf = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'HttpError' ? (error as Error & { error: unknown }).error : error
+  error instanceof Error && error.name === 'HttpError' ? fieldIn(error, 'error') : error
 
 const NAME = { name: 'o Telegram' }
 
-/** What people read of what was refused, by how the Bot API describes it; the first that fits. */
+/** Sentences by patterns of the Bot API's error description; the first match counts. */
 const refusals: readonly (readonly [RegExp, string])[] = [
   [/blocked by the user/i, 'O contato bloqueou o bot.'],
   [/user is deactivated/i, 'O contato não tem mais conta no Telegram.'],
@@ -86,7 +90,7 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/PHOTO_INVALID_DIMENSIONS|IMAGE_PROCESS_FAILED/i, 'O Telegram não aceita esta imagem. Mande-a como documento.'],
 ]
 
-/** What became of something sent, or done, from what its call failed with. */
+/** Converts the error of a send or act into a `SendFailure`. */
 export function failureOf(error: unknown): SendFailure {
   if (isSendFailure(error)) return error
   const refusal = refusalIn(error)
@@ -110,14 +114,14 @@ export function failureOf(error: unknown): SendFailure {
   })
 }
 
-/** What is wrong with what was filled in, for people. */
+/** Returns a sentence on what is wrong with the settings. */
 export function problemOf(error: unknown, { root }: Pick<Telegram, 'root'>): string {
   const refusal = refusalIn(error)
   if (isTokenRefused(error)) return 'O Telegram não conhece este token. Confira-o com o @BotFather.'
   if (refusal?.error_code === 429) return 'O Telegram pediu para esperar. Tente de novo daqui a pouco.'
   if (refusal) return `O Telegram respondeu com um erro (${refusal.error_code}). Tente de novo daqui a pouco.`
   const cause = causeOf(error)
-  // Who answers otherwise is somebody else.
+  // Any other response comes from another server.
   if (cause instanceof SyntaxError || isGrammys(error))
     return `Em ${URL.parse(root)?.host ?? root} não responde o Telegram. Confira TELEGRAM_API_URL.`
   return problemOfCall(cause, { ...NAME, url: root })

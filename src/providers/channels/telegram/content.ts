@@ -8,22 +8,22 @@ import { sharedCard } from '../shared-card.ts'
 import type { Filed, Message } from './schemas.ts'
 import { marked } from './text.ts'
 
-/** What a message consists of beside who said it, when, and what it answers. */
+/** Content of a message, without author, time and quote. */
 export type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
-/** By what a file is fetched. */
+/** Pointer to a file. */
 export type MediaPointer = { readonly fileId: string }
 
-/** Bots are given no larger file. */
+/** Maximum size of a file that bots may download, in bytes. */
 const MOST_BYTES_IN = 20 * 1024 * 1024
 
 const UNSEEN = 'Mensagem de um tipo que não pode ser mostrado aqui. Veja no Telegram.'
 
-/** What a chat notes of itself; nobody says it. */
+/** Field names of service messages, which have no author's content. */
 const SERVICE =
   /^(new_chat_|left_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|chat_|message_auto_delete_|migrate_|pinned_message|refunded_payment|users_shared|connected_website|write_access_|passport_data|proximity_alert_|boost_added|forum_topic_|general_forum_topic_|giveaway_c|video_chat_|paid_message_|direct_message_)/
 
-/** What tells of whom a message is and what it is about, and not what it says. */
+/** Fields with author and context of a message, not its content. */
 const ABOUT = [
   'chat',
   'from',
@@ -37,7 +37,7 @@ const ABOUT = [
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '')
 
-/** What was said in a message; null for what a chat notes of itself. */
+/** Converts a message into its content; null for service messages. */
 export function contentOf(message: Message): Content | null {
   const body = marked(message.caption ?? '', message.caption_entities)
   const file = fileIn(message)
@@ -88,7 +88,7 @@ export function contentOf(message: Message): Content | null {
   return { type: 'text', body: [UNSEEN, otherText].filter(Boolean).join('\n') }
 }
 
-/** The file of a message, as what it is shown, and how it is called where it has no name. */
+/** Returns the file of a message, its kind, and a default name. */
 export function fileIn(message: Message): [FileKind, Filed, string] | null {
   const { photo, animation, video, video_note: round, audio, voice, document, sticker } = message
   if (photo?.length) return ['image', lastOf(photo), 'imagem.jpg']

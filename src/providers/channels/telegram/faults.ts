@@ -1,11 +1,11 @@
 import type { ProviderFault } from '../port.ts'
 import { failureOf } from './api.ts'
 
-/** What became of a send that the Bot API refused so. */
+/** Returns the `SendFailure` of a simulated Bot API refusal. */
 const refused = (error_code: number, description: string, parameters: { retry_after?: number } = {}) =>
   failureOf(Object.assign(new Error(description), { name: 'GrammyError', error_code, description, parameters }))
 
-/** What Telegram is known to do to a bot. */
+/** Known faults of Telegram. */
 export const telegramFaults: readonly ProviderFault[] = [
   {
     ...{ id: 'wait', label: 'Esperar 20 s (429)' },

@@ -1,10 +1,10 @@
 import { partBefore } from '#domain/present.ts'
 
-/** A message of a bot's as the product knows it: its numbers hold for one bot and one chat alone. */
+/** Returns the provider id of a message: bot, chat and number, as numbers are unique within a bot's chat only. */
 export const providerIdOf = (botId: string, chatId: number | string, messageId: number | string): string =>
   `${botId}/${chatId}/${messageId}`
 
-/** The chat and the number of a message of this bot; null for one of another bot, and for what is no message. */
+/** Parses chat and number of a message of this bot; null for another bot's message, or if it is no message. */
 export function messageIn(botId: string, providerId: string): { chatId: string; messageId: number } | null {
   const [bot, chatId = '', messageId = ''] = providerId.split('/')
   return bot === botId && /^-?\d+$/.test(chatId) && /^\d+$/.test(messageId)
@@ -12,5 +12,5 @@ export function messageIn(botId: string, providerId: string): { chatId: string; 
     : null
 }
 
-/** The bot of a token: what stands before its colon. */
+/** Returns the bot id of a token: the part before its colon. */
 export const botIdOf = (token: string): string => partBefore(token, ':')

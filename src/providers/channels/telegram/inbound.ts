@@ -13,17 +13,17 @@ import {
   type User,
 } from './schemas.ts'
 
-/** The kinds of updates that are read. */
+/** Kinds of updates that are read. */
 export const READ = ['message', 'edited_message', 'callback_query', 'message_reaction', 'my_chat_member'] as const
 
-/** What an update says: events, the id of the press of a button that wants an answer, and its kind where that is not read. */
+/** Result of reading an update: events, id of a button press that expects an answer, names of unsupported parts. */
 export type ReadUpdate = {
   readonly events: readonly ProviderEvent[]
   readonly press: string | null
   readonly unread: readonly string[]
 }
 
-/** Reads an update of a bot; what has no time of its own was said `now`. */
+/** Parses an update of a bot; without a timestamp it happened `now`. */
 export function readUpdate(given: unknown, botId: string, now: Date): ReadUpdate {
   const whole = readOutside(telegramUpdate, given)
   if (!whole) return { events: [], press: null, unread: ['update'] }
@@ -42,12 +42,12 @@ export function readUpdate(given: unknown, botId: string, now: Date): ReadUpdate
   return { events: [], press: null, unread: [...Object.keys(rest).filter((key) => key !== 'update_id'), ...wrong] }
 }
 
-/** Of which bot an update is, when it is read (epoch ms), and which it is. */
+/** Bot of an update, time of reading (epoch ms), and id of the update. */
 type Of = { readonly botId: string; readonly now: number; readonly id: string }
-/** What is known by its chat and its number there. */
+/** Chat and number of a message. */
 type Placed = { readonly chat: Chat & { readonly id: string }; readonly number: string }
 
-// Without either nobody can tell where it belongs.
+// Without either its conversation is unknown.
 function addressOf({
   chat,
   message_id: number,
@@ -65,7 +65,7 @@ const memberOf = (user: User): GroupMember[] =>
   user.id === undefined ? [] : [{ identity: user.id, name: nameOf(user) }]
 const momentOf = (seconds = 0, { now }: Of): number => momentOr(seconds * 1000, now)
 
-/** In what conversation something was said, and by whom; whoever writes in the name of a group or channel is that. */
+/** Returns conversation and author of a message; the author may be a group or channel (`sender_chat`). */
 function placed({ chat }: Placed, { from, sender_chat: as }: Pick<Message, 'from' | 'sender_chat'>) {
   const sender =
     as?.id === undefined
@@ -108,7 +108,7 @@ function withFile(providerId: string, message: Message): string {
   return unique ? `${providerId} ${unique}` : providerId
 }
 
-// Whoever gives away their own number is known by it from now on; that of others, or a card passed on, proves nothing.
+// A contact who shares their own number is known by it afterwards; other or forwarded cards prove nothing.
 function ownNumber(
   { from, contact, forward_origin: passedOn }: Message,
   { chat }: Placed,
@@ -177,7 +177,7 @@ function changed(message: Message, of: Of): ProviderEvent[] | null {
   return [...(isWorded ? [edit] : []), ...replaced]
 }
 
-// Whoever acts as a group itself is nobody in particular.
+// A user acting as the group itself has no identity.
 const authorOf = (user: User | undefined) => (user?.id === undefined ? {} : { author: { identity: user.id } })
 
 function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
@@ -200,11 +200,11 @@ function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
   ]
 }
 
-/** An emoji that would be drawn like a letter, as a picture: Telegram leaves out what says so. */
+/** Adds the emoji variation selector that Telegram omits, without which an emoji may be drawn as a character. */
 const coloured = (emoji: string): string =>
   [...emoji].length === 1 && !/\p{Emoji_Presentation}/u.test(emoji) ? `${emoji}\uFE0F` : emoji
 
-/** The same as Telegram writes it. */
+/** Returns an emoji in Telegram's form, without variation selectors. */
 export const uncoloured = (emoji: string): string => emoji.replaceAll('\uFE0F', '')
 
 function pressed({ id, from, message, data = '' }: Press, of: Of): ProviderEvent[] | null {

@@ -90,7 +90,7 @@ test('one refusal because somebody else asks is perhaps our own last question; t
   for (const n of [1, 2, 3]) {
     await until(() => waits() === n)
     expect(ended.error).toBeUndefined()
-    // Whoever asks sends the one away who waits.
+    // A new request ends the waiting one.
     void elsewhere()
     await until(() => refusals() === n)
     if (n < 3) adapter.look!()

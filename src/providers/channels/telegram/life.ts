@@ -6,21 +6,21 @@ import { failureOf, isTokenRefused, problemOf, refusalIn, type Telegram } from '
 import { READ, type ReadUpdate, readUpdate } from './inbound.ts'
 import { answers, updateNumber } from './schemas.ts'
 
-/** So often Telegram is asked whom it calls, which says too whether the token still holds. */
+/** Interval of checking the webhook, and with it the token, in ms. */
 const LOOK_MS = 60_000
-/** So long, in seconds, Telegram waits for something to tell before it answers that there is nothing. */
+/** Duration of a long poll, in seconds. */
 const POLL_SECONDS = 25
 const MOST_UPDATES = 100
-/** After so many refusals in a row because somebody else asks with the token, it is theirs. */
+/** Number of consecutive conflicts after which the token counts as used by another program. */
 const MOST_CONFLICTS = 3
 const CONFLICT_MS = 3000
-/** So long Telegram keeps what it could not tell. */
+/** Time for which Telegram stores undelivered updates, in ms. */
 const BACKLOG_MS = 24 * 3_600_000
 
 const NOT_CALLED =
   'Sem um endereço https desta instalação (PUBLIC_URL), o Guichê busca as mensagens no Telegram: não há webhook a revalidar.'
 
-/** Whether Telegram calls an address: https, by one of four ports. */
+/** Whether Telegram can call a URL: https, on one of four ports. */
 export function isCallable(url: string | null | undefined): url is string {
   const { protocol, port } = (url && URL.parse(url)) || {}
   return protocol === 'https:' && ['', '80', '88', '443', '8443'].includes(port ?? '')
@@ -29,8 +29,8 @@ export function isCallable(url: string | null | undefined): url is string {
 const numberOf = (update: unknown): number | undefined => readOutside(updateNumber, update)?.data.update_id
 
 /**
- * The life of a bot's connection. Where the installation can be called, Telegram is told so and asked each minute whether it
- * still does; else it is asked for updates, which it lets go (`offset`) only once they are in the journal.
+ * Life cycle of a bot's connection. With a callable URL the webhook is registered and checked each minute; without one
+ * updates are polled, and acknowledged (`offset`) only once they are in the journal.
  */
 export function telegramLife(
   telegram: Telegram,
@@ -58,7 +58,7 @@ export function telegramLife(
     await call('setWebhook', { url, ...how })
   }
 
-  /** Whether it calls us from now on; where it cannot, it says so. */
+  /** Registers the webhook; false, with a log entry, if Telegram cannot call the URL. */
   async function registers(url: string): Promise<boolean> {
     try {
       await register(url)
@@ -78,7 +78,7 @@ export function telegramLife(
     }
   }
 
-  /** The next updates; null where somebody else asked for them. */
+  /** Returns the next updates; null on a conflict with another program that polls. */
   async function next(offset: number, timeout: number): Promise<unknown[] | null> {
     const about = { offset, timeout, limit: MOST_UPDATES, allowed_updates: [...READ] }
     const updates = await call('getUpdates', about).catch((error: unknown) => {
@@ -117,7 +117,7 @@ export function telegramLife(
     }
   }
 
-  // One that nobody can read keeps none of the others.
+  // An unreadable update does not block the others.
   function safely(update: unknown): ReadUpdate {
     const updateId = numberOf(update)
     try {
@@ -179,7 +179,7 @@ export function telegramLife(
   }
 }
 
-/** What failed, as acts, sends and questions fail. */
+/** Rethrows an error as a `SendFailure`. */
 export const failing = (error: unknown): never => {
   throw failureOf(error)
 }

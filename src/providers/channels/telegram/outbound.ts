@@ -4,13 +4,13 @@ import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { messageIn } from './ids.ts'
 import { formatted } from './text.ts'
 
-/** A call by which something is sent. */
+/** Call that sends a message. */
 export type Sending = { readonly method: string; readonly payload: Readonly<Record<string, unknown>> }
 
-/** Telegram gives back no more of a button, in bytes. */
+/** Maximum size of a button's callback data, in bytes. */
 const MOST_DATA = 64
 
-/** How a message of a bot's is sent, its file as a stream; fails as refused for what is not carried. */
+/** Builds the call that sends a bot's message, with its file as a stream; an unsupported kind fails as refused. */
 export async function sendingOf(
   message: Outbound,
   botId: string,

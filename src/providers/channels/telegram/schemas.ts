@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 
-/** An id, also as the number that it is there. */
+/** Schema of an id, given as text or number. */
 const id = text.refine((given) => given !== '' && given.length <= 100)
 
 const user = record({ id, first_name: text, last_name: text })
@@ -61,14 +61,14 @@ export type Press = z.output<typeof press>
 const membership = record({ chat, date: numberOrText, new_chat_member: record({ status: text }) })
 export type Membership = z.output<typeof membership>
 
-/** An update of a bot, of the kinds that are read. */
+/** Schema of a bot's update, of the kinds that are read. */
 export const telegramUpdate = record({
   update_id: id,
   ...{ message, edited_message: message, callback_query: press, message_reaction: reaction },
   my_chat_member: membership,
 })
 
-/** What its methods answer, of what is asked for. */
+/** Schemas of the Bot API's responses, limited to the fields that are read. */
 export const answers = {
   sent: record({ message_id: id, chat: record({ id }) }),
   webhook: record({ url: text }),
@@ -79,5 +79,5 @@ export const answers = {
   updates: z.array(z.unknown()),
 }
 
-/** By which number an update is let go. */
+/** Schema of an update's id, for acknowledging it. */
 export const updateNumber = record({ update_id: numberOrText })

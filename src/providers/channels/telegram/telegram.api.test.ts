@@ -119,14 +119,14 @@ test('where we can be called, Telegram is told so with a secret; another secret,
   const message = { message_id: 1, chat: OTAVIO, date: 1 }
   telegram.delivery.push({ callback_query: { id: 'aperto', from: OTAVIO, message, data: 'x' } })
   await until(() => telegram.answered.includes('aperto'))
-  // Whoever had it call elsewhere is found out.
+  // A webhook changed by another program is detected.
   telegram.delivery.webhook.url = 'https://outro.example/x'
   look()
   await until(() => telegram.delivery.webhook.url === url)
   telegram.delivery.webhook.url = ''
   expect((await call(product(), connections.setWebhook, token, { params: bot.params })).status).toBe(200)
   expect(telegram.delivery.webhook.url).toBe(url)
-  // What is told again, and out of its order, is there once.
+  // An update repeated out of order is stored once.
   const first = telegram.delivery.push({
     message: { message_id: 9001, from: OTAVIO, chat: OTAVIO, date: 1_761_040_801, text: 'um' },
   })
@@ -277,7 +277,7 @@ test('a group that becomes a supergroup keeps its ticket, and what was on its wa
   const { ticket_id } = await arrives('Bom dia')
   const id = await ticketOf(group.id)
   group.movedTo = after.id
-  // It moved, and nobody has told us yet.
+  // The group has moved, but no update has reported it yet.
   await becomes(await send(id, 'Bom dia a todos'), 'sent')
   expect(gotBy(telegram, after.id)).toMatchObject([{ body: 'Bom dia a todos' }])
   telegram.say(group, { migrate_to_chat_id: after.id }, OTAVIO)

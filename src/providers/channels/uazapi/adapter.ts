@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, listOrOne, record } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -22,16 +23,16 @@ import { respelled } from '../whatsapp-spelling.ts'
 import { mediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
-/** What it is to call us for. */
+/** Webhook events to subscribe to. */
 const EVENTS = ['connection', 'messages', 'messages_update', 'contacts', 'groups']
-/** So long its codes may be read: a QR code, and one that is typed. */
+/** Lifetime of a QR code and of a typed code, in seconds. */
 const CODE_SECONDS = { read: 120, typed: 120 } as const
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
-/** So long the contact is shown that somebody writes, unless it is said again. */
+/** Duration of a typing indicator until it is renewed, in ms. */
 const TYPING_MS = 5000
-/** So many chats are asked for the names of who is in groups. */
+/** Maximum number of chats that are read for the names of group members. */
 const MOST_NAMES = 1000
 
 const instanceAnswer = z.looseObject({ name: z.string(), token: z.string() })
@@ -41,11 +42,14 @@ const statusAnswer = record({
 })
 const hookAnswer = record({
   ...{ url: z.string(), enabled: flag, events: z.array(z.string()), excludeMessages: z.array(z.string()) },
-  /** What was called about would stand behind our address, which is another one then. */
+  /** Options that append the event's name to the webhook URL, which would change it. */
   ...{ addUrlEvents: flag, addUrlTypesMessages: flag },
 })
 type Hook = z.output<typeof hookAnswer>
-/** Nothing is left out, and it calls the address as it stands. What is sent here is told as well: it settles what was not answered. */
+/**
+ * Webhook options: the plain URL and no excluded messages. Messages sent by API are included, since they settle lost
+ * responses.
+ */
 const PLAIN = { excludeMessages: [], addUrlEvents: false, addUrlTypesMessages: false }
 const isPlain = ({ excludeMessages, addUrlEvents, addUrlTypesMessages }: Hook): boolean =>
   !excludeMessages?.length && !addUrlEvents && !addUrlTypesMessages
@@ -61,9 +65,9 @@ const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name
 const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
 const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
-/** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -75,7 +79,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 
   let token: string | null = null
-  /** The token of the instance, which the server gave it; null where it has none of this name. */
+  /** Returns the token of the instance, assigned by the server; null if there is no instance of this name. */
   async function tokenOf(): Promise<string | null> {
     token ??= (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
     return token
@@ -100,7 +104,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
 
-  /** For which digits a code was asked for last; '' for a QR code. */
+  /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
   const phone: GatewayPhone = {
     async make() {

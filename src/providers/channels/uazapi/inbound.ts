@@ -9,7 +9,7 @@ import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, sentAt, type WebM
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
-/** A moment, in seconds, milliseconds or written out. */
+/** Schema of a time: seconds, milliseconds, or text. */
 const moment = z.union([z.number(), z.string()])
 
 const message = record({
@@ -17,14 +17,14 @@ const message = record({
   ...{ chatid: z.string(), sender: z.string(), sender_pn: z.string(), sender_lid: z.string() },
   ...{ senderName: textOrNumber, groupName: textOrNumber, fromMe: flag, messageType: z.string() },
   ...{ text: textOrNumber, content: z.unknown(), buttonOrListid: textOrNumber, messageTimestamp: moment },
-  /** The ids of the messages that it reacts to, or edits. */
+  /** Ids of the messages that it reacts to, or edits. */
   ...{ reaction: z.string(), edited: z.string() },
-  /** What was chosen in a poll, each option behind a bar. */
+  /** Chosen options of a poll, separated by bars. */
   vote: textOrNumber,
 })
 const payload = record({
   ...{ EventType: z.string(), instanceName: z.string(), state: z.string(), type: z.string(), event: z.unknown() },
-  /** The digits of the own number. */
+  /** Digits of the own number. */
   owner: textOrNumber,
   message: listOrOne(message),
   chat: record({ wa_chatid: z.string(), wa_chatlid: z.string() }),
@@ -38,11 +38,11 @@ const picture = record({ jid: z.string(), pictureId: textOrNumber, remove: flag,
 type Message = z.output<typeof message>
 type Payload = z.output<typeof payload>
 
-/** By what a file is fetched: the name of its message. */
+/** Pointer to a file: the id of its message. */
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
-/** A name with its owner before it is that name. */
+/** Removes the owner in front of a message id. */
 const bare = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf(':') + 1) || undefined
 
 function timeOf(given: string | number | undefined, now: Date): number {
@@ -50,7 +50,7 @@ function timeOf(given: string | number | undefined, now: Date): number {
   return sentAt(isNumber ? Number(given) : Date.parse(given ?? ''), now)
 }
 
-/** Reads a call of UAZAPI about one of its instances; of another one it is not for us. */
+/** Reads a webhook call of an instance of UAZAPI; not genuine if it is about another instance. */
 export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date): WebhookResult {
   const read = readOutside(payload, parseJson(body))
   if (read?.data.instanceName !== door.name) return { isGenuine: false }
@@ -99,9 +99,12 @@ function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload
   return eventsOfMessage(source, () => pointer, message.track_id)
 }
 
-/** The parts of a message, also where they are written as a text. */
+/** Returns the parts of a message, also if they are a JSON text. */
 function partOf(content: unknown): Readonly<Record<string, unknown>> {
-  if (typeof content !== 'string') return isRecord(content) ? (respelled(content) as Record<string, unknown>) : {}
+  if (typeof content !== 'string') {
+    const spelled = respelled(content)
+    return isRecord(spelled) ? spelled : {}
+  }
   try {
     const read = parseJson(content)
     return isRecord(read) ? partOf(read) : { text: content }
@@ -110,7 +113,7 @@ function partOf(content: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a message says, as phones write it: its parts are theirs, texts, edits and reactions stand beside them. */
+/** Converts a message into WhatsApp's form: its parts have it already; text, edits and reactions are in fields beside them. */
 function contentOf({ messageType = '', text = '', content, ...about }: Message): object {
   const [reaction, edited] = [bare(about.reaction), bare(about.edited)]
   if (reaction) return { reactionMessage: { key: { id: reaction }, text } }
@@ -130,13 +133,13 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
   // Of some kinds (polls) the parts are the whole message.
   if (isRecord(part[field])) return part
-  // A caption is the text, wherever else it stands.
+  // The text is the caption, whatever field it comes in.
   return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
 }
 
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent: 'sent', error: 'failed' } as const
 
-// Its shape varies: the kind stands in the event, or beside it.
+// Its shape varies: the kind is inside the event, or beside it.
 function updated(
   { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: z.output<typeof update>,
   { state, owner }: Payload,
@@ -161,7 +164,7 @@ function updated(
       return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...who }]
     }
     const status = lookUp(STATUSES, kind)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || where.endsWith('@g.us')) return []
     const dedupeKey = `${providerId} ${status}`
     return [{ type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp: at }]

@@ -3,10 +3,10 @@ import { cardOf, locationOf } from '#domain/messages/data.ts'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 
-/** A call by which something is sent: `POST /send/{path}`. */
+/** Call that sends a message: `POST /send/{path}`. */
 type Sending = { readonly path: string; readonly json: object }
 
-/** How a message is sent, its file in base64. Fails as refused for a kind that is not carried. */
+/** Builds the call that sends a message, with its file in base64; an unsupported kind fails as refused. */
 export async function sendingOf(message: Outbound, { readFile }: Pick<ChannelTools, 'readFile'>): Promise<Sending> {
   const { type, data, file, conversationKey, messageId, quoted, isForwarded, mentions } = message
   const { text, jids } = addressed(message)

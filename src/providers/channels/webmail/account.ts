@@ -2,32 +2,32 @@ import type { ProviderValues } from '#kit/provider.ts'
 import { type ChannelTools, sendFailure } from '../port.ts'
 import { type MailTokens, tokensOf } from './oauth.ts'
 
-/** Where a server is, and how what goes there is encrypted. */
+/** Host, port and encryption of a mail server. */
 export type MailServer = {
   readonly host: string
   readonly port: number
   readonly secure: 'tls' | 'starttls' | 'none'
 }
 
-/** A mailbox as it was filled in, with every address in small letters. */
+/** Settings of a mailbox, with every address in lower case. */
 export type MailAccount = {
   readonly imap: MailServer
   readonly smtp: MailServer
   readonly user: string
   readonly pass: string
-  /** What lets us in in its place, where somebody logged in at Google or Microsoft. */
+  /** Tokens in place of a password, if the mailbox was connected by a login at Google or Microsoft. */
   readonly tokens: MailTokens | null
   readonly from: string
   readonly fromName: string
   readonly replyTo: string
   readonly signature: string
-  /** How many days before the first connection are read. */
+  /** Number of days before the first connection whose mails are read. */
   readonly days: number
-  /** Our addresses. */
+  /** Our own addresses. */
   readonly own: readonly string[]
 }
 
-/** What was filled in of a mailbox. */
+/** Reads the settings of a mailbox. */
 export function accountOf(values: ProviderValues, tools: ChannelTools): MailAccount {
   const text = (name: string) => String(values[name] ?? '').trim()
   const from = text('from').toLowerCase()
@@ -50,10 +50,10 @@ export function accountOf(values: ProviderValues, tools: ChannelTools): MailAcco
   }
 }
 
-/** What is said where something would leave without encryption to where others may listen. */
+/** Text for an unencrypted connection to a network that is not allowed. */
 const UNPROTECTED = 'Sem TLS, o servidor só pode ser de uma rede permitida (OUTBOUND_ALLOW).'
 
-/** The address of a server, which was checked; fails as refused where it is not to be reached without encryption. */
+/** Returns the checked address of a server; fails as refused if it may not be reached without encryption. */
 export async function reach(
   { host, secure }: MailServer,
   { addressOf, isNear }: Pick<ChannelTools, 'addressOf' | 'isNear'>,

@@ -11,22 +11,22 @@ import { mailLogins, testLogins } from './oauth.ts'
 import { problemOf } from './problems.ts'
 import { handOver, tryLogin } from './smtp.ts'
 
-/** So many mails that nobody wrote go to one address in an hour: two machines that answer each other stop by themselves. */
+/** Maximum number of automatic mails to one address per hour, so that two machines that answer each other stop. */
 const MOST_AUTOMATIC = 10
 const HOUR_MS = 3_600_000
-/** So often a server may ask to come again (five minutes each) before a mail counts as refused. */
+/** Maximum number of attempts, five minutes apart, while a server asks to retry, before a mail counts as refused. */
 const MOST_TRIES = 24
 
-/** A mailbox. */
+/** Creates the adapter of a mailbox. */
 export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
   const account = accountOf(values, tools)
   const life = mailboxLife(account, tools)
   const tries = new Map<string, number>()
 
-  /** What nobody wrote and was tried lately: of what goes at the same moment the ledger does not know yet. */
+  /** Recent automatic mails, which the ledger does not have yet while they are being sent. */
   let tried: readonly { readonly address: string; readonly messageId: string; readonly at: number }[] = []
 
-  /** Lets nothing that nobody wrote go to a machine, nor too much to anybody. */
+  /** Refuses an automatic mail to a machine, or above the hourly limit of an address. */
   async function requireAnswerable(
     messageId: string,
     before: readonly LedgerMessage[],
@@ -81,7 +81,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
       const { refused } = await handOverOnce(message, bytes, envelope)
       tries.delete(message.messageId)
       const { conversationKey } = message
-      // Whoever did not get it is named where it is shown that others did.
+      // Refused recipients are named with the status of the delivery.
       if (refused !== null)
         await link.emit([
           {

@@ -3,16 +3,16 @@ import type { MailPerson } from '#domain/messages/mail.ts'
 import { withoutEnd, withoutEnds } from '#domain/text.ts'
 
 const MOST_NAME = 120
-/** So many of a header are read: more are the work of a machine. */
+/** Maximum number of addresses of a header that are read; only machines write more. */
 const MOST_PEOPLE = 100
 
-/** An address in small letters; null for what cannot be one. */
+/** Parses an address, in lower case; null if invalid. */
 export function addressIn(given: string | undefined): string | null {
   const address = (given ?? '').trim().replace(/^<|>$/g, '').toLowerCase()
   return /^[^\s\p{Cc}@<>()",;:\\]{1,64}@[^\s\p{Cc}@<>()",;:\\]{1,190}$/u.test(address) ? address : null
 }
 
-/** The people of a header, those of groups among them, each once; whoever has no address is left out. */
+/** Returns the people of a header, including members of groups, each once; without those who have no valid address. */
 export function peopleIn(given: readonly Address[] | Address | undefined): MailPerson[] {
   const mailboxes = [given ?? []].flat().flatMap((one) => one.group ?? [one])
   const people = mailboxes.slice(0, MOST_PEOPLE).flatMap(({ name, address }) => {

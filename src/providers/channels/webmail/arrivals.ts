@@ -7,36 +7,36 @@ import { messageIdIn, ownIdOf, withMark } from './ids.ts'
 import type { MailFile, ReadMail } from './read-mail.ts'
 import { conversationOf, type Earlier, SUBJECT_MS } from './threading.ts'
 
-/** A file of a mail may have so many bytes. */
+/** Maximum size of a mail's file, in bytes. */
 const MOST_FILE = 25_000_000
-/** So many mails are remembered that the ledger may not have yet. */
+/** Maximum number of recent mails that are remembered, because the ledger may not have them yet. */
 const MOST_RECENT = 2000
 const MOST_FILES = 100
-/** So much is noted of what a machine answers. */
+/** Maximum length of a stored automatic answer, in characters. */
 const MOST_NOTED = 300
 
 type Known = {
   readonly conversationKey: string
   readonly providerId: string | null
   readonly mark: string | null
-  /** Our id of one of ours whose answer was lost. */
+  /** Our id of a message whose response was lost. */
   readonly unanswered: string | null
-  /** Our id, where it is known already. */
+  /** Our id, if known. */
   readonly messageId: string | null
-  /** The other connection whose conversation went on by it. */
+  /** Id of the other connection whose conversation the mail continued. */
   readonly elsewhere: number | null
 }
 type Recent = Earlier &
   Pick<Known, 'elsewhere'> & { readonly id: string; readonly sender: string; readonly mark: string }
 
-/** What a mail says in the place of a file that is too large or empty, or a picture that is damaged. */
+/** Text in place of a file that is too large or empty, or a damaged picture. */
 export const notTaken = (name: string): string => `[Anexo que não é aceito aqui: ${name}]`
 
-/** Turns mails into what the journal is told, and remembers what it was told last; `from` is the address by which we write. */
+/** Converts mails into events and remembers the recent ones; `from` is our sending address. */
 export function makeArrivals(ledger: Ledger, from: string) {
   let recent: readonly Recent[] = []
 
-  /** What is known of mails, of those that they answer, and of those that they may be mistaken for. */
+  /** Looks up mails, the mails that they answer, and mails with the same id. */
   async function lookUp(mails: readonly ReadMail[]): Promise<Map<string, Known>> {
     const ids = mails.flatMap(({ id, mark, parents }) => [id, withMark(id, mark), ...parents])
     const bounced = mails.flatMap(({ bounce }) => bounce?.messageIds ?? [])
@@ -76,7 +76,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const parent = parents.map((one) => known.get(one)).find((one) => one !== undefined)
     const elsewhere = parent?.elsewhere ?? null
     const { mark, subject, timestamp } = mail
-    // What a machine answers is nobody's word in a conversation of another channel.
+    // An automatic reply is not added to a conversation of another channel.
     if (parent && elsewhere !== null && mail.isAutomatic)
       return [...proofs, ...continuationOf(mail, parent, { status: 'answered', text: mail.text.slice(0, MOST_NOTED) })]
     const one = { id, mark, subject, timestamp, conversationKey, sender: mail.from.address, elsewhere }
@@ -89,7 +89,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
     return [...continuationOf(mail, parent, { status: 'sent' }), ...events.map((event) => ({ ...event, elsewhere }))]
   }
 
-  /** The mail as a message, and a message for each of its files. */
+  /** Converts a mail into a message, and each of its files into a further message. */
   async function spoken(
     mail: ReadMail,
     id: string,
@@ -129,7 +129,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
   }
 
   return {
-    /** The events of each of some mails, in their order; of those that are known already only what they prove. */
+    /** Returns the events of each mail, in order; for known mails only their proofs of sending. */
     async of(mails: readonly ReadMail[]): Promise<LinkEvent[][]> {
       const known = await lookUp(mails)
       const events: LinkEvent[][] = []
@@ -139,7 +139,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
   }
 }
 
-/** How a mail is called here; null where it is known already. */
+/** Returns the provider id of a mail; null if it is already known. */
 function idOf({ id, mark }: ReadMail, known: ReadonlyMap<string, Known>): string | null {
   const same = known.get(id)
   if (!same) return id
@@ -148,7 +148,7 @@ function idOf({ id, mark }: ReadMail, known: ReadonlyMap<string, Known>): string
   return known.has(other) ? null : other
 }
 
-/** Whoever answers a mail of ours, or has it, proves that it left. */
+/** Returns proofs of sending for our mails without a response that a mail answers or that are in the mailbox. */
 function proofsIn(ids: readonly string[], known: ReadonlyMap<string, Known>, timestamp: number): ProviderEvent[] {
   return ids.flatMap((id) => {
     const { unanswered, conversationKey } = known.get(id) ?? {}
@@ -156,7 +156,7 @@ function proofsIn(ids: readonly string[], known: ReadonlyMap<string, Known>, tim
   })
 }
 
-/** What says of a message of ours whose answer was lost that it left. */
+/** Returns the receipt that a message whose response was lost was sent. */
 export const sentProof = (
   messageId: string,
   providerId: string,
@@ -167,7 +167,7 @@ export const sentProof = (
   status: 'sent',
 })
 
-/** What a server says of a mail of ours; `name` is how that is called where no answer ever said so. */
+/** Returns the events of a server's notice about a mail of ours; `name`: its Message-ID, if no response ever gave one. */
 function bouncedOf(mail: ReadMail, bounce: Bounce, known: Known, name: string): LinkEvent[] {
   const { action, reason: text, providerText } = bounce
   if (known.elsewhere === null) return [receiptOf(mail, bounce, known, name)]
@@ -178,7 +178,7 @@ function bouncedOf(mail: ReadMail, bounce: Bounce, known: Known, name: string): 
   )
 }
 
-/** What a mail says of another by which a conversation of another connection went on. */
+/** Returns the result of a mail that continued a conversation of another connection. */
 function continuationOf(
   { id, timestamp }: ReadMail,
   { conversationKey, messageId, elsewhere }: Known,

@@ -1,4 +1,4 @@
-/** The headers of a mail, by their names in small letters; the first of a name. */
+/** Headers of a mail by lower-case name; the first of each name. */
 type MailHeaders = ReadonlyMap<string, string>
 
 const PRECEDENCE = /^\s*(bulk|list|junk|auto_reply)\b/i
@@ -6,12 +6,12 @@ const MACHINES =
   /^(mailer-daemon|postmaster|majordomo|listserv|no-?reply|nao-?respond[ae]r?|n[aã]o-?responda|do-?not-?reply)([+._-].*)?@/i
 const SUBJECTS =
   /^\s*(auto(matic)?[- ]?(reply|response)|out of (the )?office|resposta autom[aá]tica|respuesta autom[aá]tica|fora do escrit[oó]rio|aus[eê]ncia tempor[aá]ria|automatische antwort)\b/i
-/** What only lists write into their mails. */
+/** Headers that only mailing lists write. */
 const OF_LISTS = ['list-id', 'list-post', 'list-unsubscribe', 'mailing-list', 'x-mailing-list', 'feedback-id']
 
 /**
- * Whether a machine wrote a mail, or it came by a list, so that answering by itself could go on for ever (RFC 3834 and what
- * common programs do): `from` is who wrote, `own` are our addresses, all in small letters.
+ * Whether a mail was written by a machine or came through a list, so that automatic answers could go on for ever (RFC 3834
+ * and common practice): `from` is its author, `own` are our addresses, all in lower case.
  */
 export function isAutomatic(
   headers: MailHeaders,
@@ -28,15 +28,15 @@ export function isAutomatic(
   return MACHINES.test(from) || own.includes(from) || SUBJECTS.test(subject)
 }
 
-/** Under which a site's own programs write, besides those whom nobody answers. */
+/** Addresses of a site's own programs, besides no-reply addresses. */
 const SITES =
   /^(wordpress|www(-data)?|apache|nginx|nobody|cpanel|root|web(site|master|server|form)?|site|form(s|ulario)?|contact-?form|mailer)([+._-].*)?@/i
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /**
- * Whether a mail that a program wrote is what somebody filled into a form of a site, who is named for the `answer`: of our
- * own domain, or of a name under which programs write, and for somebody who is not there. What a list sends is none.
+ * Whether a mail by a program contains a form that a person filled in, to be answered at `answer`: the author is of our
+ * domain or a program's address, and `answer` of another domain. False for mailing lists.
  */
 export function isForm(
   headers: MailHeaders,

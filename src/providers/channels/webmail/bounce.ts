@@ -3,12 +3,12 @@ import { addressIn } from './addresses.ts'
 import { reasonOf } from './delivery.ts'
 import { messageIdIn } from './ids.ts'
 
-/** What a mail server says of a mail of ours: that it failed for good, is still tried, or has arrived. */
+/** Notice of a mail server about a mail of ours: failed, delayed, or delivered. */
 export type Bounce = {
   readonly action: 'failed' | 'delayed' | 'delivered'
-  /** Which message of ours it may mean, the likeliest first: whoever knows our messages decides. */
+  /** Ids of our messages that it may concern, likeliest first; the caller looks them up. */
   readonly messageIds: readonly string[]
-  /** For people, in Portuguese; and in the server's own words. */
+  /** Reason as a sentence in Portuguese, and the server's own words. */
   readonly reason: string
   readonly providerText: string
 }
@@ -18,16 +18,16 @@ const FAILED_SUBJECT =
   /undeliver|delivery (status notification|failure|has failed)|failure notice|mail delivery failed|returned mail|n[aã]o (foi )?entregue|falha na entrega|mensagem devolvida|could not be delivered/i
 const DELAYED = /\b(delay(ed)?|atras(o|ada)|still being retried|will be retried)\b/i
 const MOST_READ = 200_000
-/** Where a server gives no code, so much of its words is looked at. */
+/** Maximum length of the text that is searched for a reason without a code, in characters. */
 const MOST_DIAGNOSTIC = 2000
 const IDS = /<[^<>\s]+>/g
 const ID_FIELDS = /^Message-ID[ \t]*:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]+>)/gim
-/** So many of the ids that stand in what is given back are looked for. */
+/** Maximum number of ids in the returned mail that are looked up. */
 const MOST_IDS = 10
 
 /**
- * Reads what a server says of a mail of ours (RFC 3464, or what older servers write in words); null for what says nothing of
- * the kind, or of no mail that could be ours. `source` are the bytes of the mail, in which what it gives back stands.
+ * Parses a server's notice about a mail of ours (RFC 3464, or the texts of older servers); null if it is no notice, or names
+ * no possible mail of ours. `source`: bytes of the mail, which contain the returned mail.
  */
 export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? ''
@@ -61,8 +61,8 @@ export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
 }
 
 /**
- * Our messages that a notice may be about. The mail that it gives back says its own id, and names earlier ones of ours above
- * it; where that id is none of ours, neither is the mail.
+ * Returns the ids of our messages that a notice may concern. The returned mail has its own Message-ID and quotes earlier
+ * ones of ours above it; if its own is not ours, neither is the mail.
  */
 function messageIdsIn(text: string, ownId: string): string[] {
   const fields = [...text.matchAll(ID_FIELDS)].map(([, id = '']) => id).filter((id) => id !== ownId.trim())
@@ -77,7 +77,7 @@ function actionOf(given: string, code: string, subject: string): Bounce['action'
   return 'failed'
 }
 
-/** Everything that can be read of it: its words, its parts, and its bytes, in which parts stand that are not shown. */
+/** Returns all readable text of a mail: body, parts, and its bytes, which contain parts that are not shown. */
 function readable(email: Email, source: Uint8Array): string {
   const decoder = new TextDecoder()
   const parts = email.attachments

@@ -5,14 +5,14 @@ import { firstOf } from '#domain/present.ts'
 const PEOPLE = ['from', 'sender', 'replyTo', 'to', 'cc'] as const
 const TEXTS = ['text', 'html', 'subject'] as const
 const BROKEN = /\uFFFD/
-/** So much of a mail is looked through for the encodings that it names. */
+/** Maximum number of characters that are searched for declared charsets. */
 const MOST_LOOKED = 2_000_000
 const DECLARED = /charset\s{0,3}=\s{0,3}["']?([\w.:-]{1,40})|=\?([\w.:-]{1,40})\?[bq]\?/gi
-/** Encodings that no browser knows, and so nothing that reads mails: code pages of DOS, and UTF-7. */
+/** Charsets that browsers and mail parsers do not support: DOS code pages, and UTF-7. */
 const LEGACY =
   /^(?:cp|ibm|dos)-?0*(437|737|775|850|852|855|857|858|860|861|862|863|864|865|869)$|^(?:x-)?(?:unicode-1-1-)?(utf-?7)$/
 
-/** A mail with every text in it (words, names of people and of files) changed. */
+/** Returns a mail with every text changed: body, names of people and of files. */
 const withTexts = (email: Email, change: (text: string) => string): Email => {
   const named = (one: Address): Address => {
     const { name, group } = one
@@ -27,7 +27,7 @@ const withTexts = (email: Email, change: (text: string) => string): Email => {
   return { ...email, ...Object.fromEntries([...texts, ...people]), attachments }
 }
 
-/** Whether letters of a mail could not be read: of its words, of people, or of names of files. */
+/** Whether a mail has undecodable characters in its body, its people's names or its files' names. */
 export const isBroken = (email: Email): boolean =>
   [...TEXTS, ...PEOPLE].some((field) => isBrokenIn(email[field])) ||
   email.attachments.some(({ filename }) => isBrokenIn(filename))
@@ -35,7 +35,7 @@ export const isBroken = (email: Email): boolean =>
 const isBrokenIn = (value: unknown): boolean =>
   BROKEN.test(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
-/** A mail with what could not be read of it as another reading of the same mail has it. */
+/** Returns a mail whose undecodable texts are replaced by those of another parse. */
 export function repaired(email: Email, other: Email): Email {
   const fields = [...TEXTS, ...PEOPLE].filter((field) => isBrokenIn(email[field]))
   const attachments = email.attachments.map((one, n) => {
@@ -46,8 +46,8 @@ export function repaired(email: Email, other: Email): Email {
 }
 
 /**
- * A mail whose encoding its reader does not know, read by it: where it names one alone that is older than browsers, and where
- * it is Japanese by escape sequences and names none.
+ * Re-decodes a mail in a charset that the parser does not support: a single declared legacy charset, or Japanese escape
+ * sequences without a declaration.
  */
 export function inItsEncoding(email: Email, source: Uint8Array): Email {
   const legacy = legacyIn(source)
@@ -56,7 +56,7 @@ export function inItsEncoding(email: Email, source: Uint8Array): Email {
   return isJapanese ? withTexts(email, fromJapanese) : email
 }
 
-/** The older encoding that a mail names; null where it names another one, or several. */
+/** Returns the legacy charset that a mail declares; null if it declares another one, or several. */
 function legacyIn(source: Uint8Array): string | null {
   const start = Buffer.from(source.buffer, source.byteOffset, Math.min(source.length, MOST_LOOKED)).toString('latin1')
   const named = new Set([...start.matchAll(DECLARED)].map(([, header, word]) => (header ?? word ?? '').toLowerCase()))
@@ -71,5 +71,5 @@ const fromJapanese = (text: string): string =>
 
 const WESTERN = new TextDecoder('windows-1252')
 const BYTES = new Map(Array.from({ length: 256 }, (_, byte) => [WESTERN.decode(Uint8Array.of(byte)), byte]))
-/** The bytes of a text that was read as Western, as everything is whose encoding is unknown. */
+/** Returns the bytes of a text decoded as Western, the fallback for unknown charsets. */
 const bytesOf = (text: string): Buffer => Buffer.from(Array.from(text, (letter) => BYTES.get(letter) ?? 63))

@@ -2,14 +2,14 @@ import sanitizeHtml from 'sanitize-html'
 import { isTooDeep } from './plain-text.ts'
 import type { MailFile } from './read-mail.ts'
 
-/** Letters of a cleaned text; one that is longer is not stored, and read as plain text. */
+/** Maximum length of a cleaned HTML, in characters; a longer one is not stored, and read as plain text. */
 const MOST_HTML = 300_000
-/** Letters that are cleaned at all: it takes time. */
+/** Maximum length of an HTML that is cleaned, in characters, as cleaning takes time. */
 const MOST_SOURCE = 2_000_000
-/** Marks of tags, styles and letters in it: each takes its time, and of a written mail's source most is something else. */
+/** Maximum number of tags, styles and entities in it, as each takes time. */
 const MOST_MARKS = 150_000
 const MARKS = new Set('<&;(')
-/** Bytes of a picture, and of all of them, that stand within the text; larger ones come as files. */
+/** Maximum size of an inline picture, and of all of them, in bytes; larger ones become files. */
 const MOST_PICTURE = 30_000
 const MOST_PICTURES = 150_000
 const PICTURES = /^image\/(png|jpeg|gif|webp)$/
@@ -36,12 +36,12 @@ const TAGS = [
 ]
 const OF_CELLS = ['align', 'valign', 'width', 'height', 'bgcolor', 'colspan', 'rowspan', 'cellpadding', 'cellspacing']
 
-/** The formatted text of a mail as a browser may be given it, and the files that do not stand within it. */
+/** Cleaned HTML of a mail, and the files that are not inline in it. */
 type Formatted = { readonly html: string | null; readonly rest: readonly MailFile[] }
 
 /**
- * Cleans the formatted text of a mail: nothing in it runs, is sent anywhere or lies over anything. Small pictures of its own
- * stand within it; those from elsewhere are named by `data-src`, so that none is asked for before its reader wants that.
+ * Sanitizes the HTML of a mail: no scripts, no requests, no overlays. Its own small pictures are inlined; remote ones get
+ * `data-src`, so that they are only loaded on the reader's request.
  */
 export function formattedOf(html: string | null, files: readonly MailFile[]): Formatted {
   if (html === null || html.length > MOST_SOURCE || hasManyMarks(html) || isTooDeep(html))
@@ -67,7 +67,7 @@ export function formattedOf(html: string | null, files: readonly MailFile[]): Fo
         tagName,
         attribs: { href: href.trim(), title, style, target: '_blank', rel: 'noopener noreferrer nofollow' },
       }),
-      // Its address first: whoever shows it looks for that.
+      // `src` first, because the display searches for it.
       img: (tagName, { src = '', alt = '', width = '', height = '', style = '' }) => ({
         tagName,
         attribs: { ...pictureAt(src.trim(), within), alt, ...(width && { width }), ...(height && { height }), style },

@@ -6,10 +6,10 @@ import type { MailAccount } from './account.ts'
 import { htmlOf } from './formatted-text.ts'
 import { ownIdOf, withMark } from './ids.ts'
 
-/** So many ids of a conversation are named in an answer: its root, and the last ones. */
+/** Maximum number of references of an answer: the first id of the conversation, and the latest ones. */
 const MOST_REFERENCES = 20
 
-/** Whom a message goes to, and what stands above it. */
+/** Recipients and headers of a mail. */
 export type Envelope = {
   readonly id: string
   readonly subject: string
@@ -20,19 +20,19 @@ export type Envelope = {
   readonly references: readonly string[]
 }
 
-/** A mail as its bytes: as it is handed over, and with those who are not named in it, as it is kept. */
+/** Bytes of a mail as it is sent, and as it is stored in the Sent folder, with bcc. */
 type Composed = { readonly bytes: Buffer; readonly copy: Buffer }
 
 /**
- * Whom a message goes to, as its writer said, else whoever wrote last; `before` is what was said in its conversation, the
- * newest first. Fails as refused where nobody can be answered.
+ * Returns the envelope of a message: its recipients as chosen by the author, else the last sender; `before`: earlier
+ * messages of the conversation, newest first. Fails as refused if there is no recipient.
  */
 export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], account: MailAccount): Envelope {
   const mails = before.map((one) => ({ ...one, mail: mailOf(one.data) }))
   const asked: Partial<Mail> = mailOf(message.data) ?? {}
   const answered = mails.find(({ fromMe, mail }) => !fromMe && mail)?.mail
   const { to } = answered ? answerTo(answered, account.own) : { to: [] }
-  // Whoever names others for the answer does not have a machine write to all of them.
+  // An automatic mail goes to one reply address only, even if the sender names several.
   const named = message.isAutomatic ? to.slice(0, 1) : to
   const receivers = asked.to && asked.to.length > 0 ? asked.to : named
   if (receivers.every(({ address }) => address.endsWith('@invalid')))
@@ -48,7 +48,7 @@ export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], 
   }
 }
 
-/** Whom a mail goes to by which a conversation of another channel goes on, and what stands above it. */
+/** Returns the envelope of a mail that continues a conversation of another channel. */
 export function continuationEnvelope(
   { id, to, subject, references }: ContinuationMail,
   { from }: MailAccount,
@@ -59,7 +59,7 @@ export function continuationEnvelope(
   return { ...people, id: ownIdOf(id, from), subject, inReplyTo: chain.at(-1) ?? null, references: chain }
 }
 
-/** The Message-ID that a message has for others; null for its files, and for those that came without one. */
+/** Returns the Message-ID that others know of a message; null for its files, and for mails that came without one. */
 function headerIdOf({ providerId, data }: LedgerMessage): string | null {
   if (!providerId?.endsWith('>') || /@(sem-id|hash)>$/.test(providerId)) return null
   const mark = mailOf(data)?.mark
@@ -68,7 +68,7 @@ function headerIdOf({ providerId, data }: LedgerMessage): string | null {
   return withMark(bare, mark) === providerId ? bare : providerId
 }
 
-/** Composes a mail; what nobody wrote says so of itself (RFC 3834). */
+/** Composes a mail; automatic ones are marked as such (RFC 3834). */
 export async function compose(
   { body, files, isAutomatic }: Pick<Outbound, 'body' | 'isAutomatic'> & Pick<ContinuationMail, 'files'>,
   envelope: Envelope,

@@ -1,4 +1,7 @@
-/** What a server says of a mail that it could not deliver, for people: by the code of RFC 3463 (5.1.1), else of SMTP (550). */
+/**
+ * Returns a sentence on an undeliverable mail, by its status code of RFC 3463 (5.1.1) or SMTP (550), or by the server's
+ * words.
+ */
 export function reasonOf(code: string, diagnostic: string, recipient: string): string {
   const found = REASONS.find(([codes, phrases]) => codes.test(code) || phrases.test(diagnostic))
   return (found?.[2] ?? 'O servidor {of} não aceitou o e-mail.')

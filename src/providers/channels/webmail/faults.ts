@@ -4,10 +4,10 @@ import { reasonOf } from './delivery.ts'
 import { refusedToken } from './oauth.ts'
 import { failureOf } from './smtp.ts'
 
-/** So long a server without IDLE is not asked. */
+/** Interval of polling a server without IDLE, in ms. */
 const LOOK_MS = 60_000
 
-/** What servers of mail are known to do. */
+/** Known faults of mail servers. */
 export const mailFaults: readonly ProviderFault[] = [
   {
     ...{ id: 'full', label: 'Caixa cheia', isLost: true },

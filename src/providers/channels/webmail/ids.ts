@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** The longest Message-ID that is stored as it is; a longer one is named by what is in it. */
+/** Maximum length of a stored Message-ID; a longer one is hashed. */
 const MOST_ID = 200
-/** So many of a chain are looked at, from its end. */
+/** Maximum number of parents of a mail, from the end of its chain. */
 const MOST_PARENTS = 30
 
 const hash = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
 
-/** The ids of a header that has any number of them, with their brackets, each once; nothing where it is empty. */
+/** Parses the ids of a header, with brackets, each once; empty if there are none. */
 export function idsIn(header: string | undefined): string[] {
-  // Encoded words bring NUL and the like, by which a database could not look for anything.
+  // Encoded words may contain NUL and similar characters, which a database query refuses.
   const text = (header ?? '')
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
@@ -25,22 +25,22 @@ function idOf(given: string): string {
   return bare.length > MOST_ID ? `<${hash(bare).slice(0, 40)}@hash>` : `<${bare}>`
 }
 
-/** The ids of the mails that one answers: the direct one first, then the chain from its end. */
+/** Returns the ids of the mails that a mail answers: the direct one first, then the chain from its end. */
 export const parentsOf = (inReplyTo: string | undefined, references: string | undefined): string[] =>
   [...new Set([...idsIn(inReplyTo), ...idsIn(references).reverse()])].slice(0, MOST_PARENTS)
 
-/** The id of a mail that has none: always the same for the same bytes. */
+/** Returns an id for a mail without one, derived from its bytes. */
 export const idOfBytes = (source: Uint8Array): string => `<${hash(source).slice(0, 40)}@sem-id>`
 
-/** What tells a mail from another one that bears the same id. */
+/** Returns a hash that distinguishes mails with the same id. */
 export const markOf = (...parts: readonly string[]): string => hash(parts.join('\n')).slice(0, 8)
 
-/** The name of a mail whose id another one has already. */
+/** Returns the id of a mail whose Message-ID another mail has already. */
 export const withMark = (id: string, mark: string): string => `<${id.slice(1, -1)}+${mark}>`
 
-/** The Message-ID of a message of ours, which is known before it leaves; `from` is the address that sends it. */
+/** Returns the Message-ID of a message of ours, known before it is sent; `from` is the sending address. */
 export const ownIdOf = (messageId: string, from: string): string => `<${messageId}@${from.split('@')[1]}>`
 
-/** Our message in one of our Message-IDs, whatever domain it left by; null in others. */
+/** Returns our message id in one of our Message-IDs, of any domain; null for others. */
 export const messageIdIn = (id: string): string | null =>
   id.match(/^<([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})@/)?.[1] ?? null

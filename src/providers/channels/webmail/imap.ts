@@ -6,16 +6,16 @@ import { type MailLogin, withLogin } from './login.ts'
 
 const CONNECT_MS = 10_000
 const GREETING_MS = 15_000
-/** So long a server may be silent in the middle of an answer. */
+/** Time-out of silence within a response, in ms. */
 const SILENCE_MS = 120_000
-/** After so long a server would end IDLE by itself (29 min); networks between forget it sooner. */
+/** Duration of IDLE before it is renewed, in ms: servers end it after 29 min, networks in between sooner. */
 const IDLE_MS = 5 * 60_000
-/** So soon after its last command a client is told of what comes. */
+/** Delay after the last command before IDLE starts, in ms. */
 const REST_MS = 200
 
 type Reaching = Pick<ChannelTools, 'addressOf' | 'isNear'>
 
-/** Logs in to a mailbox; whoever gets the client closes it. Fails as ImapFlow does. */
+/** Logs in to a mailbox; the caller closes the client. Fails as ImapFlow does. */
 export const openImap = (account: MailAccount, tools: Reaching): Promise<ImapFlow> =>
   withLogin(account, (login) => connect(account, login, tools))
 
@@ -29,7 +29,7 @@ async function connect({ imap }: MailAccount, login: MailLogin, tools: Reaching)
     ...{ connectionTimeout: CONNECT_MS, greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
     ...{ maxIdleTime: IDLE_MS, autoIdleDelay: REST_MS, logger: false, clientInfo: { name: 'Guiche' } },
   })
-  // Without somebody who listens it would end the process; what it says is said by whatever fails with it.
+  // Without a listener the event would end the process; the error also rejects the pending call.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -42,13 +42,13 @@ async function connect({ imap }: MailAccount, login: MailLogin, tools: Reaching)
 
 const SENT = /^(inbox[./])?(sent|sent items|sent mail|sent messages|enviad[oa]s|itens enviados|mensagens enviadas)$/i
 
-/** The folder of what was sent; null where there is none. */
+/** Returns the path of the Sent folder; null if there is none. */
 export async function sentFolder(client: ImapFlow): Promise<string | null> {
   const folders = await client.list()
   const found = folders.find(({ specialUse }) => specialUse === '\\Sent') ?? folders.find(({ path }) => SENT.test(path))
   return found?.path ?? null
 }
 
-/** Whether a server puts a copy of what it sends into that folder by itself, as Gmail and Outlook do. */
+/** Whether a server itself stores sent mails in the Sent folder, as Gmail and Outlook do. */
 export const storesCopies = (client: ImapFlow | null, { imap }: Pick<MailAccount, 'imap'>): boolean =>
   client?.capabilities.has('X-GM-EXT-1') || /(^|\.)(gmail|office365|outlook|hotmail|live)\.com$/i.test(imap.host)

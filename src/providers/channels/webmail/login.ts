@@ -2,12 +2,12 @@ import type { MailAccount } from './account.ts'
 import { refusedToken } from './oauth.ts'
 import { isLoginRefused } from './problems.ts'
 
-/** Who logs in, and by what. */
+/** Credentials of a login. */
 export type MailLogin = { readonly user: string } & ({ readonly pass: string } | { readonly accessToken: string })
 
 /**
- * Does something with what lets into a mailbox. A password is tried once; a token that is refused is asked for anew, once: it
- * may have ended before its time.
+ * Runs work with credentials of a mailbox. A password is tried once; after a refused token a new one is requested once, as
+ * it may have expired early.
  */
 export async function withLogin<T>(
   { user, pass, tokens }: MailAccount,

@@ -11,36 +11,36 @@ import { partsOf } from './parts.ts'
 import { isLoginRefused } from './problems.ts'
 import type { ReadMail } from './read-mail.ts'
 
-/** So often a mailbox is looked at that tells by itself, and one that does not. */
+/** Intervals of looking at a mailbox with IDLE and at one without, in ms. */
 const LOOK_MS = 5 * 60_000
 const POLL_MS = 60_000
-/** Of a mail so many bytes are read: 25 MB of files, as they travel. */
+/** Maximum size of a mail that is read, in bytes: 25 MB of files, encoded. */
 const MOST_SOURCE = 36_000_000
-/** So many mails, or bytes of them, are read together. */
+/** Maximum number of mails, and of their bytes, that are fetched together. */
 const MOST_MAILS = 10
 const MOST_BYTES = 8_000_000
-/** So many bytes of mails are taken apart at once over all mailboxes of this process, where each lies in memory three times over. */
+/** Maximum number of bytes of mails that are parsed at once in this process, as each is in memory three times. */
 const MOST_AT_ONCE = 64_000_000
-/** What is smaller waits for nobody. */
+/** Size below which mails are parsed without waiting, in bytes. */
 const SMALL = 1_000_000
 const throughGate = byteGate(MOST_AT_ONCE)
-/** So much earlier than the last mail that is known is looked where the numbers of a mailbox begin anew. */
+/** Overlap with the last known mail when a mailbox is renumbered, in ms. */
 const OVERLAP_MS = 2 * 86_400_000
-/** How long after a lost answer the folder of what was sent is asked whether it has the mail. */
+/** Delays after a lost response before the Sent folder is searched for the mail, in ms. */
 const ASKED_AFTER_MS = [2000, 10_000, 30_000, 120_000]
 
-/** How far a mailbox was read: the highest number, which holds as long as `validity` does, and until when (epoch ms). */
+/** Reading position of a mailbox: highest UID, valid for `validity`, and the time of its mail (epoch ms). */
 type Cursor = { readonly validity: string; readonly uid: number; readonly at: number }
 const CURSOR = 'inbox'
 
 type Listed = { readonly uid: number; readonly size: number }
 
-/** The life of a mailbox: its new mails, in their order, and what became of those whose answer was lost. */
+/** Life cycle of a mailbox: emits new mails in order, and settles mails whose response was lost. */
 export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   const rest = makeRest()
   let client: ImapFlow | null = null
   let current: Link | null = null
-  /** When the next look at what was sent is due, by the process's clock; the first is at the beginning. */
+  /** Times of the next searches of the Sent folder, by the process's clock; the first is at the start. */
   let asks: number[] = [0]
 
   async function live(link: Link): Promise<void> {
@@ -70,10 +70,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     }
   }
 
-  /**
-   * Opens the inbox, in which nothing is changed, not even what was read; answers how far it was read. Where its numbers begin
-   * anew, what came in the last days is read again.
-   */
+  /** Opens the inbox read-only and returns the reading position. If it was renumbered, mails of the last days are read again. */
   async function openInbox(mailbox: ImapFlow, link: Link, before: Cursor | undefined): Promise<Cursor> {
     const { uidValidity, uidNext } = await mailbox.mailboxOpen('INBOX', { readOnly: true })
     const validity = String(uidValidity)
@@ -88,7 +85,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return cursor
   }
 
-  /** Hands over everything that came since; answers how far the mailbox is read now. */
+  /** Emits all new mails; returns the new reading position. */
   async function look(
     mailbox: ImapFlow,
     link: Link,
@@ -111,7 +108,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return cursor
   }
 
-  /** The numbers of what came behind one, in their order. */
+  /** Returns the mails after a UID, in order. */
   async function listAfter(mailbox: ImapFlow, after: number): Promise<Listed[]> {
     const all = await mailbox.fetchAll(`${after + 1}:*`, { uid: true, size: true }, { uid: true })
     // Asked for what is behind the last one, a server gives the last one.
@@ -119,7 +116,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return listed.sort((a, b) => a.uid - b.uid)
   }
 
-  /** What each of some mails says, their files stored; with its number, and when it came. */
+  /** Fetches and parses mails, storing their files; returns their events, with UIDs and times of arrival. */
   function takeApart(mailbox: ImapFlow, batch: readonly Listed[], arrivals: ReturnType<typeof makeArrivals>) {
     const work = async () => {
       const mails = await fetchMails(mailbox, batch)
@@ -137,7 +134,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
     for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
-      // Servers say the second alone: whatever came in it stands behind what was said in it.
+      // Servers give whole seconds: the mail is placed at the end of its second, after messages sent in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
       mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })
@@ -145,7 +142,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     return mails
   }
 
-  /** Whether what was handed over and never answered lies among what was sent. */
+  /** Searches the Sent folder for mails without a response, and emits proofs of sending. */
   async function askForSent(mailbox: ImapFlow, link: Link): Promise<void> {
     const isDue = asks.some((at) => at <= performance.now())
     if (!isDue) return
@@ -184,16 +181,16 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       rest.end()
       client?.close()
     },
-    /** Has the mailbox looked at now. */
+    /** Looks at the mailbox at once. */
     look: rest.wake,
-    /** What is open; null while nothing is. */
+    /** Returns the open link; null if none is open. */
     link: () => current,
-    /** Asks soon, and a while later again, whether something that was not answered was sent. */
+    /** Schedules searches of the Sent folder for messages without a response, soon and again later. */
     askSoon() {
       asks = [...asks, ...ASKED_AFTER_MS.map((ms) => performance.now() + ms)]
       rest.wake()
     },
-    /** Stores a copy of what was sent, where the server does not do that by itself; also where the mailbox is open elsewhere. */
+    /** Stores a copy of a sent mail, unless the server does so itself; opens the mailbox if it is not open here. */
     async storeCopy(copy: Buffer) {
       if (storesCopies(client, account)) return
       const mailbox = client?.usable ? client : await openImap(account, tools)
@@ -207,7 +204,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   }
 }
 
-/** The same numbers in parts that are read together. */
+/** Splits mails into batches that are fetched together. */
 function batchesOf(listed: readonly Listed[]): Listed[][] {
   const batches: Listed[][] = []
   let bytes = 0

@@ -11,7 +11,7 @@ import {
   sendFailure,
 } from '../port.ts'
 
-/** Whose login lets us into a mailbox, in the place of a password. */
+/** Issuer of mailbox tokens, which replace a password. */
 type Issuer = {
   readonly name: string
   readonly clientId: string
@@ -19,17 +19,17 @@ type Issuer = {
   readonly page: string
   readonly tokens: string
   readonly scopes: readonly string[]
-  /** What the page is asked for besides. */
+  /** Further parameters of the login page. */
   readonly extra: Readonly<Record<string, string>>
   readonly servers: string
-  /** Of those scopes the ones without which there is no mailbox. */
+  /** Scopes that mailbox access requires. */
   readonly needed: readonly string[]
-  /** How long what asks for tokens is valid that comes with one; null: until it is taken back. */
+  /** Lifetime of a refresh token in ms; null: until it is revoked. */
   readonly validMs: number | null
 }
 type Tools = Pick<ChannelTools, 'fetch' | 'environment' | 'settings' | 'now'>
 
-/** Shortly before its end a token counts as over. */
+/** Time before its expiry at which a token counts as expired, in ms. */
 const MARGIN_MS = 120_000
 const DAY_MS = 86_400_000
 const MOST_ANSWER = 100_000
@@ -108,7 +108,10 @@ function read(body: Uint8Array): unknown {
 
 const claims = record({ email: text, preferred_username: text, upn: text })
 
-/** Whose token it is. It came over TLS from whoever made it, so its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Returns the mail address in an ID token. The token came over TLS from its issuer, so the signature needs no check (OpenID
+ * Connect Core, 3.1.3.7).
+ */
 function addressIn({ id_token: token = '' }: Answer): string {
   const given = read(Buffer.from(token.split('.')[1] ?? '', 'base64url'))
   const { email, preferred_username: name, upn } = readOutside(claims, given)?.data ?? {}
@@ -131,7 +134,7 @@ function serversOf(servers: string): ProviderValues {
   return { imapHost, imapPort, imapSecure, host, port, secure }
 }
 
-/** The logins of Google and Microsoft, by which a mailbox is connected: an authorization code with PKCE. */
+/** Returns the logins at Google and Microsoft that connect a mailbox: authorization code with PKCE. */
 export const mailLogins = (tools: Tools): SignupDesk => ({
   address({ login, state, back, challenge }) {
     const issuer = issuerOf(login, tools)
@@ -166,7 +169,7 @@ export const mailLogins = (tools: Tools): SignupDesk => ({
   },
 })
 
-/** Tries whether the apps that were filled in are known: nobody has the token that they name, and only an app is told so. */
+/** Tests whether the OAuth apps in the settings are known, by refreshing an invalid token: only a known app gets that error. */
 export async function testLogins(tools: Tools): Promise<{ ok: true } | { ok: false; problem: string }> {
   const filled = ['google', 'microsoft'].flatMap((login) => issuerOf(login, tools) ?? []).filter((one) => one.clientId)
   if (filled.length === 0)
@@ -181,15 +184,15 @@ export async function testLogins(tools: Tools): Promise<{ ok: true } | { ok: fal
   return { ok: true }
 }
 
-/** What lets us into a mailbox for about an hour, asked for anew when it ends. */
+/** Access tokens of a mailbox, valid for about an hour and refreshed on expiry. */
 export type MailTokens = {
   readonly name: string
-  /** The token of now; another one than `refused`, which was not taken. */
+  /** Returns the current access token; a new one if it equals `refused`. */
   access(refused?: string): Promise<string>
   renew(): Promise<RenewedSecret | null>
 }
 
-/** The tokens of a mailbox that was connected by a login; null where it has a password. */
+/** Returns the tokens of a mailbox connected by a login; null if it has a password. */
 export function tokensOf(values: ProviderValues, tools: Tools): MailTokens | null {
   const issuer = issuerOf(String(values['login'] ?? ''), tools)
   if (!issuer) return null
@@ -219,5 +222,5 @@ export function tokensOf(values: ProviderValues, tools: Tools): MailTokens | nul
   }
 }
 
-/** What is said of a mailbox whose server takes none of its tokens. */
+/** Creates the error of a mailbox whose server refuses all of its tokens. */
 export const refusedToken = ({ name }: Pick<MailTokens, 'name'>) => revoked(name)

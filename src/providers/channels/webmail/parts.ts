@@ -1,10 +1,13 @@
 import type { ProviderEvent } from '../port.ts'
 
-/** So many events, or letters of them, are handed over together: half of what a link takes; a mail with its files is always less. */
+/**
+ * Maximum number of events, and of their characters, per emit: half of a link's limits; a mail with its files is always
+ * smaller.
+ */
 const MOST_EVENTS = 500
 const MOST_LETTERS = 4_000_000
 
-/** Up to which mail, not itself among them, what each of some mails became is handed over each time. */
+/** Returns the end indexes (exclusive) of the groups of mails whose events are emitted together. */
 export function partsOf(all: readonly (readonly ProviderEvent[])[]): number[] {
   const parts: number[] = []
   let [count, letters] = [0, 0]

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2'
 
-/** What lies deeper is not read; mails are not. */
+/** Depth of nesting below which text is not read; no mail is that deep. */
 const DEEPEST = 500
-/** To go on behind one that is this deep takes time by the square of it: hours for a few megabytes. */
+/** Depth of nesting at which parsing stops, as its time grows with the square of it: hours for a few megabytes. */
 const MOST_DEPTH = 5000
-/** Shorter ones cannot be. */
+/** Minimum length of an HTML that can be too deep. */
 const SHORTEST_DEEP = 3 * MOST_DEPTH
 const MOST_TEXT = 200_000
 const MOST_LINK = 300
@@ -14,10 +14,10 @@ const BLOCKS = new Set([
   ...['p', 'div', 'table', 'tr', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'section'],
   ...['article', 'header', 'footer', 'hr', 'li', 'dl', 'dt', 'dd', 'center', 'address', 'form', 'fieldset'],
 ])
-/** What separates words without being seen. */
+/** White space and invisible characters between words. */
 const BLANK = /[\u034f\s\u200b-\u200d\u00ad]+/g
 
-/** Reads a text part by part, until it is too deep; whether it was read to its end. */
+/** Parses an HTML until it is too deep; returns whether it was parsed to its end. */
 function readWhole(html: string, handler: ConstructorParameters<typeof Parser>[0]): boolean {
   let depth = 0
   let isWhole = true
@@ -40,10 +40,10 @@ function readWhole(html: string, handler: ConstructorParameters<typeof Parser>[0
   return isWhole
 }
 
-/** Whether a formatted text is so deep that nothing should read it. */
+/** Whether an HTML is nested too deeply to be parsed. */
 export const isTooDeep = (html: string): boolean => html.length > SHORTEST_DEEP && !readWhole(html, {})
 
-/** The words of a formatted text, with the rows and quotations (`> `) that one sees. */
+/** Converts an HTML into text, with its visible lines and quotations (`> `). */
 export function textOfHtml(html: string): string {
   const rows: string[] = []
   let row = ''
@@ -52,7 +52,7 @@ export function textOfHtml(html: string): string {
   let depth = 0
   let quotes = 0
   let link: { href: string; row: number; shown: string } | null = null
-  /** Whether nothing stands in the row yet, or a space at its end: asking the row would copy it with every word. */
+  /** Whether the current line is empty or ends with a space; tracked because testing the line would copy it with every word. */
   let isSpaced = true
   const endRow = () => {
     rows.push(`${row.trim() === '' && quotes === 0 ? '' : '> '.repeat(Math.min(quotes, 5))}${row.trim()}`)

@@ -1,37 +1,29 @@
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { AppError } from '#kit/errors.ts'
 import { isSendFailure } from '../port.ts'
 import type { MailServer } from './account.ts'
 
-type Failure = {
-  readonly code?: string
-  readonly message?: string
-  readonly responseCode?: number
-  readonly authenticationFailed?: boolean
-  readonly serverResponseCode?: string
-  readonly tlsFailed?: boolean
-}
-
-/** What servers answer to a login that is right, and that they cannot let in now (RFC 5530). */
+/** Responses to a valid login that the server cannot accept now (RFC 5530). */
 const BUSY = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'])
 
-/** Whether a server refused user or password, so that trying again would not help, and could lock the account. */
+/** Whether a server refused user or password, so that a retry is useless and could lock the account. */
 export function isLoginRefused(error: unknown): boolean {
-  const { authenticationFailed, serverResponseCode = '', code, responseCode = 535 } = error as Failure
-  if (authenticationFailed) return !BUSY.has(serverResponseCode.toUpperCase())
+  if (fieldIn(error, 'authenticationFailed')) return !BUSY.has(textFieldIn(error, 'serverResponseCode').toUpperCase())
+  const [code, responseCode] = [textFieldIn(error, 'code'), Number(fieldIn(error, 'responseCode') ?? 535)]
   return (code === 'EAUTH' || code === 'ENOAUTH') && responseCode >= 500
 }
 
-/** What is wrong with what was filled in of a server, for people. */
+/** Returns a sentence on what is wrong with a server's settings. */
 export function problemOf(error: unknown, { host, port }: MailServer, name: 'IMAP' | 'SMTP'): string {
   if (isSendFailure(error)) return error.message
-  const failure = error as Failure
+  const [code, message] = [textFieldIn(error, 'code'), textFieldIn(error, 'message')]
   if (error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED')
     return `O endereço ${host} não pode ser usado daqui: fica numa rede privada que não foi permitida (OUTBOUND_ALLOW).`
   if (isLoginRefused(error)) return `O servidor ${name} recusou o usuário ou a senha.`
-  if (failure.authenticationFailed || failure.code === 'EAUTH')
+  if (fieldIn(error, 'authenticationFailed') || code === 'EAUTH')
     return `O servidor ${name} não deixa entrar agora. Tente de novo daqui a pouco.`
   const { reason = '' } = error instanceof AppError ? (error.details ?? {}) : {}
-  const found = PROBLEMS.find(([pattern]) => pattern.test(`${reason} ${failure.code ?? ''} ${failure.message ?? ''}`))
+  const found = PROBLEMS.find(([pattern]) => pattern.test(`${reason} ${code} ${message}`))
   return found?.[1](host, port) ?? `A conexão com ${host} caiu antes da resposta. Confira a porta e a segurança.`
 }
 

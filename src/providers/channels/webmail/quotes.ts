@@ -1,13 +1,13 @@
 import { itemAt } from '#domain/present.ts'
 
-/** A mail's own text, and what it repeats below of earlier ones ('' where it repeats nothing). */
+/** Text of a mail, and the quotation below it ('' if none). */
 type Folded = { readonly text: string; readonly quoted: string }
 
 const MOST_ATTRIBUTION = 4
 const isQuoted = (row: string): boolean => /^\s*>/.test(row)
 const isEmpty = (row: string): boolean => row.trim() === ''
 
-/** How programs of common languages introduce what they repeat, on one row or broken over up to four. */
+/** Lines with which mail programs in common languages introduce a quotation, broken over up to four lines. */
 const ATTRIBUTION =
   /^(?:>\s{0,9})?(?:(?:em|no dia|a)\s.{4,200}?\s(?:escreveu|enviou)|on\s.{4,200}?\swrote|el\s.{4,200}?\sescribi[oó]|le\s.{4,200}?\sa écrit|am\s.{4,200}?\sschrieb\b.{0,120}|il\s.{4,200}?\sha scritto|.{1,120}<[^<>\s@]{1,64}@[^<>\s]{1,190}>\s(?:escreveu|wrote|escribi[oó])(?:\s.{0,60})?)\s{0,9}:$/i
 const ORIGINAL =
@@ -17,14 +17,14 @@ const FORWARDED =
 const FROM = /^\s*\*?(de|from|von|da)\s*:\s*\S/i
 const SENT = /^\s*\*?(enviad[oa]( em)?|sent|data|date|enviado el|gesendet|fecha)\s*:\s*\S/i
 const TO_OR_SUBJECT = /^\s*\*?(para|to|assunto|subject|asunto|an|betreff|cc)\s*:/i
-/** What stands in no list of one's own. */
+/** Signs of a mail header that other lists of lines lack. */
 const MAILS_OWN = /@|^[ \t\u00a0]*\*?(assunto|subject|asunto|betreff)\s*:/im
 const MOMENT = /\d:\d\d|\b20\d\d\b/
 const RULE = /^\s*_{10,}\s*$/
 
 /**
- * Folds away what a mail repeats below its own text. Nothing is folded that is not only repeated: answers written between
- * the rows of a quotation, mails that are passed on, and mails that say nothing else. `isAnswer`: it answers another mail.
+ * Splits off the quotation below a mail's text. Text that is more than a repetition is kept: answers between quoted lines,
+ * forwarded mails, and mails with nothing else. `isAnswer`: it answers another mail.
  */
 export function foldQuotes(given: string, isAnswer = false): Folded {
   const rows = given.replace(/\r\n?/g, '\n').split('\n')
@@ -40,7 +40,7 @@ const trimmed = (rows: readonly string[]): string =>
     .replace(/^\s*\n/, '')
     .trimEnd()
 
-/** The row with which what is only repeated begins; null where nothing is. */
+/** Returns the index of the line at which the quotation begins; null if there is none. */
 function cutOf(rows: readonly string[], isAnswer: boolean): number | null {
   for (let at = 0; at < rows.length; at++) {
     if (FORWARDED.test(itemAt(rows, at))) return null
@@ -48,13 +48,13 @@ function cutOf(rows: readonly string[], isAnswer: boolean): number | null {
     if (isHeaderBlock(rows, at, isAnswer)) return at > 0 && RULE.test(itemAt(rows, at - 1)) ? at - 1 : at
     const start = attributionUpTo(rows, at)
     if (start === null) continue
-    // Answered between its rows: whoever reads needs both.
+    // Answered between the quoted lines: the reader needs both.
     return isAnsweredWithin(rows.slice(at + 1)) ? null : start
   }
   return trailingQuote(rows)
 }
 
-/** The row with which an introduction begins that ends here; null where none does. */
+/** Returns the index at which an introduction begins that ends at this line; null if none does. */
 function attributionUpTo(rows: readonly string[], at: number): number | null {
   if (!itemAt(rows, at).trimEnd().endsWith(':')) return null
   for (let start = at; start >= 0 && at - start < MOST_ATTRIBUTION; start--) {
@@ -66,8 +66,8 @@ function attributionUpTo(rows: readonly string[], at: number): number | null {
 }
 
 /**
- * Whether the header of a mail begins here, and not rows of one's own that look alike (where a freight goes from and to): it
- * has an address or a subject, stands below a rule, or, where a mail answers another, tells a time or a year.
+ * Whether a quoted mail header begins at a line, rather than similar lines of the author (from and to of a freight): it has
+ * an address or a subject, is below a rule, or, in an answer, has a time or a year.
  */
 function isHeaderBlock(rows: readonly string[], at: number, isAnswer: boolean): boolean {
   if (!FROM.test(itemAt(rows, at))) return false
@@ -86,7 +86,7 @@ function isAnsweredWithin(rows: readonly string[]): boolean {
   )
 }
 
-/** Where the rows of a quotation begin with which the mail ends, without an introduction; null where it does not. */
+/** Returns the index at which the final quoted lines without an introduction begin; null if there are none. */
 function trailingQuote(rows: readonly string[]): number | null {
   let at = rows.length
   while (at > 0 && (isQuoted(itemAt(rows, at - 1)) || isEmpty(itemAt(rows, at - 1)))) at--

@@ -12,7 +12,7 @@ import { textOfHtml } from './plain-text.ts'
 import { foldQuotes } from './quotes.ts'
 import { isWinmail, unwrap } from './winmail.ts'
 
-/** A file of a mail; `cid` is how its formatted text names it, null where that does not show it. */
+/** File of a mail; `cid`: its name in the HTML, null if not shown there. */
 export type MailFile = {
   readonly name: string
   readonly mime: string
@@ -20,18 +20,18 @@ export type MailFile = {
   readonly cid: string | null
 }
 
-/** A mail as it was read, nothing of which is cleaned yet for a browser. */
+/** Parsed mail; nothing of it is sanitized yet. */
 export type ReadMail = {
-  /** Its Message-ID with brackets, or one made of its bytes. */
+  /** Message-ID with brackets, or one derived from its bytes. */
   readonly id: string
-  /** What tells it from another mail with that id. */
+  /** Hash that distinguishes it from another mail with the same id. */
   readonly mark: string
   readonly parents: readonly string[]
   /** Epoch ms. */
   readonly timestamp: number
-  /** When the mail itself says that it was written (epoch ms); null where it does not. */
+  /** Time of writing that the mail states (epoch ms); null if missing. */
   readonly writtenAt: number | null
-  /** Who wrote: where a form of a site sent it, whoever that names for the answer. */
+  /** Author; for a mail of a site's form, the person whom it names for the answer. */
   readonly from: MailPerson
   readonly replyTo: readonly MailPerson[]
   readonly to: readonly MailPerson[]
@@ -39,36 +39,36 @@ export type ReadMail = {
   readonly subject: string
   readonly text: string
   readonly quoted: string
-  /** As it came: never for a browser. */
+  /** Raw HTML; never sent to a browser. */
   readonly html: string | null
   readonly files: readonly MailFile[]
   readonly isAutomatic: boolean
   readonly bounce: Bounce | null
 }
 
-/** Who wrote where the mail does not say. */
+/** Author of a mail that names none. */
 export const NOBODY: MailPerson = { name: 'Remetente desconhecido', address: 'desconhecido@invalid' }
 
 const MOST_HEADER = 100_000
 const MOST_SUBJECT = 300
 const MOST_TEXT = 60_000
 const MOST_QUOTED = 20_000
-/** So much is read of a text with what it repeats; so many files are looked for in it. */
+/** Maximum length of a text with its quotation, in characters, and number of files that are searched for in it. */
 const MOST_WHOLE = 200_000
 const MOST_SHOWN = 200
-/** So far a mail’s own date may be from the day on which its server took it. */
+/** Maximum difference between a mail's own date and its arrival, in ms. */
 const MOST_DRIFT_MS = 7 * 86_400_000
 
 /**
- * Reads the bytes of a mail. `receivedAt` is when its server took it (epoch ms), `own` are our addresses in small letters.
- * Whatever is broken in it is read as far as it goes.
+ * Parses the bytes of a mail; `receivedAt`: time of arrival (epoch ms), `own`: our addresses in lower case. A broken mail is
+ * read as far as possible.
  */
 export const readMail = (given: Uint8Array, about: Reading): Promise<ReadMail> =>
   readWhole(given, about).catch(() => unread(given, about))
 
 type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
 
-/** A mail that nothing here can read: it is told of, and what is behind it in the mailbox goes on. */
+/** Returns a placeholder for an unreadable mail, so that the mails behind it go on. */
 const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
   ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt, writtenAt: null },
   ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },
@@ -104,11 +104,11 @@ async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promi
   }
 }
 
-/** Each row takes a while, also an empty one: files that travel have longer ones, and fewer than so many for their size. */
+/** Limit of lines, each of which takes time: encoded files have longer lines, and fewer of them for their size. */
 const FEW_ROWS = 50_000
 const LETTERS_PER_ROW = 50
 
-/** A mail as far as its rows are read. */
+/** Returns a mail's bytes up to the maximum number of lines. */
 function withinRows(source: Uint8Array): Uint8Array {
   const most = FEW_ROWS + source.length / LETTERS_PER_ROW
   let end = 0
@@ -121,7 +121,7 @@ function withinRows(source: Uint8Array): Uint8Array {
 
 const OPTIONS = { attachmentEncoding: 'arraybuffer', maxNestingDepth: 100 } as const
 
-/** Parses a mail; one whose encoding is not what it says is read as Western, and one that is no mail at all as text. */
+/** Parses a mail; with a wrong charset it is read as Western, and an unparsable one by its headers with a placeholder text. */
 async function parse(source: Uint8Array): Promise<Email> {
   const email = await PostalMime.parse(source, OPTIONS).catch(() => null)
   if (email === null) return { ...(await PostalMime.parse(headerOf(source), OPTIONS)), text: UNREADABLE }
@@ -133,7 +133,7 @@ async function parse(source: Uint8Array): Promise<Email> {
 
 const UNREADABLE = '[Este e-mail não pôde ser lido aqui. Abra-o no programa de e-mail.]'
 
-/** The header of a mail by itself, as far as it is read, without what it says of its parts. */
+/** Returns the headers of a mail alone, up to a limit, without those about its parts. */
 function headerOf(source: Uint8Array): Uint8Array {
   const [header = ''] = Buffer.from(source.subarray(0, MOST_HEADER))
     .toString('latin1')
@@ -141,7 +141,7 @@ function headerOf(source: Uint8Array): Uint8Array {
   return Buffer.from(`${header.replace(/^content-/gim, 'x-content-')}\r\n\r\n`, 'latin1')
 }
 
-/** The same bytes, with each row that cannot be UTF-8 read as Western and written anew. */
+/** Converts lines that are no UTF-8 from Western to UTF-8. */
 function asUtf8(source: Uint8Array): Uint8Array {
   const western = new TextDecoder('windows-1252')
   const rows: Uint8Array[] = []
@@ -169,7 +169,7 @@ function timeOf(date: string | undefined, receivedAt: number): number {
   return Number.isFinite(at) && Math.abs(at - receivedAt) <= MOST_DRIFT_MS ? Math.min(at, receivedAt) : receivedAt
 }
 
-/** The files of a mail, with those that Outlook wrapped; and what invitations and wrapped texts say in words. */
+/** Returns the files of a mail, including those wrapped by Outlook, and the text of invitations and wrapped texts. */
 function filesOf(email: Email): { files: MailFile[]; extra: string } {
   const files: MailFile[] = []
   const extra = new Set<string>()

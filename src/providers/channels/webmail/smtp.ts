@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
@@ -11,7 +12,7 @@ import { isLoginRefused } from './problems.ts'
 
 const CONNECT_MS = 5000
 const ANSWER_MS = 60_000
-/** So long is waited, in seconds, where a server wants to be asked again (greylisting). */
+/** Delay before a retry that a server asks for (greylisting), in seconds. */
 const GREY_SECONDS = 300
 
 type Refusal = {
@@ -21,12 +22,12 @@ type Refusal = {
   readonly response?: string
 }
 
-/** What did not arrive, of a mail that others got; null where all did. */
+/** Result of a sent mail; `refused`: refused recipients of a mail that others got, null if all got it. */
 type Handed = { readonly refused: string | null }
 
 type Reaching = Pick<ChannelTools, 'addressOf' | 'isNear' | 'connect'>
 
-/** Logs in to the server that sends and leaves again; fails as nodemailer does. */
+/** Logs in to the SMTP server and out again; fails as nodemailer does. */
 export const tryLogin = (account: MailAccount, tools: Reaching): Promise<void> =>
   withServer(account, tools, async () => {})
 
@@ -34,7 +35,7 @@ type Receipt = { readonly rejectedErrors?: readonly (Refusal & { readonly recipi
 
 type Work<T> = (send: (from: string, to: readonly string[], mail: Readable) => Promise<Receipt>) => Promise<T>
 
-/** Does something with the server that sends, logged in; whatever ends the connection ends it. */
+/** Runs work with a logged-in SMTP connection; fails once the connection ends. */
 const withServer = <T>(account: MailAccount, tools: Reaching, work: Work<T>): Promise<T> =>
   withLogin(account, (login) => loggedIn(account.smtp, login, tools, work))
 
@@ -67,7 +68,7 @@ async function loggedIn<T>(smtp: MailServer, login: MailLogin, tools: Reaching, 
   }
 }
 
-/** How nodemailer logs in; it would ask for another token by itself where one is refused, which is done here. */
+/** Returns nodemailer's credentials; it would request another token itself after a refusal, which `withLogin` does. */
 function authOf(login: MailLogin): object {
   if ('pass' in login) return { credentials: login }
   const { user, accessToken } = login
@@ -80,7 +81,10 @@ function authOf(login: MailLogin): object {
   return { method: 'XOAUTH2', user, oauth2 }
 }
 
-/** Hands a mail over by SMTP. Fails as a send does: as unknown only where all of it had left before the answer was lost. */
+/**
+ * Sends a mail by SMTP. Fails with a `SendFailure`: `unknown` only if the whole mail had been sent before the response was
+ * lost.
+ */
 export async function handOver(
   bytes: Buffer,
   { to, cc, bcc }: Envelope,
@@ -108,16 +112,20 @@ export async function handOver(
 const textOf = ({ response = '', responseCode }: Refusal, recipient: string): string =>
   reasonOf(response.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0] ?? String(responseCode ?? ''), response, recipient)
 
-/** What became of a mail, from what its handing over failed with; `hasLeft`: all of it had left before. */
+/** Converts the error of sending a mail into a `SendFailure`; `hasLeft`: the whole mail had been sent. */
 export function failureOf(error: unknown, hasLeft: boolean, receivers: readonly string[]): SendFailure {
   if (isSendFailure(error)) return error
   if (error instanceof AppError) return sendFailure('unreachable', 'O servidor de e-mail não respondeu.')
-  const { responseCode: status = 0, response = '' } = error as Refusal
+  const [status, response] = [Number(fieldIn(error, 'responseCode') ?? 0), textFieldIn(error, 'response')]
   if (isLoginRefused(error))
     return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'refused' })
   const about = response ? { providerText: response.slice(0, 300) } : {}
   if (status >= 500 && status < 600)
-    return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? firstOf(receivers) : ''), about)
+    return sendFailure(
+      'refused',
+      textOf({ response, responseCode: status }, receivers.length === 1 ? firstOf(receivers) : ''),
+      about,
+    )
   if (status >= 400)
     return sendFailure('unreachable', 'O servidor pediu para tentar mais tarde.', {
       ...about,

@@ -1,26 +1,26 @@
 import { bareSubject, isAnswer } from '#domain/messages/mail.ts'
 import { lookUp } from '#domain/present.ts'
 
-/** A mail as its conversation is looked for. */
+/** Mail with the data that determines its conversation. */
 type Threaded = {
   readonly id: string
-  /** The ids that it answers, the direct one first. */
+  /** Ids of the mails that it answers, the direct one first. */
   readonly parents: readonly string[]
   readonly subject: string
   /** Epoch ms. */
   readonly timestamp: number
 }
 
-/** Something that the same sender wrote, or was written, before. */
+/** Earlier message from or to the same sender. */
 export type Earlier = { readonly conversationKey: string; readonly subject: string; readonly timestamp: number }
 
-/** So long an answer without any ids goes on where its subject says. */
+/** Age up to which an answer without ids joins a conversation by its subject, in ms. */
 export const SUBJECT_MS = 7 * 86_400_000
 
 /**
- * The conversation of a mail. The first of the ids that it answers which is known decides; else, only of what says that it
- * is an answer, the newest conversation of the same sender with the same subject within seven days; else it begins one, which
- * bears its id. `known` says in which conversation an id stands, `earlier` is what its sender took part in.
+ * Returns the conversation of a mail: that of the first known id that it answers; else, for an answer, the newest one of the
+ * same sender and subject within seven days; else a new one with the mail's id. `known`: conversations by id, `earlier`: the
+ * sender's conversations.
  */
 export function conversationOf(
   { id, parents, subject, timestamp }: Threaded,

@@ -1,4 +1,4 @@
-/** What Outlook wraps into a file of its own (TNEF, [MS-OXTNEF]): a text, where it has one in letters, and files. */
+/** Content of Outlook's winmail.dat (TNEF, [MS-OXTNEF]): plain text, if any, and files. */
 type Unwrapped = { readonly text: string; readonly files: readonly { name: string; bytes: Uint8Array }[] }
 
 const SIGNATURE = 0x223e9f78
@@ -10,11 +10,11 @@ const ATTACHMENT_PROPERTIES = 0x00069005
 const LONG_NAME = 0x3707
 const MOST_FILES = 50
 
-/** Whether a part is such a file. */
+/** Whether a part is a TNEF file. */
 export const isWinmail = (name: string, mime: string): boolean =>
   /^application\/(vnd\.)?ms-tnef$/i.test(mime) || /^winmail\.dat$/i.test(name)
 
-/** Unwraps such a file as far as it can be read; null for what is none. */
+/** Unwraps a TNEF file as far as it can be read; null if it is none. */
 export function unwrap(bytes: Uint8Array): Unwrapped | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < 6 || view.getUint32(0, true) !== SIGNATURE) return null
@@ -40,7 +40,7 @@ export function unwrap(bytes: Uint8Array): Unwrapped | null {
   return { text, files: files.filter(({ bytes: content }) => content.byteLength > 0) }
 }
 
-/** The long name among the properties of a file; '' where it cannot be found. */
+/** Returns the long name among a file's properties; '' if missing. */
 function longName(part: Uint8Array): string {
   const view = new DataView(part.buffer, part.byteOffset, part.byteLength)
   for (let at = 4; at + 12 <= part.byteLength; at += 4) {

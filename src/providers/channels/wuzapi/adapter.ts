@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -21,17 +23,17 @@ import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
-/** What it is to call us for. */
+/** Webhook events to subscribe to. */
 const EVENTS = [
   ...['Message', 'UndecryptableMessage', 'ReadReceipt', 'Picture', 'GroupInfo', 'JoinedGroup', 'QR', 'QRTimeout'],
   ...['PairSuccess', 'Connected', 'Disconnected', 'ConnectFailure', 'LoggedOut', 'StreamReplaced', 'TemporaryBan'],
 ]
-/** So long its codes may be read, at most: it is asked for the next one meanwhile. */
+/** Maximum lifetime of a code in seconds; the next one is polled meanwhile. */
 const CODE_SECONDS = { read: 60, typed: 120 } as const
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 
@@ -54,19 +56,19 @@ const webhookAnswer = record({
 const checkedAnswer = record({ users: z.array(record({ jid: z.string(), isInWhatsapp: flag })) })
 const refusal = record({ success: z.boolean(), code: z.number(), error: textOrNumber })
 
-/** What an answer says of success, or of what it is refused for. */
+/** Returns success and error of a response. */
 const refusalIn = (answer: unknown) => readOutside(refusal, answer)?.data ?? {}
 
-/** What an answer holds, in one spelling; fails where it is a refusal, whatever its status. */
+/** Returns the data of a response in one spelling; fails if it is a refusal, whatever its status. */
 function opened(answer: unknown): unknown {
   const { success, code = 500 } = refusalIn(answer)
   if (success === false) throw new GatewayRefusal(code, answer)
   return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
 }
 
-/** A phone that a WuzAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -75,7 +77,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     throw phoneFailureOf(error, gateway)
   }
 
-  /** What a call answers, in one spelling; `success: false` is a refusal whatever the status. */
+  /** Calls the API and returns the response in one spelling; `success: false` counts as a refusal whatever the status. */
   async function call<S extends z.ZodType>(
     path: string,
     schema: S,
@@ -140,7 +142,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (pairing) return typedCode(pairing)
       const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
         // Until its line to WhatsApp is there it has none.
-        if (error instanceof GatewayRefusal && error.status === 500) return {} as { qrCode?: string }
+        if (error instanceof GatewayRefusal && error.status === 500) return { qrCode: undefined }
         throw error
       })
       return qrCode ? { qrcode: qrCode, seconds: CODE_SECONDS.read } : null
@@ -155,7 +157,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
-      // Whoever is not logged in cannot be logged out.
+      // Logout fails for an instance that is not logged in.
       await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })
@@ -204,7 +206,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
   }
 
-  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  /** Returns the JIDs to mention for everyone in a group, as there is no mention of all. */
   async function everyoneIn({ mentions, conversationKey }: Outbound): Promise<string[]> {
     if (!mentions?.everyone) return []
     const group = (await listGroups()).find(({ jid }) => jid === conversationKey)
@@ -253,9 +255,13 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { path, json } = pointer as unknown as MediaPointer
+      const [path, json] = [textFieldIn(pointer, 'path'), fieldIn(pointer, 'json')]
       const headers = { token: door.secret }
-      const found = await fetchFile(`/chat/download${path}`, { json: json as object, headers, field: 'data' })
+      const found = await fetchFile(`/chat/download${path}`, {
+        json: typeof json === 'object' && json ? json : {},
+        headers,
+        field: 'data',
+      })
       if (found.file) return found.file
       const { success, code } = refusalIn(found.answer)
       if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)
@@ -267,7 +273,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 }
 
-/** Whether it failed because somebody shows no picture. */
+/** Whether a call failed because a contact or group has no visible picture. */
 const hasNoPicture = (error: unknown): boolean => {
   if (!(error instanceof GatewayRefusal)) return false
   const { error: problem = '' } = refusalIn(error.answer)

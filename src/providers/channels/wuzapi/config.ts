@@ -3,7 +3,7 @@ import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
 const MB = 1024 * 1024
 
-/** Numbers of WhatsApp whose phone is linked to a WuzAPI, which its owner runs. */
+/** Config of WhatsApp numbers with a phone linked to a WuzAPI, which its owner runs. */
 export const wuzapiConfig: ChannelConfig = {
   id: 'wuzapi',
   types: [{ type: 'meow', name: 'WhatsApp Meow (QR Code)' }],

@@ -27,19 +27,19 @@ const payload = record({
 
 type Info = z.output<typeof info>
 
-/** By what a file is fetched: the path that does it, with what it takes. */
+/** Pointer to a file: path and input of the call that downloads it. */
 export type MediaPointer = { readonly path: string; readonly json: JsonValue }
 
-/** What it says of the phone itself, or of its groups: whoever has the connection asks how they stand. */
+/** Events about the phone itself or its groups, after which the connection's holder queries the state. */
 const STATE = new Set([
   ...['QR', 'QRTimeout', 'PairSuccess', 'PairError', 'Connected', 'Disconnected', 'ConnectFailure', 'LoggedOut'],
   ...['StreamReplaced', 'TemporaryBan', 'JoinedGroup', 'GroupInfo', 'KeepAliveTimeout', 'KeepAliveRestored'],
 ])
 
-/** Until it can be read. */
+/** Text of a message until it can be decrypted. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
-/** What a call says, in whichever of its two forms; what is signed in it is the whole of it, or the JSON alone. */
+/** Parses a call of either form, and returns the bytes that may be signed: all of it, or the JSON alone. */
 function payloadOf({ body, headers }: WebhookRequest): { given: unknown; signed: readonly Uint8Array[] } {
   if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
     return { given: parseJson(body), signed: [body] }
@@ -50,7 +50,7 @@ function payloadOf({ body, headers }: WebhookRequest): { given: unknown; signed:
   return { given: isRecord(read) ? { ...read, ...Object.fromEntries(about) } : read, signed: [body, Buffer.from(json)] }
 }
 
-/** Reads a call of a WuzAPI about one of its users; of another one, or with a wrong signature, it is not for us. */
+/** Reads a webhook call of a user of WuzAPI; not genuine if it is about another user, or wrongly signed. */
 export function readCall(request: WebhookRequest, door: Door, now: Date): WebhookResult {
   const { given, signed } = payloadOf(request)
   const signature = request.headers['x-hmac-signature']
@@ -114,7 +114,7 @@ const readers: Readonly<Record<string, (event: unknown, at: At) => MessageRead>>
   ReadReceipt: reader(receipt, ({ messageIDs, messageIds = messageIDs, chat, timestamp }, { state, now }) => {
     const status = lookUp({ delivered: 'delivered', read: 'read', played: 'played' } as const, state.toLowerCase())
     const where = addressIn(chat)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || !where || where.endsWith('@g.us')) return []
     return (messageIds ?? []).map((id) => ({
       ...({ type: 'receipt', status, dedupeKey: `${id} ${status}`, conversationKey: conversationOf(where) } as const),

@@ -5,12 +5,12 @@ import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { jidOf } from '../whatsapp-addresses.ts'
 import { addressed, idOf, phoneOf, vcardOf } from '../whatsapp-outbound.ts'
 
-/** A call by which something is sent: `POST /chat/send/{path}`. */
+/** Call that sends a message: `POST /chat/send/{path}`. */
 type Sending = { readonly path: string; readonly json: object }
 
 /**
- * How a message is sent, its file as a data URI; `everyone` are the addresses of a group's members, where all are mentioned.
- * Fails as refused for a kind that is not carried.
+ * Builds the call that sends a message, with its file as a data URI; `everyone`: JIDs of a group's members, if all are
+ * mentioned. An unsupported kind fails as refused.
  */
 export async function sendingOf(
   message: Outbound,

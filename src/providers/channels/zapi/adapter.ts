@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { memberOf, present } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
@@ -24,11 +25,11 @@ import { mediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 import { conversationOf, isConversation, phoneOf } from './phones.ts'
 
-/** So long its codes may be read: it renews them then. */
+/** Lifetime of a QR code, which Z-API then renews, and of a typed code, in seconds. */
 const CODE_SECONDS = { read: 20, typed: 120 } as const
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
-/** So many groups are read, and so many people for their names. */
+/** Maximum number of groups that are read, and of contacts for their names. */
 const MOST_GROUPS = 200
 const MOST_NAMES = 1000
 const HTTPS_ONLY = 'A Z-API só chama endereços https: defina PUBLIC_URL com https.'
@@ -49,13 +50,13 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** What Z-API says that is wrong, with whatever status. */
+/** Returns the error text of a response, whatever its status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
 }
 
-/** An answer without a problem; fails with what it is refused for. */
+/** Returns a response without an error; fails with `GatewayRefusal` otherwise. */
 function unlessProblem(answer: unknown): unknown {
   const problem = problemIn(answer)
   if (!problem || (isRecord(answer) && answer['connected'] !== undefined)) return answer
@@ -63,13 +64,13 @@ function unlessProblem(answer: unknown): unknown {
   throw new GatewayRefusal(/not found/i.test(problem) ? 404 : 400, answer)
 }
 
-/** Whether Z-API says that it has no such instance; whoever else answers says so of something else. */
+/** Whether Z-API does not know the instance; another server's 404 has other words. */
 const isUnknownInstance = (error: unknown): boolean =>
   error instanceof GatewayRefusal && /instance|not found/i.test(problemIn(error.answer))
 
-/** A phone that an instance of Z-API keeps: calls of it outwards, its webhooks inwards. */
+/** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as Readonly<Record<string, string | null>>
+  const settings = textValues(tools.settings)
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
   const token = String(values['tokenAPI'] ?? '')
@@ -80,7 +81,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     throw phoneFailureOf(error, gateway)
   }
 
-  /** What a call answers; an error in an answer of 200 is one. */
+  /** Calls the instance; an error within a 200 response counts as a refusal. */
   async function call<S extends z.ZodType>(
     path: string,
     schema: S,
@@ -95,7 +96,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
 
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
-    // Instances are made at Z-API, by whoever pays for them.
+    // Instances are created at Z-API, by its paying customer.
     make: async () => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
@@ -119,7 +120,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       shown = { of, code, until: performance.now() + seconds * 1000 }
       return code
     },
-    // It does not say whom it calls: it is told again.
+    // Z-API does not report its webhook, so it is always set again.
     callsUs: async () => false,
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
@@ -167,7 +168,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
   }
 
-  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  /** Returns the numbers to mention for everyone in a group, as there is no mention of all. */
   const everyoneIn = async ({ mentions, conversationKey }: Outbound): Promise<string[]> =>
     mentions?.everyone ? (await participantsOf(phoneOf(conversationKey))).map((one) => one.phone) : []
 
@@ -217,7 +218,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
-    // Whoever names no instance is told that there is none, by the right one.
+    // Without a known instance, a genuine Z-API responds that it does not exist.
     testSettings: () =>
       tried(gateway, () =>
         call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import type { ProviderFault } from '../port.ts'
 import { readCall } from './inbound.ts'
 
-/** So long a message stays away that could not be read yet. */
+/** Delay of a message that could not be decrypted at first, in ms. */
 const WAITING_MS = 8000
 
-/** What Z-API is known to do amiss beside what every gateway does. */
+/** Known faults of Z-API besides those of every gateway. */
 export const zapiFaults: readonly ProviderFault[] = [
   {
     ...{ id: 'waiting', label: 'waitingMessage' },

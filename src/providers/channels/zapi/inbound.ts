@@ -20,7 +20,7 @@ const payment = record({
   ...{ value: numberOrText, currencyCode: z.string() },
   paymentInfo: record({ value: numberOrText, currencyCode: z.string() }),
 })
-/** A cart, or an order and what becomes of it; prices of carts are in thousandths, values of orders in units. */
+/** Schema of a cart, or of an order and its changes; prices of carts are in thousandths, values of orders in units. */
 const order = record({
   ...{ orderTitle: textOrNumber, message: textOrNumber, currency: z.string(), total: numberOrText },
   products: z.array(record({ name: textOrNumber, quantity: numberOrText, price: numberOrText, value: numberOrText })),
@@ -69,17 +69,17 @@ const payload = record({
 })
 type Payload = z.output<typeof payload>
 
-/** By what a file is fetched: a link that lives for thirty days. */
+/** Pointer to a file: a link valid for thirty days. */
 export const mediaPointer = z.object({ url: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
-/** So much of a picture's address tells it from others. */
+/** Number of characters of a picture's URL that distinguish it. */
 const MOST_MARK = 500
 const UNDECRYPTED = 'Aguardando esta mensagem'
 const FILES = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento', sticker: 'figurinha' },
 } as const satisfies Record<FileKind, string>
-/** What is said and is not carried yet, or cannot be read. */
+/** Fields with an author's content that is unsupported or could not be read. */
 const UNCARRIED = [
   ...[...Object.keys(FILES), 'text', 'location', 'contact', 'product', 'buttonsResponseMessage', 'listResponseMessage'],
   ...['poll', 'pollVote', 'order', 'hydratedTemplate', 'externalAdReply', 'requestPayment', 'sendPayment'],
@@ -88,7 +88,7 @@ const UNCARRIED = [
 ]
 const STATUSES = { sent: 'sent', received: 'delivered', read: 'read', played: 'played' } as const
 
-/** Reads a call of Z-API about one of its instances; of another one it is not for us. */
+/** Reads a webhook call of an instance of Z-API; not genuine if it is about another instance. */
 export function readCall(body: Uint8Array, instanceId: string, now: Date): WebhookResult {
   const given = parseJson(body)
   const read = readOutside(payload, given)
@@ -123,7 +123,7 @@ export function readCall(body: Uint8Array, instanceId: string, now: Date): Webho
 function ticked({ status = '', ids = [], phone = '', momment, isGroup }: Payload, now: Date): ProviderEvent[] {
   const known = lookUp(STATUSES, status.toLowerCase())
   const conversationKey = conversationOf(phone)
-  // Of a group nobody says how many have it by now.
+  // Receipts of groups do not say how many members have given them.
   if (!known || isGroup || phone.endsWith('-group') || !isConversation(conversationKey)) return []
   const about = { conversationKey, timestamp: sentAt(momment, now), status: known }
   return ids.map((id) => ({ ...about, type: 'receipt', dedupeKey: `${id} ${known}`, providerId: id }))
@@ -142,7 +142,7 @@ function delivered({ phone = '', messageId: providerId, error }: Payload, now: D
 function spoken(payload: Payload, given: unknown, now: Date): Read {
   const { phone = '', fromMe = false, momment, isGroup = phone.endsWith('-group') } = payload
   const id = payload.messageId ?? idOf(given)
-  // A contact's list stands with them; of the company's own nobody says whom it reached.
+  // A contact's list message belongs to their conversation; the recipients of the company's own lists are unknown.
   if (payload.isNewsletter || phone.endsWith('broadcast') || (payload.broadcast && fromMe)) return received([])
   const timestamp = sentAt(momment, now)
   const conversationKey = conversationOf(phone, isGroup)
@@ -202,7 +202,7 @@ function senderOf({ fromMe, phone = '', ...payload }: Payload, isGroup: boolean,
   return { identity, name, number: /^\d+$/.test(identity) ? identity : null, ...alias }
 }
 
-// It tells of nobody's new picture but with their next word; an address that is another one is another picture.
+// A new picture is reported only with the person's next message; another URL means another picture.
 function pictured(given: unknown, isGroup: boolean, conversationKey: string, timestamp: number) {
   const { photo, senderPhoto } = isRecord(given) ? given : {}
   const shown = isGroup || senderPhoto === undefined ? photo : senderPhoto
@@ -211,7 +211,7 @@ function pictured(given: unknown, isGroup: boolean, conversationKey: string, tim
   return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${mark}`, conversationKey, timestamp } as const]
 }
 
-// What a message says stands in objects, beside plain values about it.
+// Objects in a payload hold the content; plain values are metadata.
 const partsOf = (payload: object): string[] =>
   Object.entries(payload).flatMap(([name, part]) =>
     part && typeof part === 'object' && !Array.isArray(part) ? name : [],
@@ -250,7 +250,7 @@ function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): 
   return dealOf(payload) ?? gatheringOf(payload) ?? unseenIn(given)
 }
 
-/** What is bought or paid, in words. */
+/** Converts an order or payment into text. */
 function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPayment, ...payload }: Payload) {
   const whole = cart ?? reviewAndPay ?? reviewOrder
   if (whole) {
@@ -277,7 +277,7 @@ function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPa
 
 const ATTENDANCE = { GOING: 'Vou', NOT_GOING: 'Não vou', MAYBE: 'Talvez' } as const
 
-/** Polls and events, and what is answered to them. */
+/** Converts polls, events, and answers to them. */
 function gatheringOf({ poll, pollVote, event, eventResponse }: Payload): Content | null {
   const named = (all: z.output<typeof options> = []) => all.flatMap(({ name = '' }) => name || [])
   if (poll) {
@@ -298,7 +298,7 @@ function gatheringOf({ poll, pollVote, event, eventResponse }: Payload): Content
   return answer ? { type: 'text', body: `Resposta ao evento: ${answer}` } : null
 }
 
-/** What is said in a form that is not carried, in all of its words that can be read; null where nothing is said. */
+/** Returns a placeholder for unsupported content, with all text found in it; null if there is no content. */
 function unseenIn(given: Readonly<Record<string, unknown>>): Content | null {
   const isUncarried = (name: string) => UNCARRIED.includes(name)
   const parts = Object.entries(given).filter(([name, part]) => part != null && (isUncarried(name) || isRecord(part)))

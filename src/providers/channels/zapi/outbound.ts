@@ -5,12 +5,12 @@ import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
 import { phoneOf } from './phones.ts'
 
-/** A call by which something is sent: `POST {path}`. */
+/** Call that sends a message: `POST {path}`. */
 type Sending = { readonly path: string; readonly json: object }
 
 /**
- * How a message is sent, its file as a data URI; `everyone` are the digits of a group's members, where all are mentioned. Fails as
- * refused for a kind that is not carried.
+ * Builds the call that sends a message, with its file as a data URI; `everyone`: digits of a group's members, if all are
+ * mentioned. An unsupported kind fails as refused.
  */
 export async function sendingOf(
   message: Outbound,

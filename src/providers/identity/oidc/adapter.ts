@@ -10,7 +10,7 @@ const library = () => import('openid-client')
 const SECONDS = 15
 const MAX_BYTES = 1024 * 1024
 
-/** Speaks OpenID Connect with PKCE, state and nonce; what the provider says of itself is asked once. */
+/** Creates the OpenID Connect adapter, with PKCE, state and nonce; the provider's metadata is fetched once. */
 export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
   const [issuer, clientId, secret] = ['issuer', 'clientId', 'clientSecret'].map((name) => String(values[name] ?? ''))
   let known: Configuration | undefined
@@ -53,7 +53,7 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
 const guarded =
   ({ fetch }: IdentityTools): CustomFetch =>
   async (url, { method, headers, body }) => {
-    const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
+    const sent = body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : ''
     const answer = await fetch(url, { method, headers, maxBytes: MAX_BYTES, ...(sent ? { body: sent } : {}) })
     const contentType = firstOf([answer.headers['content-type'] ?? 'application/json'].flat())
     return new Response(new Uint8Array(answer.body), {
@@ -62,7 +62,7 @@ const guarded =
     })
   }
 
-// Nobody enters by an identifier of nobody: an issuer can be asked who it is before one has been given out.
+// Without a client id there is no login, but the issuer can be discovered before one is issued.
 async function discover(
   { issuer, clientId, secret }: { issuer: string; clientId: string; secret: string },
   tools: IdentityTools,
@@ -86,7 +86,10 @@ async function discover(
   throw identityFailure('no-provider', null)
 }
 
-/** The catalogued error behind one of the package's, which the guard of outside calls has thrown; null when there is none. */
+/**
+ * Returns the catalogued error among the causes of the package's error, thrown by the guard of outgoing calls; null if there
+ * is none.
+ */
 function knownError(error: unknown): AppError | null {
   for (let one = error; one instanceof Error; one = one.cause) if (one instanceof AppError) return one
   return null

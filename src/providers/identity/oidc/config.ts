@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '#kit/provider.ts'
 
-/** A provider that speaks OpenID Connect; Google's unless somebody says otherwise. */
+/** Config of OpenID Connect; the default issuer is Google. */
 export const oidcConfig = {
   id: 'oidc',
   name: 'OpenID Connect',

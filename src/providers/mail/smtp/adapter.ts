@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { codeOf } from '#kit/errors.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { type Mail, type MailProblem, type MailTools, type MakeMailAdapter, withoutLineBreaks } from '../port.ts'
@@ -6,10 +7,10 @@ import { type Mail, type MailProblem, type MailTools, type MakeMailAdapter, with
 const CONNECT_MS = 5000
 const ANSWER_MS = 15_000
 
-/** How long a name may take to be found. */
+/** Time-out of a host name's look-up, in ms. */
 const LOOKUP_MS = 5000
 
-/** Speaks to a mail server: to the address that was checked, and TLS asks for the certificate of the name. */
+/** Creates the SMTP adapter: connects to the checked address, while TLS verifies the certificate of the host name. */
 export const smtpAdapter: MakeMailAdapter = (values, tools) => ({
   async send(mail) {
     const failed = await attempt(values, tools, mail)
@@ -85,13 +86,11 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     })
     return null
   } catch (error) {
-    return { ...explain(error as Failure), hasLeft }
+    return { ...explain(error), hasLeft }
   } finally {
     transport.close()
   }
 }
-
-type Failure = { code?: string; command?: string; responseCode?: number; message?: string }
 
 const byCode: Readonly<Record<string, MailProblem>> = {
   EDNS: 'host',
@@ -104,8 +103,14 @@ const byCode: Readonly<Record<string, MailProblem>> = {
   ETLS: 'protection',
 }
 
-function explain({ code = '', command = '', responseCode, message = '' }: Failure): Omit<Failed, 'hasLeft'> {
-  const status = responseCode ?? null
+function explain(error: unknown): Omit<Failed, 'hasLeft'> {
+  const [code, command, message] = [
+    textFieldIn(error, 'code'),
+    textFieldIn(error, 'command'),
+    textFieldIn(error, 'message'),
+  ]
+  const responseCode = fieldIn(error, 'responseCode')
+  const status = typeof responseCode === 'number' ? responseCode : null
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message))
     return { problem: 'certificate', status }
   if (/wrong version number|packet length|EPROTO/i.test(`${code} ${message}`)) return { problem: 'protection', status }

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '#kit/provider.ts'
 
-/** A mail server, as mails leave through it; without a user nobody logs in. */
+/** Config of the SMTP server for outgoing mail; without a user, no login. */
 export const smtpConfig = {
   id: 'smtp',
   name: 'SMTP',

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Loader } from '@mantine/core'
 import type { MouseEventHandler, ReactNode } from 'react'
 import css from './busy-button.module.css'
 
-/** A button that keeps its width while it works, with a spinner and the gerund in place of its label. */
+/** Button that keeps its width while it works, with a spinner and the gerund in place of its label. */
 export function BusyButton({
   busy,
   doing,

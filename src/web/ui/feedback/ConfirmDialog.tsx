@@ -7,8 +7,8 @@ import type { Asked } from './question.ts'
 const guard = 300
 
 /**
- * The dialog of a question; focus stands on the main answer, but Enter acts only after 300 ms (decision A23): a key's
- * click has no detail. Where work would be lost, the main answer is to keep it.
+ * Dialog of a question; the main answer has the focus, but Enter acts only after 300 ms (decision A23): a key's click has no
+ * detail. Where work would be lost, the main answer is to keep it.
  */
 export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   const [last, setLast] = useState(question)
@@ -23,7 +23,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   useEffect(() => {
     if (isOpen) from.current = document.activeElement
   }, [isOpen])
-  // Answered before its answer had the focus, it takes that when it is gone, and with it the focus is nowhere.
+  // A dialog that closes before its answer got the focus takes the focus on its way out, and then it is nowhere.
   const giveBack = () => {
     if (document.activeElement === document.body && from.current instanceof HTMLElement) from.current.focus()
   }

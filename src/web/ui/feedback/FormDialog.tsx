@@ -6,8 +6,8 @@ import { confirmDiscard } from './confirm.tsx'
 import css from './dialogs.module.css'
 
 /**
- * Fields in the middle of the screen with “Cancelar” and the button `action`, which turns until `onSubmit` is done.
- * `unsaved` says what would be lost: leaving asks then.
+ * Dialog with fields, “Cancelar” and the button `action`, which is busy until `onSubmit` is done. `unsaved` is the text of
+ * what would be lost: leaving asks then.
  */
 export function FormDialog(props: {
   title: string
@@ -24,7 +24,7 @@ export function FormDialog(props: {
     await onSubmit()
     setBusy(false)
   }
-  // What is on its way is not lost, and what follows when it has arrived may lead elsewhere.
+  // A request in progress is not unsaved, and its result may lead to another page.
   useUnsaved(unsaved !== false && !busy)
   const close = async () => {
     if (!unsaved || (await confirmDiscard({ text: unsaved }))) onClose()

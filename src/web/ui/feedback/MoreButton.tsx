@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '../../t.ts'
 
-/** “Mostrar mais” below a list that is read page by page, while there is more of it. */
+/** Button “Mostrar mais” below a list that is read page by page, while there is more of it. */
 export function MoreButton(props: {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }) {

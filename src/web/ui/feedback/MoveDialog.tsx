@@ -5,17 +5,17 @@ import { t } from '../../t.ts'
 import { BusyButton } from './BusyButton.tsx'
 import css from './move-dialog.module.css'
 
-/** Asks where something goes; the dialog stays with its sentence while `onPick` is refused. */
+/** Dialog that asks for a target; stays open with its error while `onPick` is refused. */
 export function MoveDialog(props: {
   title: string
   hint?: string
-  /** What the choice says: before one is made, when none matches, when it is missing. */
+  /** Texts of the select: before a choice, without a match, and when a choice is missing. */
   placeholder: string
   nothingFound: string
   missing: string
   options: readonly { value: string; label: string }[]
   action: string
-  /** It is not taken back. */
+  /** The move cannot be undone. */
   isFinal?: boolean
   onPick: (value: string) => Promise<void>
   onClose: () => void

@@ -4,7 +4,7 @@ import { CopyButton } from '../inputs/CopyButton.tsx'
 import dialogs from './dialogs.module.css'
 import css from './secret-dialog.module.css'
 
-/** A secret that is shown this once, to be copied; `text` says what it is for. */
+/** Dialog with a secret that is shown only once, to be copied; `text` explains its use. */
 export function SecretDialog(props: { title: string; text: string; secret: string; onClose: () => void }) {
   const { title, text, secret, onClose } = props
   return (

@@ -6,7 +6,7 @@ import type { Asked, Question } from './question.ts'
 
 const asked = createStore<Asked | undefined>(undefined)
 
-// Esc is the question's alone: what lies below it, and learns of keys as well, would ask the same again.
+// Esc belongs to the question alone: layers below, which listen to keys as well, would ask again.
 globalThis.addEventListener?.(
   'keydown',
   (event) => {
@@ -17,7 +17,7 @@ globalThis.addEventListener?.(
   true,
 )
 
-/** Asks and waits: true when the person confirms, false for cancel, Esc and click outside. */
+/** Asks a question and waits: true when the user confirms, false for cancel, Esc and click outside. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) =>
@@ -31,7 +31,7 @@ export function confirm(question: Question): Promise<boolean> {
   )
 }
 
-/** Asks before unsaved work is lost: true when the person gives it up. To go on editing is the main answer. */
+/** Asks before unsaved work is lost: true when the user discards it. Continuing to edit is the main answer. */
 export const confirmDiscard = (question: Pick<Question, 'text'> & Partial<Question>): Promise<boolean> =>
   confirm({
     title: t('Descartar as alterações?'),
@@ -43,7 +43,7 @@ export const confirmDiscard = (question: Pick<Question, 'text'> & Partial<Questi
 
 const Dialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
-/** Where questions appear; mounted once per page. The dialog's code comes with the first question. */
+/** Container of questions; mounted once per page. The dialog's code is loaded with the first question. */
 export function Confirms() {
   const question = asked.use()
   const [everAsked, setEverAsked] = useState(false)

@@ -14,11 +14,11 @@ export type Toast = {
   text?: string
   action?: { label: string; run: () => void }
   id?: string
-  /** How long it stays, in ms, where that is not the usual time. */
+  /** Duration in ms, if not the default. */
   ms?: number
 }
 
-/** How long a toast that is no error stays, in ms (specification §9). */
+/** Duration of a toast that is no error, in ms (specification §9). */
 export const NOTIFICATION_MS = 5000
 
 type Shown = Toast & { id: string; turn: number }
@@ -51,7 +51,7 @@ export function notify(toast: Toast): string {
   return id
 }
 
-/** Takes a toast away before its time. */
+/** Removes a toast early. */
 const dismiss = (id: string): void => set(toasts.get().filter((one) => one.id !== id))
 
 /** Stops a toast's time, while a pointer or the focus rests on it. */
@@ -63,7 +63,7 @@ export function pauseToast(id: string): void {
   clock.left -= Date.now() - clock.since
 }
 
-/** Lets a toast's time go on. */
+/** Resumes a toast's timer. */
 export function releaseToast(id: string): void {
   const clock = clocks.get(id)
   if (!clock || clock.timer) return
@@ -71,7 +71,7 @@ export function releaseToast(id: string): void {
   clock.timer = setTimeout(() => dismiss(id), clock.left)
 }
 
-/** What is shown now, the oldest first. */
+/** Returns the toasts shown now, the oldest first. */
 export const shownToasts = toasts.get
 
 const icons = { pos: PositiveIcon, warn: WarningIcon, neg: ErrorIcon, info: InfoIcon }
@@ -115,7 +115,7 @@ function ToastCard({ toast }: { toast: Shown }) {
   )
 }
 
-/** Where toasts appear: mounted once per page, above everything but the blocking overlay, below what a page has at its top. */
+/** Container of toasts: mounted once per page, above everything but the blocking overlay, below a page's top bar. */
 export function Toasts() {
   const shown = toasts.use()
   return (

@@ -5,14 +5,14 @@ import css from './overlay.module.css'
 
 /** Calls that come sooner after the one before show nothing, in ms (specification §9). */
 export const OVERLAY_MIN_INTERVAL_MS = 2000
-/** How long it stays after the work, in ms (specification §9). */
+/** Time for which the overlay stays after the work, in ms (specification §9). */
 export const OVERLAY_HIDE_MS = 1000
 
 const shown = createStore<string | null>(null)
 let lastCall = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Covers the page for blocking work, unless the call before was less than two seconds ago. */
+/** Shows the overlay for blocking work, unless the previous call was less than two seconds ago. */
 export function showOverlay(text = t('Estamos trabalhando...'), now = Date.now()): void {
   const isSoon = now - lastCall <= OVERLAY_MIN_INTERVAL_MS
   lastCall = now
@@ -21,16 +21,16 @@ export function showOverlay(text = t('Estamos trabalhando...'), now = Date.now()
   shown.set(text)
 }
 
-/** Uncovers the page one second later. */
+/** Hides the overlay one second later. */
 export function hideOverlay(): void {
   clearTimeout(timer)
   timer = setTimeout(() => shown.set(null), OVERLAY_HIDE_MS)
 }
 
-/** What the overlay says now; null when it is away. */
+/** Returns the overlay's text; null when it is hidden. */
 export const overlayText = shown.get
 
-/** Where the overlay appears; mounted once. */
+/** Container of the overlay; mounted once. */
 export function Overlay() {
   const text = shown.use()
   if (text === null) return null

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** A question before something that cannot be undone: the consequence in the text, the verb on the button. */
+/** Question before an action that cannot be undone: the consequence in the text, the verb on the button. */
 export type Question = {
   title: string
   text: ReactNode
   action: string
   cancel?: string
   tone?: 'neg' | 'brand'
-  /** Work would be lost: the way that keeps it is the main button, has the focus, and is what Enter does. */
+  /** Work would be lost: the button that keeps it is the main one, has the focus, and is what Enter presses. */
   isDiscard?: boolean
 }
 
-/** A question with the way to answer it. */
+/** Question with its answer callback. */
 export type Asked = Question & { answer: (yes: boolean) => void }

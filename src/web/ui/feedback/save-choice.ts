@@ -2,27 +2,27 @@ import { sentence } from '../../api.ts'
 import { t } from '../../t.ts'
 import { notify } from './notify.tsx'
 
-/** A switch or a choice that is saved as soon as it is made. */
+/** Switch or choice that is saved at once. */
 type Choice<V> = {
-  /** Its name, as the screen shows it. */
+  /** Label of the field on the screen. */
   label: string
   before: V
   next: V
-  /** A value as a person says it: “ligado”, “30 dias”. */
+  /** Formats a value: “ligado”, “30 dias”. */
   labelOf: (value: V) => string
   save: (value: V) => Promise<unknown>
-  /** Shows a value at once, where `save` does not do so itself. */
+  /** Shows a value immediately, where `save` does not do so itself. */
   show?: (value: V) => void
-  /** Better words for a refusal than the server's sentence. */
+  /** Returns a better text for a refusal than the server's sentence. */
   refusal?: (error: unknown) => { title?: string; text?: string }
 }
 
-/** A switch's value in words. */
+/** Formats a switch's value. */
 export const onOff = (value: boolean): string => (value ? t('ligado') : t('desligado'))
 
 /**
- * Shows a choice, saves it and says what was saved, with “Desfazer”; where the server refuses, shows what was there before
- * and says why. Answers whether it was saved.
+ * Shows a choice, saves it and confirms it in a toast with “Desfazer”; if the server refuses, shows the previous value and
+ * the error. Returns whether it was saved.
  */
 export async function saveChoice<V>(choice: Choice<V>, isUndo = false): Promise<boolean> {
   const { label, before, next, labelOf, save, show, refusal } = choice

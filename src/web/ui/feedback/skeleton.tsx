@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../t.ts'
 import css from './skeleton.module.css'
 
-/** Shape of what is coming: a conversation row (84 px), a table row (52 px) or a card. */
+/** Shape of the loading content: a conversation row (84 px), a table row (52 px) or a card. */
 type SkeletonKind = 'ticket' | 'table' | 'card'
 
 /** Placeholder rows in the shape of the content: appear after 200 ms, later rows fainter, never more than eight. */
@@ -26,7 +26,7 @@ export function SkeletonRows({ kind, rows = 8 }: { kind: SkeletonKind; rows?: nu
   )
 }
 
-/** False until `ms` have passed since the component appeared. */
+/** Returns false until `ms` have passed since the component was mounted. */
 export function useLate(ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

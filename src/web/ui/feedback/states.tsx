@@ -7,7 +7,7 @@ import css from './states.module.css'
 
 type Step = { label: string; run: () => void; icon?: ReactNode }
 
-/** Nothing to show, and the next step: one sentence, one primary step, one secondary. */
+/** Empty state with the next step: one sentence, one primary step, one secondary. */
 export function EmptyState(props: { title: string; text: ReactNode; step?: Step; other?: Step }) {
   const { title, text, step, other } = props
   return (
@@ -33,7 +33,7 @@ export function EmptyState(props: { title: string; text: ReactNode; step?: Step;
   )
 }
 
-/** A list that could not be read, with its way out. */
+/** Error of a list that could not be read, with a retry. */
 export function LoadError({ text, retry }: { text: string; retry: () => void }) {
   return (
     <EmptyState
@@ -57,7 +57,7 @@ export function NotFound({ home }: { home: string }) {
   )
 }
 
-/** The page body for somebody without the permission. */
+/** Page body of a screen without permission. */
 export function Denied({ home }: { home: string }) {
   return (
     <main className={css.page}>
@@ -70,7 +70,7 @@ export function Denied({ home }: { home: string }) {
   )
 }
 
-/** What stands in place of a screen that failed to render; `reset` tries again. */
+/** Error page in place of a screen that failed to render; `reset` tries again. */
 export function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <main className={css.page}>

@@ -1,5 +1,5 @@
 import { plural } from '../../t.ts'
 
-/** How many fields are not saved yet, in words; nothing when there are none. */
+/** Formats the number of unsaved fields; empty for none. */
 export const unsavedLabels = (changed: number): string =>
   changed > 0 ? plural(changed, 'alteração não salva', 'alterações não salvas') : ''

@@ -7,8 +7,8 @@ import { hueOf, hueStyle, initials } from './hue.ts'
 export type Presence = 'online' | 'away' | 'offline'
 
 /**
- * A person, contact or company: picture when it loads, else initials on the hue of `id`.
- * `channel` puts the channel's badge at the lower right, `status` a presence dot (10 px).
+ * Avatar of a person, contact or company: the picture when it loads, else initials on the hue of `id`. `channel` puts the
+ * channel's badge at the lower right, `status` a presence dot (10 px).
  */
 export function Avatar(props: {
   id: string | number

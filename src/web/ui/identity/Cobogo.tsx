@@ -3,7 +3,7 @@ import css from './cobogo.module.css'
 const pitch = 84
 const arch = 'M0 67V33.5a33.5 33.5 0 0 1 67 0V59a8 8 0 0 1-8 8z'
 
-// Where somebody stands at a window (yellow) and where light falls: composed, so that the wall looks the same everywhere.
+// Positions of people at a window (yellow) and of light: fixed, so that the wall looks the same everywhere.
 const lights: Record<string, 'waiting' | 'lit' | 'bright'> = {
   '4.0': 'lit',
   '6.0': 'bright',

@@ -5,8 +5,8 @@ import css from './qr.module.css'
 type Shown = { readonly text: string; readonly label: string }
 
 /**
- * A text as a QR code (or, as a data URI, the picture of one), dark on light in both colour schemes, because cameras want it so;
- * `label` says what it is for.
+ * QR code of a text (or, given a data URI, its picture), dark on light in both colour schemes, because cameras need it;
+ * `label` is its accessible name.
  */
 export const QrCode = ({ text, label }: Shown) =>
   text.startsWith('data:image/') ? (

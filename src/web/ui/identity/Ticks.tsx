@@ -27,7 +27,7 @@ const looks: Record<Exclude<TickStatus, 'received'>, { Icon: typeof CheckIcon; l
   uncertain: { Icon: UnsureIcon, label: t('Envio incerto'), tone: 'warn' },
 }
 
-/** The tick of an outgoing message; an incoming one has none. */
+/** Tick of an outgoing message; an incoming one has none. */
 export function Ticks({ status, size = 15 }: { status: TickStatus; size?: number }) {
   if (status === 'received') return null
   const { Icon, label, tone } = looks[status]

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { t } from '../../t.ts'
 import css from './badges.module.css'
 
-/** A part of a whole: “18 de 25” over a 4 px bar, amber when full. */
+/** Usage of a limit: “18 de 25” over a 4 px bar, amber when full. */
 export function Usage({ used, limit }: { used: number; limit: number }) {
   const share = limit > 0 ? Math.min(1, used / limit) : 1
   return (

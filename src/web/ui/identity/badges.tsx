@@ -7,7 +7,7 @@ import { colorStyle, squareColor } from './hue.ts'
 /** Meaning of a state colour. */
 export type Tone = 'pos' | 'warn' | 'neg' | 'info' | 'brand' | 'plain'
 
-/** A state in words on its soft fill, 22 px high: “Conectado”, “Esperando”, “Falha”. */
+/** Label of a state on its soft fill, 22 px high: “Conectado”, “Esperando”, “Falha”. */
 export function Pill({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={css.pill} data-tone={tone}>
@@ -61,8 +61,8 @@ export function Stage({ name, color }: { name: string; color: string }) {
 }
 
 /**
- * A count: `brand` unread (18 px), `accent` someone waits (16 px on the rail), `plain` just a number. Zero shows nothing;
- * `unit` says of what, for one and for several.
+ * Counter: `brand` unread (18 px), `accent` someone waits (16 px on the rail), `plain` just a number. Zero shows nothing;
+ * `unit` is the noun, singular and plural.
  */
 export function Counter(props: {
   value: number
@@ -95,7 +95,7 @@ export function Keys({ of, joined }: { of: string; joined?: boolean }) {
         <span key={`${part}${index}`} className={css.keys}>
           {index > 0 && <span className={css.then}>{t('depois')}</span>}
           {part.split('+').map((key) => (
-            // A sign that the interface's letters lack is drawn.
+            // A character that is missing in the interface's font is drawn as an icon.
             <kbd key={key}>{key === '↵' ? <EnterIcon size={13} /> : keyName(key)}</kbd>
           ))}
         </span>

@@ -39,10 +39,10 @@ const colors = {
   violet: '#8a5fb0',
 }
 
-/** A channel as it is drawn: its icon, its own muted colour and its Portuguese name. */
+/** Look of a channel: its icon, its own muted colour and its Portuguese name. */
 export type DrawnChannel = { Icon: ComponentType<{ size?: number | string }>; color: string; name: string }
 
-/** Draws a channel from the names of its icon and colour. */
+/** Returns a channel's look from the names of its icon and colour. */
 export const drawn = (look: { icon: keyof typeof icons; color: keyof typeof colors; name: string }): DrawnChannel => ({
   Icon: icons[look.icon],
   color: `color-mix(in oklab, ${colors[look.color]} 80%, var(--g-ink))`,

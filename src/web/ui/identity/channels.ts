@@ -2,7 +2,7 @@ import { withType } from '#kit/channel-types.ts'
 import { channelLooks } from '#providers/channels/looks.ts'
 import { type DrawnChannel, drawn } from './channel-looks.ts'
 
-/** The look of a channel by its type on the wire, of today or of before; a type that this version does not have keeps its own name. */
+/** Returns the look of a channel by its current or a former wire type; an unknown type keeps its own name. */
 export function channelLook(type: string): DrawnChannel {
   const found = withType(channelLooks, type)
   if (!found) return drawn({ icon: 'webchat', color: 'indigo', name: type })

@@ -1,6 +1,6 @@
 import css from './mark.module.css'
 
-/** Where the mark stands: on paper (default), on the rail, or in one colour on a dark ground. */
+/** Background of the mark: paper (default), the rail, or one colour on a dark ground. */
 type MarkTone = 'paper' | 'rail' | 'mono'
 
 /** The product's mark: arch, counter and circumflex. `size` is its height in px, at least 16. */
@@ -40,7 +40,7 @@ export function Wordmark(props: { size?: number; letters?: number; tone?: MarkTo
   )
 }
 
-/** Three service windows, the middle one open: the picture of every empty state. */
+/** Illustration of every empty state: three service windows, the middle one open. */
 export function ThreeArches() {
   const closed = (x: number) => (
     <g transform={`translate(${x} 0)`}>

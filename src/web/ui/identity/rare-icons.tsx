@@ -4,7 +4,7 @@ import { lazyPart } from '../../lazy-part.ts'
 type Icons = typeof import('./rare-channel-icons.ts').icons
 type Icon = ComponentType<{ size?: number | string }>
 
-// They come with the first of them that is drawn: few companies have any, and every first screen would carry them.
+// Loaded with the first of them that is drawn: few companies have such channels, and every first screen would carry them.
 function rare(pick: (icons: Icons) => Icon): Icon {
   const Drawn = lazyPart<Icon>(async () => pick((await import('./rare-channel-icons.ts')).icons))
   return ({ size = 24 }) => (

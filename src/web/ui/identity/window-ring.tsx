@@ -5,7 +5,7 @@ import css from './window-ring.module.css'
 
 const day = 86_400_000
 
-/** What is left of a messaging window: share of the whole (0–1), its text and its tone; `until` in epoch ms. */
+/** Returns the rest of a messaging window: share of the whole (0–1), text and tone; `until` in epoch ms. */
 export function windowLeft(until: number | null, now: number, total: number = day) {
   const left = until === null ? 0 : until - now
   if (left <= 0) return { share: 0, text: t('fechada'), tone: 'closed' as const }
@@ -17,15 +17,15 @@ export function windowLeft(until: number | null, now: number, total: number = da
 
 const round = 2 * Math.PI * 6
 
-/** The window ring: a 14 px circle filled clockwise with what is left of the 24 hours, always beside its text. */
+/** Ring of a messaging window: a 14 px circle filled clockwise with the rest of the 24 hours, always beside its text. */
 export function WindowRing({ until, pill = false }: { until: number | null; pill?: boolean }) {
   const { share, text, tone } = windowLeft(until, useNow())
   return <Ring share={share} tone={tone} label={t('Janela de 24 horas:')} text={text} pill={pill} />
 }
 
-/** What is left of something as a 14 px circle beside its text, which `label` tells to who cannot see it. */
+/** Ring of 14 px that shows a remaining share, beside its text; `label` is its accessible name. */
 export function Ring(props: {
-  /** From 0 to 1. */
+  /** Remaining share from 0 to 1. */
   share: number
   tone: 'pos' | 'warn' | 'neg' | 'closed'
   label: string

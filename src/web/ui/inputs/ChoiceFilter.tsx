@@ -6,7 +6,7 @@ import { squareColor } from '../identity/hue.ts'
 import css from './choice-filter.module.css'
 import { FilterPopover } from './FilterPopover.tsx'
 
-/** A filter chip that opens a list to choose from; what is chosen stands in the chip. */
+/** Filter chip that opens a list of choices; the chip shows the selection. */
 export function ChoiceFilter<Id extends string | number>(props: {
   label: string
   options: readonly { id: Id; name: string; color?: string }[]

@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { CheckIcon, CopyIcon } from '#web/ui/icons.ts'
 
-/** Copies a text and says so on itself. */
+/** Button that copies a text and confirms it in its label. */
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A whole number that is required, written as people write it here: “1.000”. */
+/** Input of a required whole number in Brazilian format: “1.000”. */
 export function CountInput(props: {
   label: string
   description?: ReactNode

@@ -4,7 +4,7 @@ import { UploadIcon } from '../icons.ts'
 import { emptiedOnClick } from './emptied-on-click.ts'
 import css from './fields.module.css'
 
-/** Takes one file that goes with a message (picture, audio, video or PDF), or removes it; `name` is that of the one there. */
+/** Input of one file that goes with a message (picture, audio, video or PDF); `name` is that of the present file. */
 export function FileChoice(props: {
   name: string | null | undefined
   onChange: (file: File | null) => void

@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FilterChip } from '../layout/page.tsx'
 
-/** A filter chip that opens what it is set by; `children` is told how to close it. */
+/** Filter chip that opens a popover with its controls; `children` receives a function that closes it. */
 export function FilterPopover(props: {
   label: string
   active: boolean
@@ -12,7 +12,7 @@ export function FilterPopover(props: {
   const { label, active, onClear, children } = props
   const [opened, setOpened] = useState(false)
   return (
-    // A date that takes the focus may scroll the page although nobody asked it to; what was just opened stays.
+    // A date field that gets the focus may scroll the page without the user; the popover stays open then.
     <Popover
       opened={opened}
       onChange={setOpened}

@@ -4,11 +4,11 @@ import { t } from '../../t.ts'
 
 type Option = { id: number; name: string; isActive?: boolean }
 
-/** Any number of records by name; one that is switched off is offered only where it is chosen already. */
+/** Multiple choice of records by name; an inactive one is offered only if it is already chosen. */
 export function ManyChoice(props: {
   label: string
   hint?: string
-  /** What is said when the search finds none. */
+  /** Text when the search finds nothing. */
   none: string
   options: readonly Option[]
   chosen: readonly number[]
@@ -27,7 +27,7 @@ export function ManyChoice(props: {
       hidePickedOptions
       searchValue={search}
       onSearchChange={setSearch}
-      // With all of them chosen there is no list: an empty one is none to a screen reader.
+      // With all options chosen no list is shown: a screen reader cannot use an empty one.
       nothingFoundMessage={search ? none : undefined}
       error={error}
       data={options

@@ -7,7 +7,7 @@ import css from './period-filter.module.css'
 
 type Range = { readonly min: string | undefined; readonly max: string | undefined }
 
-/** A filter chip that opens the least and the most of an amount of money; either may be left open. */
+/** Filter chip with a minimum and a maximum amount of money; either may be empty. */
 export function MoneyFilter(props: Range & { onChange: (range: Range) => void }) {
   const { onChange } = props
   const [min, max] = [amountIn(props.min), amountIn(props.max)]

@@ -4,7 +4,7 @@ import { HideIcon, ShowIcon } from '../icons.ts'
 
 const eye = ({ reveal }: { reveal: boolean }) => (reveal ? <HideIcon size={18} /> : <ShowIcon size={18} />)
 
-/** A password that can be shown while it is typed. */
+/** Password field that can show what is typed. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -5,7 +5,7 @@ import css from './period-filter.module.css'
 
 const dayText = (iso: string | undefined): string => iso?.split('-').reverse().join('/') ?? '…'
 
-/** A filter chip that opens two days, first and last (`AAAA-MM-DD`); either may be left open. */
+/** Filter chip with a first and a last day (`AAAA-MM-DD`); either may be empty. */
 export function PeriodFilter(props: {
   from: string | undefined
   to: string | undefined

@@ -10,8 +10,8 @@ import type { NamedCountry } from './phones.ts'
 import { useCaret } from './use-caret.ts'
 
 /**
- * A phone number with its country. `value` and what `onChange` tells are a plus sign and digits: E.164 once whole; a
- * Brazilian mobile gets its ninth digit when the field is left. Without a plus sign a number is taken as one of the
+ * Input of a phone number with its country. `value` and the argument of `onChange` are a plus sign and digits: E.164 once
+ * complete; a Brazilian mobile gets its ninth digit when the field is left. Without a plus sign the number belongs to the
  * chosen country; the button at the left opens the list of countries, searched by name, letters or code.
  */
 export function PhoneInput({
@@ -64,7 +64,7 @@ export function PhoneInput({
   )
 }
 
-/** Whether a country is one that somebody looks for: part of its name, its letters, or the start of its code. */
+/** Whether a country matches a search: part of its name, its letters, or the start of its code. */
 const isMeant = ({ name, country, code }: NamedCountry, search: string) =>
   folded(name).includes(search) || country.toLowerCase() === search || code.startsWith(search.replace(/^\+/, '') || '?')
 
@@ -85,7 +85,7 @@ function CountryPicker(props: {
       setTimeout(onClose) // after the list has given up the focus
     },
   })
-  // As the list is drawn: whoever types on at once writes into it, not into what had the focus before.
+  // In a layout effect: fast typing goes into the search, not into the previously focused element.
   useLayoutEffect(() => {
     if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
   }, [list.dropdownOpened])

@@ -1,6 +1,6 @@
 import css from './choices.module.css'
 
-/** Moments, one a line, each chosen by one click; `shown` says when it is (until 14:30). */
+/** List of moments, each chosen by one click; `shown` formats a moment (until 14:30). */
 export function TimeChoices(props: {
   times: readonly { label: string; shown: string; at: Date }[]
   disabled: boolean

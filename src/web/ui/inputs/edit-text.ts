@@ -1,21 +1,21 @@
 import { bare, type MaskName, patternOf, shape } from './mask.ts'
 
-/** What a field holds after a key, a paste or a cut, before it is dressed again. */
+/** State of a field after a key, a paste or a cut, before the mask is applied again. */
 export type Edit = {
   readonly before: string
   readonly text: string
   readonly caret: number
-  /** Which way a single character was deleted; nothing for all else. */
+  /** Direction in which a single character was deleted; absent for all else. */
   readonly deleted?: 'back' | 'forward' | undefined
 }
 
-/** A text with the place of the caret in it. */
+/** Text with a caret position. */
 export type CaretText = { readonly text: string; readonly caret: number }
 
 /**
- * Dresses an edited text again and finds the place for the caret: after the characters that stood before it. Deleting a
- * separator deletes the character beyond it. `room` is how many characters there are places for: when there are more,
- * what was typed overwrites what follows.
+ * Formats an edited text again and returns its caret position: after the characters that preceded it. Deleting a separator
+ * deletes the character beyond it. `room` is the maximum number of characters: beyond it, typed characters overwrite the
+ * following ones.
  */
 export function dress(edit: Edit, format: (chars: string) => string, room = Number.POSITIVE_INFINITY): CaretText {
   const wasSeparator = bare(edit.text) === bare(edit.before) && edit.text.length < edit.before.length
@@ -30,13 +30,13 @@ export function dress(edit: Edit, format: (chars: string) => string, room = Numb
   return { text: format(shown + tail), caret: start.length }
 }
 
-/** The same for a named mask. */
+/** Applies an edit with a named mask. */
 export function editMasked(mask: MaskName, edit: Edit): CaretText {
   const pattern = patternOf(mask)
   return dress(edit, (chars) => shape(pattern, chars), bare(pattern.replaceAll('#', '0')).length)
 }
 
-/** Which way a single character was deleted, from the browser's name of what happened. */
+/** Returns the direction in which a single character was deleted, from the browser's `inputType`. */
 export function deletion(inputType: unknown): Edit['deleted'] {
   if (inputType === 'deleteContentBackward') return 'back'
   return inputType === 'deleteContentForward' ? 'forward' : undefined

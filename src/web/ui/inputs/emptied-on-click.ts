@@ -1,6 +1,9 @@
 import type { MouseEvent } from 'react'
 
-/** For the input of a file button: a file that was mended, or taken out, can be chosen anew, which a browser else passes over. */
+/**
+ * Props of a file input that clear it on click: else a browser ignores the choice of the same file after it was edited or
+ * removed.
+ */
 export const emptiedOnClick = {
   onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     currentTarget.value = ''

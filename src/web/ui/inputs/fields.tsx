@@ -10,12 +10,12 @@ export function Pair({ children }: { children: ReactNode }) {
   return <div className={css.pair}>{children}</div>
 }
 
-/** Fields one below the other, as they stand in a card. */
+/** Stack of fields, as in a card. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={css.stack}>{children}</div>
 }
 
-/** One of a few, all of them in view, under its name; `hint` says what comes of the choice. */
+/** Choice among a few, all of them visible, below its label; `hint` explains the effect of the choice. */
 export function Segments<V extends string>(props: {
   label: string
   value: V
@@ -44,7 +44,7 @@ export function SwitchGroup({ children }: { children: ReactNode }) {
   return <div className={css.group}>{children}</div>
 }
 
-/** One switch with its name and one line that says what it does; the whole row is the target, but for a small `tool` in it. */
+/** Switch with its name and a line on its effect; the whole row is the target, except a small `tool` in it. */
 export function SwitchRow(props: {
   name: string
   effect?: string
@@ -79,8 +79,8 @@ export function SwitchRow(props: {
 }
 
 /**
- * A text field with a mask, or with the one that fits what is written: shows it, and gives the masked text back (`wireOf`
- * turns it into what travels). `fill` shows an underscore for every place to come while the field has the focus.
+ * Text field with a mask, or with the one that fits the text: shows it, and returns the masked text (`unmasked` converts it
+ * for the wire). `fill` shows an underscore for every remaining position while the field has the focus.
  */
 export function MaskedInput({
   mask,
@@ -118,7 +118,7 @@ export function MaskedInput({
   )
 }
 
-/** How high a text area is when nobody says otherwise: six rows, or one that grows with its text (specification §9). */
+/** Rows of a text area by default: six, or one that grows with its text (specification §9). */
 export const TEXT_ROWS = { fixed: 6, growing: 1 } as const
 
 /** A text of several lines; `grow` starts with one row and grows with the text, up to `maxRows` when that is given. */
@@ -130,7 +130,7 @@ export function TextArea({ grow = false, ...rest }: TextareaProps & { grow?: boo
   )
 }
 
-/** A sentence that needs attention inside a form, with one way out. */
+/** Notice inside of a form, with one action. */
 export function Notice({
   tone,
   children,

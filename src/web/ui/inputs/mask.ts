@@ -16,10 +16,10 @@ const patterns = {
 /** A named mask: the specification's six, then the Brazilian ones (decision A22). */
 export type MaskName = keyof typeof patterns
 
-/** What stands in the places where nothing has been typed yet. */
+/** Placeholder of positions that are not typed yet. */
 export const FILL = '_'
 
-/** One place of a mask: which character it takes, and how it writes it down. */
+/** Token of a mask: accepted characters, and how they are written. */
 type Token = { readonly takes: RegExp; readonly writes?: (char: string) => string }
 
 const letter = /[a-z]/i
@@ -27,7 +27,7 @@ const alphanumeric = /[a-z\d]/i
 const upper = (char: string) => char.toUpperCase()
 const lower = (char: string) => char.toLowerCase()
 
-/** The places a pattern can name; every other character of it stands for itself. */
+/** Tokens of a pattern; every other character is a literal. */
 export const TOKENS: Readonly<Record<string, Token>> = {
   '#': { takes: /\d/ },
   S: { takes: letter },
@@ -38,10 +38,10 @@ export const TOKENS: Readonly<Record<string, Token>> = {
   x: { takes: alphanumeric, writes: lower },
 }
 
-/** The pattern of a named mask. */
+/** Returns the pattern of a named mask. */
 export const patternOf = (mask: MaskName): string => patterns[mask]
 
-/** The text as a pattern shows it so far; what does not fit is dropped, places not reached are not shown. */
+/** Formats a text with a pattern, as far as it goes; characters that do not fit are dropped, later positions are not shown. */
 export function shape(pattern: string, text: string): string {
   const chars = [...bare(text)]
   let shown = ''
@@ -61,13 +61,13 @@ export function shape(pattern: string, text: string): string {
   return shown
 }
 
-/** The text as a named mask shows it so far. */
+/** Formats a text with a named mask, as far as it goes. */
 export const applyMask = (mask: MaskName, text: string): string => shape(patterns[mask], text)
 
-/** The mask with `_` where nothing has been typed yet, for a placeholder. */
+/** Returns the mask with `_` at every position, for a placeholder. */
 export const maskHint = (mask: MaskName): string => patterns[mask].replace(/[#SNAaXx]/g, FILL)
 
-/** The text as the mask shows it, with `_` in the places that are still to come. */
+/** Formats a text with a mask, with `_` at the remaining positions. */
 export function filled(mask: MaskName, text: string): string {
   const shown = applyMask(mask, text)
   return shown + maskHint(mask).slice(shown.length)
@@ -76,10 +76,13 @@ export function filled(mask: MaskName, text: string): string {
 /** Whether every place of the mask is taken. */
 export const isWhole = (mask: MaskName, text: string): boolean => applyMask(mask, text).length === patterns[mask].length
 
-/** Letters and digits only: how masked values other than dates travel. */
+/** Removes everything but letters and digits: the stored form of masked values other than dates. */
 export const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** How a masked text travels: dates in ISO, times as they stand, all else bare; a date that is not whole stays as it is. */
+/**
+ * Returns the stored form of a masked text: dates in ISO, times unchanged, all else without punctuation; an incomplete date
+ * is unchanged.
+ */
 export function unmasked(mask: MaskName, text: string): string {
   const shown = applyMask(mask, text)
   if (mask === 'time' || mask === 'fulltime') return shown
@@ -90,10 +93,10 @@ export function unmasked(mask: MaskName, text: string): string {
     : shown.replaceAll('/', '-').replace(' ', 'T')
 }
 
-/** What came over the wire as the mask shows it. */
+/** Formats a stored value with its mask. */
 export const shownOf = (mask: MaskName, wire: string): string =>
   applyMask(mask, mask === 'data' ? wire.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3$2$1') : wire)
 
-/** The mask of a Brazilian document while it is written: a CNPJ is longer than a CPF, and may have letters. */
+/** Returns the mask of a Brazilian document while it is typed: a CNPJ is longer than a CPF, and may have letters. */
 export const documentMask = (text: string): 'cpf' | 'cnpj' =>
   bare(text).length > 11 || /[a-z]/i.test(text) ? 'cnpj' : 'cpf'

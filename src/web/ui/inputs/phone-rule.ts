@@ -1,9 +1,9 @@
-/** What knows every country's numbers; it comes with the first phone field. */
+/** Module with every country's numbers; loaded with the first phone field. */
 export type Phones = typeof import('./phones.ts')
 
-/** Brings it. */
+/** Loads the module of phone numbers. */
 export const loadPhones = (): Promise<Phones> => import('./phones.ts')
 
-/** A rule of a phone field: empty, or a number that exists in a known country. */
+/** Rule of a phone field: empty, or a number that exists in a known country. */
 export const isPhone = async (number: string): Promise<true | string> =>
   number === '' || (await loadPhones()).phoneVerdict(number)

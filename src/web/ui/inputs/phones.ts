@@ -10,7 +10,7 @@ import {
 } from '#domain/phone/typing.ts'
 import { t } from '../../t.ts'
 
-/** A country with the name that people look for. */
+/** Country with its Portuguese name. */
 export type NamedCountry = PhoneCountry & { readonly name: string }
 
 const names = new Intl.DisplayNames('pt-BR', { type: 'region' })
@@ -20,20 +20,23 @@ export const countries: readonly NamedCountry[] = phoneCountries(metadata)
   .map((one) => ({ ...one, name: names.of(one.country) ?? one.country }))
   .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'))
 
-/** A number that is being written as people read it. */
+/** Formats an unfinished number for display. */
 export const shownPhone = (number: string): string => formatTyped(number, metadata)
 
-/** The country of a number that is being written: what its digits tell, else the likely one. */
+/** Returns the country of an unfinished number: by its digits, else the likely one. */
 export const countryOf = (number: string, likely: string): string => typedCountry(number, metadata, likely) ?? likely
 
-/** The international number in what is being written; without a plus sign it is taken as one of the likely country. */
+/** Converts an unfinished text to an international number; without a plus sign it belongs to the likely country. */
 export const readPhone = (text: string, likely: string): string =>
   typedNumber(text, countries.find(({ country }) => country === likely)?.code ?? '55')
 
-/** The same digits in another country. */
+/** Moves the same digits to another country. */
 export const inCountry = (number: string, code: string): string => movedTo(number, code, metadata)
 
-/** The E.164 number, a Brazilian mobile with its ninth digit; a mere code is nothing, what is no number stays as it was. */
+/**
+ * Returns the E.164 number, a Brazilian mobile with its ninth digit; '' for a mere country code, and the text unchanged if
+ * it is no number.
+ */
 export const wholePhone = (number: string): string =>
   countries.some(({ code }) => number === `+${code}`) ? '' : (parsePhone(number, metadata)?.e164 ?? number)
 
@@ -45,7 +48,7 @@ const sentences: Record<PhoneProblem, string> = {
   line: t('Este número não existe neste país. Confira o DDD e os dígitos.'),
 }
 
-/** What is wrong with an international number, in a sentence; true when nothing is. */
+/** Validates an international number: true, or a sentence on what is wrong. */
 export function phoneVerdict(number: string): true | string {
   const problem = phoneProblem(number, metadata)
   return problem === null || sentences[problem]

@@ -1,17 +1,17 @@
 import { t } from '../../t.ts'
-/** What a rule says of a value: true, false, or what is wrong with it in a sentence; some need time to know. */
+/** Result of a rule: true, false, or a sentence on what is wrong; may be asynchronous. */
 export type Verdict = boolean | string
-/** One thing that has to be true of a field's value. */
+/** Rule that a field's value has to meet. */
 export type Rule<V> = (value: V) => Verdict | PromiseLike<Verdict>
-/** The rules of a form's fields, in the order in which they are asked. */
+/** Rules of a form's fields, in the order of evaluation. */
 export type Rules<V> = { readonly [K in keyof V]?: readonly Rule<V[K]>[] }
 
-/** What a field says when its rule has no words of its own. */
+/** Error of a field whose rule has no message of its own. */
 export const INVALID = t('Confira este campo: o valor não é válido.')
 
 /**
- * What is wrong with a value: the first rule that does not say true, asked in order; null when all do. Rules that take
- * their time are awaited; one that fails itself is logged and counts as broken.
+ * Returns the error of a value: the first rule, in order, that does not return true; null if all do. Asynchronous rules are
+ * awaited; a rule that throws is logged and counts as broken.
  */
 export async function checkField<V>(
   rules: readonly Rule<V>[],
@@ -35,8 +35,8 @@ async function ask<V>(rule: Rule<V>, value: V, log: (error: unknown) => void): P
 }
 
 /**
- * Asks the rules of a form's fields and tells each answer, unless the field was asked again or forgotten meanwhile: the
- * last call wins. `check` answers whether the field's value, as it was given, may be sent.
+ * Runs the rules of a form's fields and passes each result to `onResult`, unless the field was checked again or reset
+ * meanwhile: the last call wins. `check` returns whether the field's given value may be sent.
  */
 export function fieldChecker<V>(rules: Rules<V>, onResult: (key: keyof V, error: string | null) => void) {
   const turns = new Map<keyof V, number>()

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl+Enter (on a Mac also ⌘+Enter) sends the form, once the field that receives the key as well has taken what is written in it. */
+/** Submits the form at Ctrl+Enter (on a Mac also ⌘+Enter), after the focused field has handled the key itself. */
 export function submitByKey(event: KeyboardEvent, form: HTMLFormElement | null): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

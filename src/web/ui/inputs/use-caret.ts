@@ -2,8 +2,8 @@ import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type CaretText, deletion, type Edit } from './edit-text.ts'
 
 /**
- * For a field that is dressed anew after every key (a mask, a phone number): `change` hands over the edit, tells the
- * dressed text, and puts the caret where the edit left it instead of at the end.
+ * Keeps the caret of a field that is reformatted after every key (a mask, a phone number): `change` takes the edit, passes
+ * the formatted text to `onText`, and puts the caret where the edit left it instead of at the end.
  */
 export function useCaret(dressed: (edit: Edit) => CaretText, onText: (text: string) => void) {
   const field = useRef<HTMLInputElement>(null)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useUnsaved } from '../../unsaved.ts'
 
 /**
- * A copy of something saved that is being changed. Until the first change it follows what is saved, also when somebody
- * else saves; a change holds the page until it is saved or dropped.
+ * Draft of saved data. Until the first change it follows the saved data, also when others save; a change blocks leaving the
+ * page until it is saved or discarded.
  */
 export function useDraft<T>(saved: T) {
   const [draft, setDraft] = useState<{ value: T } | null>(null)

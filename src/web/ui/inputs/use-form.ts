@@ -10,7 +10,7 @@ type Issue = { path: readonly PropertyKey[]; message: string }
 /** Error sentences by field name. */
 export type FieldErrors = Record<string, string>
 
-/** The first sentence for each field of `values`; what is wrong inside of a field, or around it, stands at the field. */
+/** Returns the first error for each field of `values`; errors inside of a field, or around it, belong to the field. */
 export function errorsByField(issues: readonly Issue[], values: object): FieldErrors {
   const found: FieldErrors = {}
   for (const { path, message } of issues) {
@@ -20,7 +20,7 @@ export function errorsByField(issues: readonly Issue[], values: object): FieldEr
   return found
 }
 
-/** The server's sentences by path (`look.title`) as issues; details that are no sentences are none. */
+/** Converts the server's sentences by path (`look.title`) to issues; other details are ignored. */
 const issuesOf = (details: Record<string, unknown>): Issue[] =>
   Object.entries(details).flatMap(([path, message]) =>
     typeof message === 'string' ? [{ path: path.split('.'), message }] : [],
@@ -40,21 +40,20 @@ type Form<V> = {
   refuse: (error: unknown, unique?: Unique) => void
 }
 
-/** The field that nobody else's may equal, and the sentence for it in place of the error's own. */
+/** Unique field of a form, and the sentence on a duplicate in place of the error's own. */
 export type Unique = readonly [field: string, sentence?: string]
 
 /**
- * A form whose `check()` runs the contract's own schema and returns whether it may be sent; errors leave a field as soon
- * as it changes. `onWrong` is told which fields are wrong after a check or a refusal, so that they can be brought into
- * view.
+ * Form whose `check()` runs the contract's own schema and returns whether it may be sent; errors disappear as soon as their
+ * field changes. `onWrong` receives the invalid fields after a check or a refusal, so that they can be brought into view.
  */
 export function useForm<V extends Record<string, unknown>>(
   start: V,
   schema?: Checker<V>,
 ): Form<V> & { check: () => boolean }
 /**
- * The same with rules of its fields beside the schema: `check()` asks them too and has to be awaited, `leave(key)` asks
- * those of one field when the person leaves it.
+ * Form with rules of its fields beside the schema: `check()` runs them too and has to be awaited, `leave(key)` runs those of
+ * one field when the user leaves it.
  */
 export function useForm<V extends Record<string, unknown>>(
   start: V,

@@ -21,19 +21,19 @@ type Trigger = {
 }
 
 /**
- * A menu of commands behind ⋯ or another button: destructive ones last, after a divider, in red. Only the button exists
- * until it is opened, and the menu's code comes with the first pointer, so long lists and first loads stay light.
+ * Menu of commands behind ⋯ or another button: destructive ones last, after a divider, in red. Only the button exists until
+ * it is opened, and the menu's code is loaded with the first pointer, so long lists and first loads stay light.
  */
 export function CommandMenu(props: {
   commands?: readonly Command[] | (() => readonly Command[])
-  /** In place of `commands`, where their code comes with the menu's. */
+  /** Loads the commands, in place of `commands`, where their code comes with the menu's. */
   load?: () => Promise<readonly Command[]>
   label?: string
   target?: ReactElement<Trigger>
   size?: number
   header?: string
   position?: MenuPosition
-  /** The id of what it is about, where the label does not say. */
+  /** Id of the element that the menu is about, if the label does not name it. */
   of?: string
 }) {
   const {

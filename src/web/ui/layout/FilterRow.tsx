@@ -4,8 +4,8 @@ import css from './page.module.css'
 import { FilterChip } from './page.tsx'
 
 /**
- * The row of search, filter chips and, at right, what changes the view. On a phone `filters` stand behind one chip, which
- * says whether any is set (`isNarrowed`) and empties them.
+ * Row of search, filter chips and, at right, the view's controls. On a phone `filters` are behind one chip, which shows
+ * whether any is set (`isNarrowed`) and clears them.
  */
 export function FilterRow(props: {
   children?: ReactNode

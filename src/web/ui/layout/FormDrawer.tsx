@@ -13,7 +13,7 @@ import { submitByKey } from '../inputs/submit-key.ts'
 import css from './form-drawer.module.css'
 
 /**
- * The frame of every edit form: head with `avatar`, title and one line, tabs if any, body, and a foot with the number of
+ * Frame of every edit form: header with `avatar`, title and one line, tabs if any, body, and a footer with the number of
  * unsaved changes. Ctrl+Enter saves; leaving with changes asks; a phone shows it full screen.
  */
 export function FormDrawer(props: {
@@ -28,7 +28,7 @@ export function FormDrawer(props: {
   busy: boolean
   saveLabel?: string
   size?: number
-  /** False while what the form holds is being read; `error` and `retry` when it could not be. */
+  /** False while the form's data are loading; `error` and `retry` when loading failed. */
   isReady?: boolean
   error?: unknown
   retry?: () => void

@@ -4,8 +4,8 @@ import css from './page.module.css'
 import { FilterChip } from './page.tsx'
 
 /**
- * Filters that are seldom needed, behind one chip; what is set (`isSet`) stands in the row all the same. On a phone they
- * are among the others.
+ * Rarely used filters behind one chip; those that are set (`isSet`) are shown in the row. On a phone they are among the
+ * others.
  */
 export function MoreFilters({ filters }: { filters: readonly { key: string; isSet: boolean; filter: ReactNode }[] }) {
   const [isOpen, setOpen] = useState(false)

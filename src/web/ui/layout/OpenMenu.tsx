@@ -5,15 +5,15 @@ import { available, type Command, type MenuPosition } from './command.ts'
 import css from './command-menu.module.css'
 import { WITHIN } from './within.ts'
 
-/** A menu of more than this shows its groups by their names, in two columns where there is room. */
+/** Number of commands beyond which a menu shows its groups by name, in two columns where there is room. */
 const many = 12
 
-// The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
+// The button has the ARIA attributes, the anchor none. Props that Menu does not know are passed to its Popover.
 const withoutRoles = { withRoles: false }
 
-/** An open menu of commands, beside its parent element; `label` is its name for those who cannot see it. */
+/** Open menu of commands, beside its parent element; `label` is its accessible name. */
 export function OpenMenu(props: {
-  /** Those that may be run now are shown. */
+  /** Commands of the menu; only those that may be run now are shown. */
   commands: readonly Command[] | Promise<readonly Command[]>
   position: MenuPosition
   label: string

@@ -6,8 +6,8 @@ import css from './page-form.module.css'
 import { SaveFooter } from './SaveFooter.tsx'
 
 /**
- * A form that stands on its page: its fields, below them what else there is to do (`steps`) and, with the first change,
- * the foot that saves or drops them. Ctrl+Enter saves; leaving with changes asks.
+ * Form on a page: its fields, further steps below them (`steps`) and, after the first change, a footer that saves or
+ * discards. Ctrl+Enter saves; leaving with changes asks.
  */
 export function PageForm(props: {
   changed: number

@@ -4,17 +4,17 @@ import { BusyButton } from '../feedback/BusyButton.tsx'
 import css from './save-footer.module.css'
 
 /**
- * The footer of what is saved as a whole: what is unsaved, and the two ways out. Nothing is there until a change. Without
- * `onSave` its button sends the form around it.
+ * Footer of a form that is saved as a whole: the unsaved changes, and the buttons that save or discard. Hidden until a
+ * change. Without `onSave` its button submits the form around it.
  */
 export function SaveFooter(props: {
   isChanged: boolean
   busy: boolean
   onSave?: () => void
   onDrop: () => void
-  /** What keeps it from being saved. */
+  /** Problem that prevents saving. */
   problem?: string | undefined
-  /** What is unsaved, in words of its own. */
+  /** Text for unsaved changes, in place of the default. */
   unsaved?: string
 }) {
   const { isChanged, busy, onSave, onDrop, problem, unsaved = t('Alterações não salvas') } = props

@@ -5,7 +5,7 @@ import { CloseIcon, SearchIcon } from '../icons.ts'
 import { Keys } from '../identity/badges.tsx'
 import css from './page.module.css'
 
-/** A page of the shell: margins by width, content at most 1560 px. */
+/** Page of the shell: margins by width, content at most 1560 px. */
 export function Page({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <main className={css.page} data-wide={wide || undefined}>
@@ -14,7 +14,7 @@ export function Page({ children, wide = false }: { children: ReactNode; wide?: b
   )
 }
 
-/** Head of a page: title, one line of facts below, `icon` (42 px) before both, actions at right with at most one primary. */
+/** Header of a page: title, one line of facts below, `icon` (42 px) before both, actions at right with at most one primary. */
 export function PageHeader(props: { title: string; icon?: ReactNode; facts?: ReactNode; actions?: ReactNode }) {
   const { title, icon, facts, actions } = props
   const titles = (
@@ -38,7 +38,7 @@ export function PageHeader(props: { title: string; icon?: ReactNode; facts?: Rea
   )
 }
 
-/** Search that tells 250 ms after the last key; `/` focuses it from anywhere on the page, Esc empties it. */
+/** Search field, debounced by 250 ms; `/` focuses it from anywhere on the page, Esc empties it. */
 export function SearchField(props: { value: string; onChange: (value: string) => void; placeholder: string }) {
   const { value, onChange, placeholder } = props
   const [text, setText] = useState(value)
@@ -93,8 +93,8 @@ export function isWriting(target: EventTarget | null): boolean {
 }
 
 /**
- * A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. `opened`: it opens what it is set
- * by, and whether that is open; `expands`: it shows or hides what stands on the page under an id.
+ * Filter chip that is on or off; when on it shows × (or its value) in brand-soft. `opened`: it opens a popover, and whether
+ * that is open; `expands`: it shows or hides the element with an id.
  */
 export function FilterChip(props: {
   label: string
@@ -129,7 +129,7 @@ export function FilterChip(props: {
   )
 }
 
-/** A card on the page: 12 px corners, hairline edge; `title` at 14.5/580 with `actions` at right. */
+/** Card on the page: 12 px corners, hairline edge; `title` at 14.5/580 with `actions` at right. */
 export function Card({
   title,
   actions,

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The tabs of a form in sections, below the header of its drawer. */
+/** Tabs of a form in sections, below the header of its drawer. */
 export function SectionTabs<K extends string>(props: {
   sections: readonly { key: K; name: ReactNode }[]
   open: K
@@ -23,7 +23,7 @@ export function SectionTabs<K extends string>(props: {
 
 type Section<K> = { key: K; fields: readonly string[] }
 
-/** Where the first of some fields stands. */
+/** Returns the section of the first of some fields. */
 export function sectionOf<K>(sections: readonly [Section<K>, ...Section<K>[]], fields: readonly string[]): K {
   return (sections.find((one) => one.fields.some((field) => fields.includes(field))) ?? sections[0]).key
 }

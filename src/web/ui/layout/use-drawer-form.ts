@@ -5,9 +5,9 @@ import { type Checker, type Unique, useForm } from '../inputs/use-form.ts'
 import { useOpening } from './use-opening.ts'
 
 /**
- * The form of a `FormDrawer`, which gets `drawer`. It is filled once with what is `stored` (undefined while that is being
- * read, null for something new): what others change meanwhile does not overwrite what is being written. `save` sends
- * it once it is right, tells what `send` answers, and closes; what the server refuses stands at its fields.
+ * Form of a `FormDrawer`, which takes `drawer`. Filled once with `stored` (undefined while loading, null for a new row):
+ * later changes of others do not overwrite the draft. `save` sends a valid form, shows the returned text in a toast, and
+ * closes; refusals are shown at their fields.
  */
 export function useDrawerForm<V extends Record<string, unknown>>(
   empty: V,

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 const leavingMs = 200
 
 /**
- * A drawer that slides in when it is drawn; `close` lets it slide out, and then calls `onClose`: at once where nothing
- * moves, since what is pressed next may open another, and not at all once another has taken its place.
+ * State of a drawer that slides in when it is mounted; `close` slides it out, and then calls `onClose`: at once without
+ * motion, since the next click may open another drawer, and not at all once another has replaced it.
  */
 export function useOpening(onClose: () => void): { opened: boolean; close: () => void } {
   const [opened, setOpened] = useState(false)

@@ -1,6 +1,6 @@
 const rows = new WeakSet<Element>()
 
-/** Lets rows that are wider than their container (`data-pushed`) be pushed by the wheel, from when the pointer is over them. */
+/** Scrolls rows that are wider than their container (`data-pushed`) by the wheel, once the pointer is over them. */
 export function watchWheel(): void {
   addEventListener(
     'pointerover',

@@ -5,15 +5,15 @@ import { available, type Command } from '../layout/command.ts'
 import css from './bulk-bar.module.css'
 
 /**
- * Actions on several rows: floats at the bottom of the page while something is selected, or stands at the end of what it is
- * in (`isInside`); `more` offers the whole result.
+ * Actions on selected rows: floats at the bottom of the page while there is a selection, or is placed at the end of its
+ * container (`isInside`); `more` offers the whole result.
  */
 export function BulkBar(props: {
   count: number
   commands: readonly Command[]
   onClear: () => void
   more?: ReactNode
-  /** What else can be done, behind the actions. */
+  /** Further content, behind the actions. */
   end?: ReactNode
   isInside?: boolean
 }) {

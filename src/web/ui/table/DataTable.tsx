@@ -11,7 +11,7 @@ import css from './data-table.module.css'
 export type Column<Row> = {
   key: string
   title: string
-  /** Beside the title, in the table's head. */
+  /** Content beside the title, in the table's header. */
   info?: ReactNode
   cell: (row: Row) => ReactNode
   width?: number
@@ -22,16 +22,16 @@ export type Column<Row> = {
 /** Current order of a table. */
 type Sort = { key: string; down: boolean }
 
-/** What a table shows, and what can be done with its rows. */
+/** Rows and columns of a table, and its actions. */
 export type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   onOpen?: (row: Row) => void
-  /** The id of what opening a row changes, where that stands on the page itself. */
+  /** Id of the element that opening a row changes, where that is on the same page. */
   controls?: string
-  /** The address to which opening a row leads, where that is another screen. */
+  /** Address of the screen that opening a row leads to. */
   hrefOf?: (row: Row) => string
   commands?: (row: Row) => readonly Command[]
   sort?: Sort
@@ -42,7 +42,7 @@ export type TableProps<Row> = {
   onEnd?: () => void
 }
 
-/** A list as a table from 600 px on and as cards below; `onEnd` is called when its end comes near the window. */
+/** Table from 600 px on, and cards below; `onEnd` is called when the list's end comes near the window. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const narrow = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false })
   return (
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   )
 }
 
-/** The boxes by which rows are selected: whether all are, and the keys to be selected after one, or all, was pressed. */
+/** Selection by checkboxes: whether all rows are selected, and the keys selected after toggling one, or all. */
 function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>) {
   const keys = rows.map(rowKey)
   const all = keys.length > 0 && keys.every((key) => selected.has(key))
@@ -72,7 +72,7 @@ function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>)
 const isBlank = (content: ReactNode) => content === null || content === undefined || content === '' || content === false
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
-/** Whether the keyboard gets into the rows, and with it to what of them is out of sight. */
+/** Whether the keyboard can reach the rows, and with them the columns out of sight. */
 const isReachable = <Row,>({ onOpen, hrefOf, commands, onSelect }: TableProps<Row>): boolean =>
   Boolean(onOpen || hrefOf || commands || onSelect)
 
@@ -165,7 +165,7 @@ function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** Cards: “Selecionar” in the menu of one, which a resting finger opens, gives each a box; a card is pressed whole then. */
+/** Cards: “Selecionar” in a card's menu, opened by a long press, gives each card a checkbox; pressing a card then toggles it. */
 function Cards<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, hrefOf, commands, selected, onSelect } = props
   const id = useId()
@@ -240,7 +240,7 @@ function Cards<Row>(props: TableProps<Row>) {
   )
 }
 
-/** What a row is opened by: a link where that leads to another screen. */
+/** Control that opens a row: a link if it leads to another screen. */
 function Opening(props: {
   id?: string
   href: string | undefined

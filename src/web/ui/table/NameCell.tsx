@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './name-cell.module.css'
 
-/** A name with a line below it, beside its picture; `faded` for what is no longer in use. What is special about it follows. */
+/** Name with a line below it, beside its picture; `faded` for records that are no longer in use. Marks follow. */
 export function NameCell(props: {
   picture?: ReactNode
   name: string

@@ -11,8 +11,8 @@ type Choice = { key: string; title: string; initial?: boolean }
 const initial = (columns: readonly Choice[]) => columns.filter((one) => one.initial).map((one) => one.key)
 
 /**
- * The columns of a list (`guiche.{list}.colunas`) that this browser shows, as the person left them, and the chooser that
- * changes that; the first column always stays.
+ * Returns the columns of a list that this browser shows (`guiche.{list}.colunas`), as chosen by the user, and the chooser
+ * that changes them; the first column always stays.
  */
 export function useColumns<C extends Choice>(
   list: string,
@@ -31,7 +31,7 @@ export function useColumns<C extends Choice>(
     localStorage.setItem(storageKey, JSON.stringify(keys))
     setSaved(keys)
   }
-  // Some columns are known only once they were read.
+  // Some columns are only known after loading.
   const shown = saved ?? initial(all)
   return {
     columns: all.filter((column, index) => index === 0 || shown.includes(column.key)),
@@ -39,7 +39,7 @@ export function useColumns<C extends Choice>(
   }
 }
 
-/** “Colunas 6 de 11”: a list of switches behind a button. */
+/** Chooser “Colunas 6 de 11”: a list of switches behind a button. */
 function ColumnChooser(props: {
   columns: readonly Choice[]
   shown: readonly string[]

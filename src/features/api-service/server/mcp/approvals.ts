@@ -22,20 +22,20 @@ import { rawInputOf, type Tool, toolsOf } from './tools.ts'
 
 const WAITING_MS = 24 * 3_600_000
 const MOST_WAITING = 100
-/** No call takes so long: its process has ended, and with it what would have said how it went. */
+/** Time after which a running call counts as lost with its process. */
 const LONGEST_MS = 15 * 60_000
 
-// What the product's operations are is known when the server begins to listen.
+// The operations are known when the server begins to listen.
 let known: { routes: ReadonlyMap<string, Route>; tools: ReadonlyMap<string, Tool> } | undefined
 
-/** Says which operations there are; answers those that are tools. */
+/** Registers the routes; returns those that are tools. */
 export function knowRoutes(routes: readonly Route[]): NonNullable<typeof known> {
   known = { routes: new Map(routes.map((route) => [route.op.name, route])), tools: toolsOf(routes) }
   return known
 }
 const toolNamed = (operation: string): Tool | undefined => known?.tools.get(operation.replace('.', '_'))
 
-/** Has a call wait for a person, with what a dry run said of it; answers its id. */
+/** Stores a call that waits for approval, with the result of a dry run; returns its id. */
 export async function ask(
   env: Env,
   { actor, keyId, agent }: Acting,
@@ -64,7 +64,7 @@ const mayDecide = (user: Actor, settings: TenantSettings, operation: string): bo
   return permission !== null && may(user, settings, permission)
 }
 
-/** Returns the state of a call as it is shown: undecided calls expire, and so do those whose process died. */
+/** Returns the displayed state of a call: undecided calls and those of dead processes expire. */
 function stateOf(row: Approval, now: Date): Pick<Returned<typeof mcpApprovals.approve>, 'status' | 'error'> {
   const { status, error, expires_at, decided_at } = row
   if (status === 'waiting' && expires_at <= now) return { status: 'expired', error }
@@ -72,7 +72,7 @@ function stateOf(row: Approval, now: Date): Pick<Returned<typeof mcpApprovals.ap
     return toolNamed(row.operation)?.mode === 'slow'
       ? { status: 'uncertain', error: UNCERTAIN }
       : { status: 'failed', error: NOT_DONE }
-  return { status: status as 'waiting', error }
+  return { status, error }
 }
 
 const UNCERTAIN = 'O servidor parou enquanto ela era feita: confira o que chegou a mudar antes de pedir de novo.'
@@ -84,20 +84,20 @@ type Judged = { user: Actor; settings: TenantSettings; now: Date }
 const shown = (row: Approval, { user, settings, now }: Judged): Returned<typeof mcpApprovals.approve> => ({
   ...{ id: row.id, key: row.key, owner: row.owner, operation: row.operation, client: row.client, prompt: row.prompt },
   summary: toolNamed(row.operation)?.route.op.summary.split(';', 1)[0] ?? row.operation,
-  ...{ input: row.input as Record<string, unknown>, before: row.before, after: row.after },
+  ...{ input: row.input, before: row.before, after: row.after },
   ...stateOf(row, now),
   mayDecide: mayDecide(user, settings, row.operation),
   ...{ decider: row.decider, decidedAt: row.decided_at, createdAt: row.created_at, expiresAt: row.expires_at },
 })
 
-/** What became of a call, for the program that asked for it. */
+/** Returns the state of a call, for the program that requested it. */
 export const outcomeOf = (row: Approval, now: Date) => ({
   approvalId: row.id,
   ...stateOf(row, now),
   effectId: row.effect_id,
 })
 
-/** The operations on calls that wait. */
+/** Routes of pending approvals. */
 export const approvalRoutes = implement(mcpApprovals, {
   list: async ({ db, user, settings, now }, { query }) => {
     const start = pageStartOf<[number, string]>(query, 2)
@@ -127,10 +127,10 @@ export const approvalRoutes = implement(mcpApprovals, {
       if (!key.is_active || !owner) return fail('ERR_API_KEY_OFF')
       if (!tool) return fail('ERR_NO_TOOL_FOUND')
       const agent = { client: row.client, prompt: row.prompt }
-      const acting = { actor: withScopes(owner, key.scopes as Permission[]), keyId: key.id, info, agent }
+      const acting = { actor: withScopes(owner, key.scopes), keyId: key.id, info, agent }
       const refusal = whyRefused(acting.actor, settings, permissionOf(row.operation)!)
       if (refusal) fail(refusal)
-      const raw = rawInputOf(tool, row.input as Record<string, unknown>, { isDry: false, newId: () => id })
+      const raw = rawInputOf(tool, row.input, { isDry: false, newId: () => id })
       await write({ platform, routes: known!.routes }, acting, tool, raw, {
         within: (ctx, effectId) => {
           publish(ctx, id)

@@ -1,3 +1,4 @@
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { fail } from '#kit/errors.ts'
 import { type Actor, whyRefused } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -8,10 +9,10 @@ import { uuidv7 } from '#server/ids.ts'
 import { shownTo } from '#server/masking.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Given, kindImage, plain, readRecord, readRecordNow, subjectOf, undoUntil, wayOf } from './effect.ts'
-import { insertEffect, type Way } from './queries-mcp.ts'
+import { type Effect, insertEffect, type Way } from './queries-mcp.ts'
 import type { Tool } from './tools.ts'
 
-/** A program as it acts, and what is recorded of it. */
+/** Acting program, and what is recorded of its call. */
 export type Acting = {
   readonly actor: Actor
   readonly keyId: string
@@ -19,10 +20,10 @@ export type Acting = {
   readonly agent: Agent
 }
 
-/** What a writing tool answers: the record before and after; `effectId` is what an undo names, null of a dry run. */
+/** Result of a writing tool: the record before and after; `effectId` identifies the effect for an undo, null for a dry run. */
 export type Result = { effectId: string | null; before: unknown; after: unknown; undoUntil: string | null }
 
-/** Everything a tool is run with. */
+/** Environment of a tool's call. */
 export type Env = { readonly platform: Platform; readonly routes: ReadonlyMap<string, Route> }
 
 class DryRun extends Error {}
@@ -30,8 +31,9 @@ class DryRun extends Error {}
 type Images = { before: unknown; after: unknown; subject: Record<string, unknown>; answer: unknown }
 
 /**
- * Runs a writing operation and records its effect, within its own transaction where it has one. A dry run rolls that back;
- * operations without one (`slow`) have none. `within` is written in the same transaction (of `slow` ones: after it).
+ * Runs a writing operation and records its effect, within the operation's own transaction if it has one. A dry run rolls
+ * that transaction back; `slow` operations have none. `within` is written in the same transaction (for `slow` ones:
+ * afterwards).
  */
 export async function write(
   { platform, routes }: Env,
@@ -50,16 +52,7 @@ export async function write(
   const route = { op: { ...op, audit: true }, handler }
   const effectId = uuidv7()
   const store = async (ctx: Ctx, images: Images, stored: { before: unknown; after: unknown }) => {
-    const until = undoUntil(way, ctx.now, images.before, images.after)
-    const { subject } = images
-    const isUndoable = until !== null
-    const effect = { id: effectId, key_id: keyId, operation: op.name, way, undo_until: until, subject }
-    const values = isUndoable ? stored : { before: null, after: null }
-    await insertEffect(
-      ctx.db,
-      way === 'bulk' ? bulkEffect(effect, images.answer, ctx.now) : { ...effect, ...values },
-      ctx.now,
-    )
+    const until = await storeEffect(ctx, { id: effectId, key_id: keyId, operation: op.name, way }, images, stored)
     await within?.(ctx, effectId)
     return until
   }
@@ -98,17 +91,38 @@ export async function write(
       if (!(error instanceof DryRun)) throw error
     }
   }
-  const { before, after, subject } = images!
-  const shown = (record: unknown) =>
-    record === null
-      ? null
-      : shownTo(actor, tool.reader && Object.keys(subject).length > 0 ? tool.reader.op.returns : op.returns, record)
-  const isBulk = way === 'bulk' && (after as { undoUntil?: unknown } | null)?.undoUntil
+  const shown = shownImages(actor, tool, images!)
+  const ofBulk = way === 'bulk' && fieldIn(images!.after, 'undoUntil')
   return {
     effectId: isDry ? null : effectId,
-    ...{ before: shown(before), after: shown(after) },
-    undoUntil: isDry ? null : isBulk ? String(isBulk) : (until?.toISOString() ?? null),
+    ...shown,
+    undoUntil: isDry ? null : ofBulk ? String(ofBulk) : (until?.toISOString() ?? null),
   }
+}
+
+/** Stores the effect of a call; returns until when it can be undone, null if not at all. */
+async function storeEffect(
+  ctx: Ctx,
+  about: Pick<Effect, 'id' | 'key_id' | 'operation' | 'way'>,
+  images: Images,
+  stored: { before: unknown; after: unknown },
+): Promise<Date | null> {
+  const until = undoUntil(about.way, ctx.now, images.before, images.after)
+  const effect = { ...about, undo_until: until, subject: images.subject }
+  const values = until === null ? { before: null, after: null } : stored
+  await insertEffect(
+    ctx.db,
+    about.way === 'bulk' ? bulkEffect(effect, images.answer, ctx.now) : { ...effect, ...values },
+    ctx.now,
+  )
+  return until
+}
+
+/** Returns the record before and after a call, as the program's owner may read it. */
+function shownImages(actor: Actor, { reader, route }: Tool, { before, after, subject }: Images) {
+  const schema = reader && Object.keys(subject).length > 0 ? reader.op.returns : route.op.returns
+  const shown = (record: unknown) => (record === null ? null : shownTo(actor, schema, record))
+  return { before: shown(before), after: shown(after) }
 }
 
 const imagesOf = (way: Way, { before, after, answer }: Images) =>
@@ -116,12 +130,12 @@ const imagesOf = (way: Way, { before, after, answer }: Images) =>
 
 // An operation on many is taken back by its own undo, and in its own time.
 function bulkEffect<E extends { subject: Record<string, unknown> }>(effect: E, answer: unknown, now: Date) {
-  const { id, undoUntil } = answer as { id: string | null; undoUntil: string | null }
-  const until = id === null ? null : undoUntil === null ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)
+  const [id, undoUntil] = [fieldIn(answer, 'id'), textFieldIn(answer, 'undoUntil')]
+  const until = id === null ? null : undoUntil === '' ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)
   return { ...effect, subject: { id }, before: null, after: null, undo_until: until }
 }
 
-/** Fails where a program may not have an operation now. */
+/** Throws if a program may not call an operation now. */
 export async function requireAllowed({ platform }: Env, actor: Actor, { route: { op } }: Tool): Promise<void> {
   if (op.can === 'session' || op.can === 'public') fail('ERR_NO_PERMISSION')
   const refusal = whyRefused(actor, await platform.settings.get(String(actor.tenantId)), op.can)

@@ -1,5 +1,6 @@
 import { undoMs } from '#domain/bulk/limits.ts'
 import type { Image } from '#domain/bulk/undo.ts'
+import { fieldIn } from '#domain/keys.ts'
 import type { Operation } from '#kit/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -10,42 +11,42 @@ import type { Platform } from '#server/platform.ts'
 import type { Way } from './queries-mcp.ts'
 import type { Tool } from './tools.ts'
 
-/** So long what no customer noticed can be taken back, in ms. */
+/** Time for which a change that no customer noticed can be undone, in ms. */
 const UNNOTICED_MS = 10 * 60_000
 
-/** What an operation is asked with. */
+/** Input of an operation. */
 export type Given = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 type Shape = Record<string, unknown>
 type Reading = ReadCtx & { user: Actor }
 
 const shapeOf = (op: Operation['body']): readonly string[] => {
-  const { shape, innerType } = (op?.def ?? {}) as { shape?: object; innerType?: NonNullable<Operation['body']> }
+  const { shape, innerType }: { type?: string; shape?: object; innerType?: Operation['body'] } = op?.def ?? {}
   return shape ? Object.keys(shape) : innerType ? shapeOf(innerType) : []
 }
 
-/** What an operation changes, by the address of its reader: from its own address, or from the answer that names it. */
+/**
+ * Returns the record that an operation changes, as the path parameters of its reader: from the operation's own path, or from
+ * its response.
+ */
 export function subjectOf({ route: { op }, reader }: Tool, { params }: Given, answer?: unknown): Shape | null {
   if (!reader) return null
   const wanted = Object.keys(reader.op.params?.shape ?? {})
-  const given = (params ?? {}) as Shape
-  const isNamed = wanted.every((name) => given[name] !== undefined)
-  if (isNamed) return Object.fromEntries(wanted.map((name) => [name, given[name]]))
+  const isNamed = wanted.every((name) => fieldIn(params, name) !== undefined)
+  if (isNamed) return Object.fromEntries(wanted.map((name) => [name, fieldIn(params, name)]))
   if (op.method !== 'POST' || wanted.join() !== 'id') return null
-  const made = Object(answer) as { id?: unknown; ticket?: { id?: unknown } }
-  const id = made.id ?? made.ticket?.id
+  const id = fieldIn(answer, 'id') ?? fieldIn(fieldIn(answer, 'ticket'), 'id')
   return id === undefined ? null : { id }
 }
 
-/** A record as its operation answers it, with nothing masked; null where it is not there for who asks. */
+/** Reads a record as its operation returns it, unmasked; null if not found for the user. */
 export async function readRecord(
   ctx: Reading,
   { op, handler }: Route,
   params: Shape,
   info: RequestInfo,
 ): Promise<unknown> {
-  const read = handler as (ctx: unknown, input: unknown) => unknown
   try {
-    const answer = await read(ctx, { params, query: op.query?.parse({}), body: undefined, request: info })
+    const answer = await handler(ctx, { params, query: op.query?.parse({}), body: undefined, request: info })
     return plain(ctx.platform.answers.shaped(op, answer, true))
   } catch (error) {
     if (error instanceof AppError && /_FOUND$/.test(error.code)) return null
@@ -53,7 +54,7 @@ export async function readRecord(
   }
 }
 
-/** The same outside of any transaction. */
+/** Reads a record outside of any transaction. */
 export const readRecordNow = (
   platform: Platform,
   { actor, info }: { actor: Actor; info: RequestInfo },
@@ -64,17 +65,16 @@ export const readRecordNow = (
     readRecord({ ...ctx, user: actor }, route, params, info),
   )
 
-/** A value as it goes over the wire. */
+/** Converts a value to plain JSON. */
 export const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
 
-/** What changes only how somebody sees a record. */
+/** Operations that only change how a user sees a record. */
 const OWN = ['tickets.draft', 'tickets.follow', 'tickets.unfollow', 'tickets.read']
 
-/** How an operation's effect can be taken back, as far as the operation says. */
+/** Returns how an operation's effect can be undone. */
 export function wayOf({ route: { op }, reader }: Tool, routes: ReadonlyMap<string, Route>, { body }: Given): Way {
   if (op.name === 'messages.send') {
-    const { isNote, scheduleDate } = Object(body) as { isNote?: boolean; scheduleDate?: unknown }
-    return isNote || scheduleDate ? 'message' : ''
+    return fieldIn(body, 'isNote') || fieldIn(body, 'scheduleDate') ? 'message' : ''
   }
   if (/Bulk\.start$|\.bulk$/.test(op.name)) return 'bulk'
   if (!reader || OWN.includes(op.name)) return ''
@@ -84,21 +84,20 @@ export function wayOf({ route: { op }, reader }: Tool, routes: ReadonlyMap<strin
   return op.method !== 'DELETE' && routes.has(`${family}.update`) ? 'update' : ''
 }
 
-/** Until when it can be taken back: shortly where a customer may have noticed. */
+/** Returns until when an effect can be undone; shortly if a customer may have noticed it. */
 export function undoUntil(way: Way, now: Date, before: unknown, after: unknown): Date | null {
   if (way === '' || way === 'bulk') return null
-  const statusOf = (record: unknown) => (Object(record) as { status?: unknown }).status
-  const isNoticed = way === 'kind' && statusOf(before) !== statusOf(after)
+  const isNoticed = way === 'kind' && fieldIn(before, 'status') !== fieldIn(after, 'status')
   return new Date(now.getTime() + (isNoticed ? undoMs(1) : UNNOTICED_MS))
 }
 
-/** The image of a record that a kind of bulk operations restores. */
+/** Returns the snapshot of a record that a kind of bulk operations restores. */
 export const kindImage = async (ctx: Ctx, kind: string, id: number): Promise<Image | null> =>
   (await kindOf(kind).images(ctx, [id])).get(id) ?? null
 
-/** What of a record can be written back by its own `update`, as its body takes it. */
+/** Returns the snapshot of a record's fields that its `update` operation can restore. */
 export function imageOf(update: Operation, record: unknown): Image {
-  const values = Object(record) as Shape
+  const values: Shape = { ...(typeof record === 'object' ? record : null) }
   const fields = Object.fromEntries(
     shapeOf(update.body)
       .filter((name) => name in values)
@@ -107,11 +106,11 @@ export function imageOf(update: Operation, record: unknown): Image {
   return { fields, revision: 0, mark: '', changedBy: null, changedAt: null }
 }
 
-// What an answer shows with its name, a body takes by its id.
+// Responses contain related records with names, request bodies take their ids.
 function asGiven(value: unknown): unknown {
   if (!Array.isArray(value)) return value
-  const ids = value.map((one) => (Object(one) as { id?: unknown }).id)
+  const ids = value.map((one) => Number(fieldIn(one, 'id')))
   const isNamed =
     value.length > 0 && value.every((one) => !('value' in Object(one)) && Number.isInteger(Object(one).id))
-  return isNamed ? (ids as number[]).toSorted((a, b) => a - b) : value
+  return isNamed ? ids.toSorted((a, b) => a - b) : value
 }

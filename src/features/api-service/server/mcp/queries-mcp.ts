@@ -4,15 +4,15 @@ import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** How an effect is taken back; '': not at all. */
+/** Way of undoing an effect; '': impossible. */
 export type Way = '' | 'bulk' | 'kind' | 'message' | 'remove' | 'update'
 
-/** What a program did by a tool. */
+/** Effect of a program's tool call. */
 export type Effect = {
   id: string
   key_id: string
   operation: string
-  /** What is changed, by the names of the operation's address. */
+  /** Changed record, as path parameters of the operation. */
   subject: Record<string, unknown>
   way: Way
   before: unknown
@@ -22,7 +22,7 @@ export type Effect = {
 
 const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value))
 
-/** Stores what a program did. */
+/** Stores an effect. */
 export async function insertEffect(db: Tx, effect: Effect, now: Date): Promise<void> {
   await db
     .insertInto('mcp_effects')
@@ -34,7 +34,7 @@ export async function insertEffect(db: Tx, effect: Effect, now: Date): Promise<v
     .execute()
 }
 
-/** Takes an effect of a key for an undo, which nobody else has begun and whose time is not over. */
+/** Claims an effect of a key for an undo, unless already undone or expired. */
 export async function claimEffect(
   db: Tx,
   { id, keyId, now }: { id: string; keyId: string; now: Date },
@@ -48,14 +48,14 @@ export async function claimEffect(
     .where('undo_until', '>', now)
     .returning(['id', 'key_id', 'operation', 'subject', 'way', 'before', 'after', 'undo_until'])
     .executeTakeFirst()
-  return row as Effect | undefined
+  return row
 }
 
-/** Gives an effect back that could not be undone. */
+/** Releases an effect whose undo failed. */
 export const releaseEffect = (db: Tx, id: string) =>
   db.updateTable('mcp_effects').set({ undone_at: null }).where('id', '=', id).execute()
 
-/** Whether a key has such an effect, whatever became of it. */
+/** Whether a key has an effect of this id, in any state. */
 export const hasEffect = async (db: Queryable, id: string, keyId: string): Promise<boolean> =>
   (await db
     .selectFrom('mcp_effects')
@@ -64,7 +64,7 @@ export const hasEffect = async (db: Queryable, id: string, keyId: string): Promi
     .where('key_id', '=', keyId)
     .executeTakeFirst()) !== undefined
 
-/** A call that waits for a person, or was decided. */
+/** Row of a call that waits for approval, or was decided. */
 export type Approval = NonNullable<Awaited<ReturnType<typeof findApproval>>>
 
 const approvals = (db: Queryable) =>
@@ -76,10 +76,10 @@ const approvals = (db: Queryable) =>
     .selectAll('a')
     .select(['k.name as key', 'o.name as owner', 'u.name as decider'])
 
-/** One call. */
+/** Finds one call. */
 export const findApproval = (db: Queryable, id: string) => approvals(db).where('a.id', '=', id).executeTakeFirst()
 
-/** A page of calls, the newest first; `isWaiting`: only those, or only others. */
+/** Returns a page of calls, newest first; `isWaiting`: only pending, or only decided ones. */
 export function pageOfApprovals(
   db: Queryable,
   { isWaiting, now }: { isWaiting: boolean | undefined; now: Date },
@@ -101,7 +101,7 @@ export function pageOfApprovals(
     .execute()
 }
 
-/** How many calls wait: of the company, or of a key. */
+/** Counts pending calls of the company, or of a key. */
 export async function countWaiting(db: Queryable, now: Date, keyId?: string): Promise<number> {
   const { n } = await db
     .selectFrom('mcp_approvals')
@@ -139,7 +139,7 @@ export async function insertApproval(
     .execute()
 }
 
-/** Takes a call that waits, so that it is decided once; false where it was decided or is too old. */
+/** Claims a pending call for a decision; returns false if already decided or expired. */
 export async function decideApproval(
   db: Tx,
   id: string,
@@ -155,14 +155,14 @@ export async function decideApproval(
   return numUpdatedRows > 0n
 }
 
-/** Says what became of a call that was approved. */
+/** Stores the result of an approved call. */
 export const endApproval = (
   db: Tx,
   id: string,
   result: { status: 'done' | 'failed'; effect_id?: string | null; error?: string },
 ) => db.updateTable('mcp_approvals').set(result).where('id', '=', id).execute()
 
-/** Effects that are long over. */
+/** Removes expired effects. */
 export const removeEffects: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -178,7 +178,7 @@ export const removeApprovals: CompanyRemoval = (db, before, most, tenantId) =>
       select id from mcp_approvals where tenant_id = ${tenantId} and created_at < ${before} order by created_at limit ${most})`,
   )
 
-/** What records were before tools changed them, and calls that were decided, or name who is forgotten. */
+/** Deletes snapshots of effects and calls that concern a forgotten person. */
 export const forgetTools: Forgetting = async ({ db }, { contactIds, ticketIds, identifiers }) => {
   await sql`update mcp_effects set before = null, after = null, undo_until = null
     where before is not null or after is not null`.execute(db)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fieldIn } from '#domain/keys.ts'
 import { type ErrorCode, errorText } from '#kit/errors.ts'
 import { toAppError } from '#server/http/answer-error.ts'
 import { checkedInput, operate } from '#server/http/operate.ts'
@@ -33,7 +34,7 @@ const uuidOf = (name: string, description: string) => ({
   additionalProperties: false,
 })
 
-/** Tools that are no operations. */
+/** Tools that are not operations. */
 const OWN_TOOLS = [
   {
     ...{
@@ -57,7 +58,10 @@ const OWN_TOOLS = [
 
 const programs = new WeakMap<FastifyRequest, Program>()
 
-/** Puts the MCP server on `/api/mcp`: without sessions, so each request shows its key, and one that was revoked ends at once. */
+/**
+ * Serves the MCP server at `/api/mcp`, without sessions: each request is authenticated by its key, and a revoked key ends at
+ * once.
+ */
 export function serveTools(platform: Platform, { http, routes }: Parts & { routes: readonly Route[] }): void {
   const { routes: byName, tools } = knowRoutes(routes)
   const env = { platform, routes: byName }
@@ -142,7 +146,7 @@ const toolsFor = (tools: ReadonlyMap<string, Tool>, isHad: (tool: Tool) => boole
 function sessionOf(body: unknown): string | null {
   const messages = Array.isArray(body) ? body : [body]
   const begin = messages.find((one) => Object(one).method === 'initialize')
-  const { name, version } = Object(begin?.params?.clientInfo) as { name?: unknown; version?: unknown }
+  const [name, version] = ['name', 'version'].map((part) => fieldIn(begin?.params?.clientInfo, part))
   if (typeof name !== 'string') return null
   const text = [name, version]
     .filter((part) => typeof part === 'string')
@@ -196,7 +200,7 @@ async function call(
   return structured({ effectId: null, approvalId, status: 'waiting', ...tried }, untrustedOf(tool))
 }
 
-/** What a call that waits would change; nothing is known of `slow` ones, which are only checked. */
+/** Returns what a waiting call would change; unknown for `slow` operations, which are only validated. */
 async function trial(
   env: Env,
   acting: Acting,
@@ -221,7 +225,7 @@ function untrustedOf({ reader, untrusted }: Tool): string[] {
   return ['/before', '/after'].flatMap((name) => below(name, pointers))
 }
 
-/** An answer, and where in it customers' texts may be: as data, and for clients that read texts alone as JSON. */
+/** Builds a tool response with the places of customers' texts: as data, and as JSON text for clients that read text only. */
 function structured(content: object, untrusted: readonly string[]) {
   const structuredContent = { ...content, ...(untrusted.length > 0 ? { untrusted } : {}) }
   const notice = {

@@ -9,7 +9,7 @@ import type { Route } from '#server/http/route.ts'
 import { isForPrograms } from '../../forms.ts'
 import { freeTexts } from './untrusted.ts'
 
-/** Writing operations that are done at once; every other one waits for a person. */
+/** Writing operations that run at once; all others wait for approval. */
 const AT_ONCE = new Set([
   ...['tickets.create', 'tickets.begin', 'tickets.update', 'tickets.force', 'tickets.nullify', 'tickets.draft'],
   ...['tickets.follow', 'tickets.unfollow', 'ticketCommands.pause', 'ticketCommands.resume', 'messages.transfer'],
@@ -17,26 +17,26 @@ const AT_ONCE = new Set([
   ...['tasks.create', 'tasks.update', 'opportunities.create', 'opportunities.update', 'opportunities.move'],
 ])
 
-/** Families whose operations change a record of another one. */
+/** Families whose operations change a record of another family. */
 const FAMILY_OF: Readonly<Record<string, string>> = { ticketCommands: 'tickets', 'messages.transfer': 'tickets' }
 
-/** Ids by which a repeated request is known; a tool makes one where none is given. */
+/** Idempotency ids of operations; a tool generates missing ones. */
 const REPEAT_IDS = ['idFront', 'actId']
 
-/** An operation as a tool of the Model Context Protocol. */
+/** Operation as a tool of the Model Context Protocol. */
 export type Tool = {
   readonly name: string
   readonly route: Route
   readonly mode: 'read' | 'write' | 'slow'
   /** Whether it is done at once, or waits for a person. */
   readonly isAtOnce: boolean
-  /** The operation that reads the record that is changed, by the same address; null where there is none. */
+  /** Operation that reads the changed record, with the same path parameters; null if none. */
   readonly reader: Route | null
-  /** Where its answers may carry what customers wrote, as JSON pointers; `*` is any place or name. */
+  /** JSON pointers to response values that may contain customers' texts; `*` is any index or key. */
   readonly untrusted: readonly string[]
 }
 
-/** The JSON schema of a tool's arguments. */
+/** JSON schema of a tool's arguments. */
 type Arguments = { type: 'object'; properties: Record<string, unknown>; required?: string[]; [more: string]: unknown }
 
 type Definition = {
@@ -47,7 +47,7 @@ type Definition = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean }
 }
 
-/** Every operation that programs may have as a tool, by the tool's name: neither those of sessions nor those of the installation. */
+/** Returns the operations available as tools, by tool name: without those of sessions and of the installation. */
 export function toolsOf(routes: readonly Route[]): ReadonlyMap<string, Tool> {
   const byName = new Map(routes.map((route) => [route.op.name, route]))
   const offered = routes.filter(({ op }) => {
@@ -71,20 +71,20 @@ function toolOf(route: Route, byName: ReadonlyMap<string, Route>): Tool {
   }
 }
 
-/** Whether a program has a tool now: by its scopes and by what its owner may. */
+/** Whether a program may use a tool now, by its scopes and its owner's permissions. */
 export const has = (actor: Actor, settings: TenantSettings, { route: { op } }: Tool): boolean =>
   op.can !== 'session' && op.can !== 'public' && may(actor, settings, op.can)
 
 type Definitions = { type?: string; shape?: Record<string, z.ZodType>; innerType?: z.ZodType }
 
-/** The fields of a body; null where it is no object. */
+/** Returns the fields of a body; null if it is not an object. */
 function fieldsOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | null {
   if (!schema) return {}
-  const { shape, innerType } = schema.def as Definitions
+  const { shape, innerType }: Definitions = schema.def
   return shape ?? (innerType ? fieldsOf(innerType) : null)
 }
 const objectOf = (schema: z.ZodType): z.ZodType => {
-  const { shape, innerType } = schema.def as Definitions
+  const { shape, innerType }: Definitions = schema.def
   return shape || !innerType ? schema : objectOf(innerType)
 }
 
@@ -96,7 +96,7 @@ const namesOf = (op: Operation) => ({
 
 const definitions = new WeakMap<Operation, Definition>()
 
-/** A tool as a client is shown it. */
+/** Returns a tool's definition for clients. */
 export function definitionOf(tool: Tool): Definition {
   const { op } = tool.route
   const known = definitions.get(op)
@@ -130,10 +130,10 @@ function argumentsOf({ route: { op }, mode }: Tool): Arguments {
   const parts = [op.params, op.query, op.body && bodyFields ? objectOf(op.body) : undefined]
   for (const part of parts) {
     if (!part) continue
-    const { $defs, ...schema } = jsonSchemaOf(part, 'input', 'draft-2020-12') as Partial<Arguments> & { $defs?: object }
-    Object.assign(properties, schema.properties)
-    if ($defs) more['$defs'] = { ...(more['$defs'] as object | undefined), ...$defs }
-    for (const name of schema.required ?? []) if (!REPEAT_IDS.includes(name)) required.add(name)
+    const { $defs, properties: own, required: needed = [] } = jsonSchemaOf(part, 'input', 'draft-2020-12')
+    Object.assign(properties, own)
+    if ($defs) more['$defs'] = Object.assign({}, more['$defs'], $defs)
+    for (const name of needed) if (!REPEAT_IDS.includes(name)) required.add(name)
   }
   if (op.body && !bodyFields) properties['body'] = jsonSchemaOf(op.body, 'input', 'draft-2020-12')
   if (mode === 'read') delete properties['dryRun']
@@ -153,8 +153,8 @@ function argumentsOf({ route: { op }, mode }: Tool): Arguments {
 }
 
 /**
- * What an operation is asked with, out of a tool's arguments. Fails with a sentence for each field that does not exist. A
- * dry run is also said to operations that know one of their own.
+ * Splits a tool's arguments into the operation's input. Throws an error per unknown field. Operations with their own dry run
+ * get that flag too.
  */
 export function rawInputOf(
   { route: { op } }: Tool,

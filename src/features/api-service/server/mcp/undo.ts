@@ -1,4 +1,5 @@
 import { takenBack } from '#domain/bulk/undo.ts'
+import { fieldIn } from '#domain/keys.ts'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { withScopes } from '#server/actors.ts'
 import { undoBulk, undoOne } from '#server/bulk/undo.ts'
@@ -12,8 +13,8 @@ import { claimEffect, type Effect, hasEffect, releaseEffect } from './queries-mc
 type Shape = Record<string, unknown>
 
 /**
- * Takes back what a program did by a tool, as far as nobody has changed it since. 404 where the key has no such effect, 409
- * ERR_UNDO_EXPIRED after its time and the second time, 409 ERR_CHANGED_SINCE.
+ * Undoes a tool's effect if nothing has changed since. Throws 404 if the key has no such effect, 409 ERR_UNDO_EXPIRED after
+ * the time-out or a second time, 409 ERR_CHANGED_SINCE.
  */
 export async function undo(env: Env, acting: Acting, id: string): Promise<{ restored: number }> {
   const { platform } = env
@@ -56,8 +57,8 @@ async function takeBack(env: Env, acting: Acting, effect: Effect): Promise<numbe
     return 1
   }
   if (way === 'message') {
-    const [message] = (after as { messages: { id: string }[] }).messages
-    await run(env, acting, 'messages.remove', { body: { id: message!.id, actId: uuidv7() } })
+    const messageId = fieldIn(fieldIn(fieldIn(after, 'messages'), 0), 'id')
+    await run(env, acting, 'messages.remove', { body: { id: messageId, actId: uuidv7() } })
     return 1
   }
   const family = effect.operation.split('.')[0]!
@@ -75,7 +76,7 @@ async function takeBack(env: Env, acting: Acting, effect: Effect): Promise<numbe
   return 1
 }
 
-/** Runs the operation that takes something back, for a program that was allowed to do it. */
+/** Runs the operation that undoes an effect, for a program that was permitted to cause it. */
 async function run(
   { platform, routes }: Env,
   { actor, info, agent }: Acting,

@@ -20,8 +20,8 @@ const MOST_DEEP = 12
 const known = new WeakMap<z.ZodType, readonly string[]>()
 
 /**
- * Where values of a schema may carry what somebody wrote: each text that has no form of its own (such as a time or an id),
- * and whatever the schema does not describe, as JSON pointers in which `*` is any place or name.
+ * Returns JSON pointers to the values of a schema that may contain free text: strings without a format (such as time or id),
+ * and values that the schema does not describe; `*` is any index or key.
  */
 export function freeTexts(schema: z.ZodType): readonly string[] {
   const before = known.get(schema)
@@ -32,8 +32,9 @@ export function freeTexts(schema: z.ZodType): readonly string[] {
 }
 
 function within(schema: z.ZodType, deep: number): string[] {
+  const definition: Definition = schema.def
   const { type, format, shape, element, items, rest, innerType, valueType, out, left, right, options, getter } =
-    schema.def as Definition
+    definition
   if (deep === 0) return ['']
   const inside = (part: z.ZodType, name = '') => within(part, deep - 1).map((path) => `${name}${path}`)
   if (type === 'string') return format ? [] : ['']

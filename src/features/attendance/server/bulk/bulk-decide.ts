@@ -30,14 +30,14 @@ import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Act, UserCtx } from '#server/bulk/kind.ts'
 
-/** What becomes of one ticket. */
+/** Planned changes of one ticket. */
 export type TicketPlan = {
   readonly fields: TicketFields
   readonly logs: readonly TicketLog[]
-  /** Opportunities that are begun, which an undo leaves. */
+  /** Opportunities that the action creates; an undo does not remove them. */
   readonly openings?: readonly Opening[]
   readonly tags?: { readonly add: readonly number[]; readonly remove: readonly number[] }
-  /** What the operation writes into it; what goes to the customer leaves at `sendAt` (epoch ms). */
+  /** Messages that the operation writes into the ticket; those to the customer are sent at `sendAt` (epoch ms). */
   readonly written?: {
     readonly operationId: string
     readonly sendAt: number
@@ -45,19 +45,21 @@ export type TicketPlan = {
   }
 }
 
-/** With what an action is done: as it was asked for, of a macro the list that it was then. */
+/** Arguments of an action; for a macro with its actions at the start of the operation. */
 export type TicketArgs = BulkArgs & { readonly actions?: readonly Action[] }
+
+/** An operation on tickets, as its contract read it. */
+export type TicketAct = Act & { readonly action: BulkAction; readonly args: TicketArgs }
 
 type Decision = TicketPlan | ErrorCode | null
 
-/** Decides for each of these tickets what an action makes of it; what it needs (a person, a queue, tags) is there, or all are refused. */
+/** Plans an action on each of these tickets; rejects all if a required record (user, queue, tags) does not exist. */
 export async function decideAll(
   ctx: UserCtx,
-  act: Act,
+  act: TicketAct,
   tickets: ReadonlyMap<number, KnownTicket>,
 ): Promise<ReadonlyMap<number, Decision>> {
-  const { action } = act
-  const given = act.args as TicketArgs
+  const { action, args: given } = act
   await requireReason(ctx, given.reasons, 'reasons')
   if (action === 'macro') {
     const performed = await performOn(ctx, given.actions ?? [], tickets, given.reasons)
@@ -85,14 +87,14 @@ export async function decideAll(
         changeChannel(stateOf(ticket.row), { ...command, target: target && { ...target, isTaken } }),
         ctx.now,
       )
-      // Of two conversations of one contact, one can go on over a connection.
+      // Of two conversations of one contact only one can continue on a connection.
       if (target && isPlan(plan)) begun.add(target.conversationKey)
       return plan
     }
-    if (!isMove(action)) return decidePlain(action as PlainAction, given, ticket)
+    if (!isMove(action)) return decidePlain(action, given, ticket)
     const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
     const outcome = moveOf(action, given, ticket, { ...command, hasOtherOpen: isTaken || woken.has(conversation) })
-    // Of two tickets of one conversation, one can be taken up again.
+    // Of two closed tickets of one conversation only one can be reopened.
     if (typeof outcome !== 'string' && outcome.set.closedAt === null) woken.add(conversation)
     const plan = planOf(outcome, ctx.now)
     return action === 'close' && isPlan(plan) ? ending(ctx, act, plan, farewell(id), ticket) : plan
@@ -109,12 +111,12 @@ function planOf(outcome: Outcome, now: Date): Decision {
 
 type Writing = NonNullable<TicketPlan['written']>['all']
 
-// What is written to customers waits until it cannot be taken back.
+// Messages to customers wait until the undo has expired.
 function writing({ now }: UserCtx, { id: operationId, total = 1 }: Act, all: Writing): Pick<TicketPlan, 'written'> {
   return operationId === undefined ? {} : { written: { operationId, sendAt: now.getTime() + undoMs(total), all } }
 }
 
-/** The farewell that is chosen, as each of the tickets gets it; null: none. */
+/** Returns the text of the chosen farewell per ticket; null for none. */
 async function farewellFor(
   ctx: UserCtx,
   { farewellId }: BulkArgs,
@@ -127,9 +129,9 @@ async function farewellFor(
   return (id) => render(id, text)
 }
 
-// What a ticket ends with beside its status: what was agreed on, and what its customer is told.
-function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, { row }: KnownTicket): Decision {
-  const { value } = act.args as BulkArgs
+// Adds the agreed value and the farewell to a plan that closes a ticket.
+function ending(ctx: UserCtx, act: TicketAct, plan: TicketPlan, body: string | null, { row }: KnownTicket): Decision {
+  const { value } = act.args
   const valued = value === undefined ? plan.fields : { ...plan.fields, value }
   if (body === null) return { ...plan, fields: valued }
   if (body.length > capabilitiesOf(row.channel).maxTextLength) return 'ERR_MESSAGE_TOO_LONG'
@@ -137,13 +139,13 @@ function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, {
   return { ...plan, fields, ...writing(ctx, act, [{ kind: 'text', body, sendType: 'farewell' }]) }
 }
 
-function planActions(ctx: UserCtx, act: Act, performed: Performed): Decision {
+function planActions(ctx: UserCtx, act: TicketAct, performed: Performed): Decision {
   const { set, logs, stageId, written: all, openings, isSame } = performed
   const refusal = refusalOf(performed)
   if (refusal) return refusal
   if (isSame) return null
   const fields = { ...fieldsOf({ set }, ctx.now), ...(stageId === null ? {} : { kanban: stageId }) }
-  return { fields, logs, tags: tagsOf((act.args as TicketArgs).actions ?? []), openings, ...writing(ctx, act, all) }
+  return { fields, logs, tags: tagsOf(act.args.actions ?? []), openings, ...writing(ctx, act, all) }
 }
 
 async function targetsFor(
@@ -158,7 +160,8 @@ async function targetsFor(
 
 type PlainAction = Exclude<BulkAction, Move | 'snooze' | 'channel' | 'macro'>
 type Move = 'accept' | 'transfer' | 'return' | 'close' | 'reopen'
-const isMove = (action: string): action is Move => ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
+const isMove = (action: BulkAction): action is Move =>
+  ['accept', 'transfer', 'return', 'close', 'reopen'].includes(action)
 
 function moveOf(action: Move, args: BulkArgs, { row }: KnownTicket, command: WakingCommand): Outcome {
   const state = stateOf(row)

@@ -13,7 +13,7 @@ import type { Changed, Return, UserCtx } from '#server/bulk/kind.ts'
 import type { Ctx } from '#server/context.ts'
 import type { TicketPlan } from './bulk-decide.ts'
 
-/** What of a ticket's plan is written into it: notes at once, texts so that they wait. */
+/** Writes a plan's messages into its ticket: notes at once, texts as waiting. */
 export async function writePlanned(
   ctx: UserCtx,
   plans: readonly (Pick<TicketPlan, 'written'> & { readonly id: number })[],
@@ -48,20 +48,23 @@ export async function writePlanned(
 
 const MESSAGES = 'messages'
 
-// What an operation wrote into a ticket, out of the images from before and after it.
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+// Returns the messages that an operation wrote into a ticket, from its images before and after.
 function writtenIn({ before, after }: Changed): readonly string[] {
-  const those = (fields: Changed['before']['fields']) => (fields[MESSAGES] as string[] | undefined) ?? []
+  const those = (fields: Changed['before']['fields']) => textsOf(fields[MESSAGES])
   const earlier = those(before.fields)
   return those(after.fields).filter((id) => !earlier.includes(id))
 }
 
-/** Those of which a text has left by now: it cannot be taken back any more. */
+/** Returns the tickets whose text has been sent already, so that it cannot be undone. */
 export async function alreadySent(ctx: UserCtx, returns: readonly Return[]): Promise<ReadonlyMap<number, ErrorCode>> {
   const messages = await lockBulkMessages(ctx.db, returns.flatMap(writtenIn))
   return new Map(messages.flatMap(({ ticketId, hasLeft }) => (hasLeft ? [[ticketId, 'ERR_SEND_STATE'] as const] : [])))
 }
 
-/** Takes back what an operation wrote: texts do not go out, notes are deleted. */
+/** Undoes the messages of an operation: cancels texts, deletes notes. */
 export async function takeBackWritten(ctx: UserCtx, returns: readonly Return[]): Promise<void> {
   const ids = returns.flatMap(writtenIn)
   const messages = await lockBulkMessages(ctx.db, ids)
@@ -81,7 +84,7 @@ export async function takeBackWritten(ctx: UserCtx, returns: readonly Return[]):
     await updateMessage(ctx.db, id, { status: 'canceled', error_code: null })
     const status = { id, ticketId, status: 'canceled', errorCode: null, isLast: false } as const
     announceStatus(ctx, status, ledgerFacts(lookUp(tickets, ticketId)))
-    // What was kept behind it goes on.
+    // Messages held behind the canceled one continue.
     enqueueSending(ctx, message)
   }
   await addTrail(
@@ -98,7 +101,7 @@ export async function takeBackWritten(ctx: UserCtx, returns: readonly Return[]):
   await forgetBulkMessages(ctx.db, ids)
 }
 
-/** Lets leave what an operation wrote to customers, now that it cannot be taken back. */
+/** Releases an operation's waiting messages to customers once the undo has expired. */
 export async function releaseWritten(ctx: Ctx, changed: readonly Changed[]): Promise<void> {
   const ids = changed.flatMap(writtenIn)
   if (ids.length === 0) return

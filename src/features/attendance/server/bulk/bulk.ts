@@ -1,4 +1,5 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
+import { numbersIn } from '#domain/keys.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { contactBook, type StagePosition } from '#features/ledger/server/ports/index.ts'
 import { liveTicketsOf } from '#features/ledger/server/removal/index.ts'
@@ -29,7 +30,7 @@ import { decideAll, type TicketPlan } from './bulk-decide.ts'
 import { alreadySent, takeBackWritten, writePlanned } from './bulk-messages.ts'
 import { finalizeTickets } from './finalize.ts'
 
-/** Tickets, many at a time. */
+/** Bulk operations on tickets. */
 export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
   name: 'tickets',
   can: 'tickets:write',
@@ -57,7 +58,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
       plans.flatMap(({ id, logs }) => logs.map((log) => ({ ...log, ticketId: id }))),
       ctx.now,
     )
-    // One action, so that all of them get or lose the same.
+    // All tickets of an operation share one action, and so the same tags.
     const [tags] = plans.flatMap(({ tags }) => tags ?? [])
     if (tags) await changeTags(ctx.db, { ids: [...chosen.keys()], ...tags })
     await claimTargets(ctx, chosen)
@@ -97,7 +98,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
       ctx.db,
       waking.map(({ id }) => id),
     )
-    // Who has left meanwhile is given nothing back.
+    // A user who has left meanwhile does not get the ticket back.
     const owners = returns.map(ownerOf).filter((id) => id !== null)
     const present = await assignees(ctx.db, owners)
     const found = new Map<number, ErrorCode>(await alreadySent(ctx, returns))
@@ -117,7 +118,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     await writeTickets(ctx.db, writes, { by: ctx.user.id, now: ctx.now })
     await followFields(ctx, writes)
     const tagsOf = new Map(
-      returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, fields['tags'] as number[]] as const] : [])),
+      returns.flatMap(({ id, fields }) => ('tags' in fields ? [[id, numbersIn(fields['tags'])] as const] : [])),
     )
     if (tagsOf.size > 0) await restoreTags(ctx.db, tagsOf)
     await takeBackWritten(ctx, returns)
@@ -145,7 +146,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
   finalize: finalizeTickets,
 }
 
-// A channel knows by their numbers those who never wrote there, from the first message on.
+// Claims the numbers as addresses on the channel for contacts who never wrote there.
 async function claimTargets(
   { db }: UserCtx,
   chosen: ReadonlyMap<number, { readonly subject: KnownTicket; readonly change: TicketPlan }>,
@@ -158,7 +159,7 @@ async function claimTargets(
   if (targets.length > 0 && !(await contactBook().claimAll(db, targets))) fail('ERR_NO_ADDRESS')
 }
 
-// One action, so that all of them go into the same stage; the stage is the contact's.
+// All tickets of an operation share one action, and so the same stage; the stage belongs to the contact.
 async function moveContacts(
   ctx: UserCtx,
   chosen: ReadonlyMap<number, { readonly subject: KnownTicket; readonly change: TicketPlan }>,
@@ -167,13 +168,15 @@ async function moveContacts(
   const [first] = moving
   if (!first) return
   const ids = [...new Set(moving.map(({ subject }) => subject.row.contact_id))]
-  await contactBook().setStage(ctx, ids, { kanban: first.change.fields.kanban as number | null })
+  await contactBook().setStage(ctx, ids, { kanban: numberOr(first.change.fields.kanban) })
 }
 
-const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'
-const ownerOf = ({ fields }: Return): number | null => (fields['user_id'] as number | null | undefined) ?? null
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Does one action with tickets that are named, or with all that the person sees under a filter, as they are now. */
+const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'
+const ownerOf = ({ fields }: Return): number | null => numberOr(fields['user_id'])
+
+/** Starts an action on the named tickets, or on all that the user sees under a filter. */
 async function startTickets(
   ctx: UserCtx,
   body: Input<typeof ticketsBulk.start>['body'],
@@ -182,12 +185,12 @@ async function startTickets(
   const ids = filter ? await selectTicketIds(ctx, filter, MOST_CHOSEN + 1) : [...new Set(body.ids)]
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
   if (filter && expected !== undefined && expected !== ids.length) fail('ERR_SELECTION_CHANGED', { count: ids.length })
-  // As it is now, whatever becomes of it while it goes on.
+  // The macro's actions at the start apply to the whole operation.
   const actions = args.macroId === undefined ? {} : { actions: await actionsOf(ctx, args.macroId) }
   return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind, { action, args: { ...args, ...actions } }, ids)
 }
 
-/** Resolves all tickets of a connection that are open, or wait, in one operation. */
+/** Closes all open and pending tickets of a connection, in one operation. */
 export async function startClosing(
   ctx: UserCtx,
   of: { readonly connectionId: number; readonly status: 'open' | 'pending' },
@@ -198,7 +201,7 @@ export async function startClosing(
   return startBulk(ctx, ticketsKind, { action: 'close', args }, ids)
 }
 
-/** Resolves all live tickets of a contact that the person sees, in one operation. */
+/** Closes all active tickets of a contact that the user may see, in one operation. */
 export async function startClosingOf(
   ctx: UserCtx,
   contactId: number,
@@ -210,5 +213,5 @@ export async function startClosingOf(
   return startBulk(ctx, ticketsKind, { action: 'close', args }, [...seen.keys()])
 }
 
-/** The operations on many tickets. */
+/** Route handlers of bulk operations on tickets. */
 export const ticketBulkRoutes = implement(ticketsBulk, { start: (ctx, { body }) => startTickets(ctx, body) })

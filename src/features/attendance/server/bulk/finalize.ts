@@ -1,21 +1,21 @@
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { ticketImages, ticketsById } from '#features/ledger/server/sets/index.ts'
-import type { BulkArgs } from '#features/tickets/bulk-contract.ts'
-import type { Act, Changed } from '#server/bulk/kind.ts'
+import type { Changed } from '#server/bulk/kind.ts'
 import type { Ctx } from '#server/context.ts'
+import type { TicketAct } from './bulk-decide.ts'
 import { releaseWritten } from './bulk-messages.ts'
 
 /**
- * What others do when tickets are resolved, taken up again or read, where a customer notices it: now that nobody can take
- * it back. Only where the ticket is still what it became then.
+ * Runs the customer-visible hooks of closed, reopened and read tickets once the undo has expired; skips tickets that have
+ * changed since.
  */
-export async function finalizeTickets(ctx: Ctx, { args }: Act, changed: readonly Changed[]): Promise<void> {
+export async function finalizeTickets(ctx: Ctx, { args }: TicketAct, changed: readonly Changed[]): Promise<void> {
   const ids = changed.map(({ id }) => id)
   const tickets = await ticketsById(ctx.db, ids, true)
   const images = await ticketImages(ctx.db, ids)
-  // Before what is said because a ticket is closed.
+  // Before the messages that closing causes.
   await releaseWritten(ctx, changed)
-  const how = (args as BulkArgs).unrated ? ('force' as const) : ('person' as const)
+  const how = args.unrated ? ('force' as const) : ('person' as const)
   const closed = []
   const opened = []
   const read = []

@@ -33,7 +33,7 @@ import { ticketsKind } from '../bulk/bulk.ts'
 
 type Bulk = Returned<typeof ticketCommands.readAll>
 
-/** One command on one ticket that the user sees: decided, written, told. */
+/** Performs a command on a ticket that the user may see: decides, writes and publishes. */
 async function perform(ctx: UserCtx, ticketId: number, decide: (known: KnownTicket) => Outcome): Promise<Detail> {
   const known = await lockVisible(ctx, ticketId)
   return answer(ctx, known, await saveMove(ctx, known, decide(known)))
@@ -109,7 +109,7 @@ const readAll = async (ctx: UserCtx): Promise<Bulk> =>
 
 async function readOwn(ctx: UserCtx): Promise<{ message: string; count: number }> {
   const locked = await ticketsById(ctx.db, await unreadIds(ctx.db, ctx.user.id), true)
-  // Another may have taken it, or its owner read it, before it was locked.
+  // Before the lock another user may have taken it, or its owner read it.
   const own = [...locked.values()].filter((row) => row.user_id === ctx.user.id && row.unread_messages > 0)
   if (own.length > 0)
     await clearUnread(
@@ -131,11 +131,11 @@ async function readOwn(ctx: UserCtx): Promise<{ message: string; count: number }
   }
 }
 
-// What an older caller asks for by GET writes all the same (decision A11).
+// Older clients call it by GET, although it writes (decision A11).
 const writing = <T>({ platform, tenantId, user }: SlowCtx, work: (ctx: UserCtx) => Promise<T>): Promise<T> =>
   unit(platform, { tenantId, user }, (ctx) => work({ ...ctx, user }))
 
-/** The commands on tickets beside their moves. */
+/** Route handlers of ticket commands other than moves. */
 export const ticketCommandRoutes = implement(ticketCommands, {
   toChatFlow: (ctx, { params, body }) => startFlow(ctx, params.id, body.chatFlowId),
   changeChannel: (ctx, { params, body }) => goOnOver(ctx, params.id, body),

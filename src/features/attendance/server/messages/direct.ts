@@ -16,8 +16,8 @@ import { readPhone } from '#server/phone.ts'
 import type { StoredFile } from '#server/storage.ts'
 
 /**
- * Sends to a number: into the contact's ticket on that connection, contact and ticket made where there are none. With the
- * setting `noRedis` it leaves at once, ahead of other conversations; within its own it keeps its turn.
+ * Sends a message to a number, in the contact's ticket on that connection; creates contact and ticket if missing. With the
+ * setting `noRedis` it is sent ahead of other conversations, but in order within its own.
  */
 export async function sendDirectly(
   { platform, tenantId, user }: SlowCtx,

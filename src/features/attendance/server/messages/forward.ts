@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import { pollOf, remoteOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
@@ -34,9 +35,9 @@ type Wish = Input<typeof messages.forward>['body']
 type Answer = Returned<typeof messages.forward>
 
 /**
- * Passes messages on, in the order of their conversation, files by reference: to one contact, or to several, of whom each is
- * answered for. They go into the contact's live ticket on the connection where that is, or begin one (`wayFor`), unless a
- * connection is named. Repeated with the same idFront it answers what was sent before.
+ * Forwards messages in the order of their conversation, files by reference, to one contact, or to several with a result
+ * each. Uses the contact's active ticket on its connection, or creates one (`wayFor`), unless a connection is given. A
+ * repeated idFront returns the earlier messages.
  */
 export async function forwardMessages(ctx: UserCtx, given: Wish): Promise<Answer> {
   const rows = await findMessages(ctx.db, given.messages)
@@ -49,7 +50,7 @@ export async function forwardMessages(ctx: UserCtx, given: Wish): Promise<Answer
     return { messages: sent, ticket, recipients: [wentTo(contact, sent, ticket.id)] }
   }
   const answer: Answer = { messages: [], ticket: null, recipients: [] }
-  // In one order, so that two who pass on to the same people never wait for one another in a circle.
+  // In one order, to avoid deadlocks between two users who forward to the same people.
   for (const one of new Set(contacts.toSorted((a, b) => a - b)))
     try {
       const wish = { contact: one, whatsappId, idFront: `${idFront}:${one}` }
@@ -61,7 +62,7 @@ export async function forwardMessages(ctx: UserCtx, given: Wish): Promise<Answer
       answer.recipients.push(wentTo(one, sent, ticket.id))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const { username = null } = (error.details?.['ticket'] ?? {}) as { username?: string | null }
+      const username = textFieldIn(error.details?.['ticket'], 'username') || null
       answer.recipients.push({ contact: one, ticketId: null, error: error.code, username, messages: [] })
     }
   return answer
@@ -79,7 +80,7 @@ async function forwardTo(
   const idFronts = rows.map((_, index) => (index === 0 ? idFront : `${idFront}:${index}`))
   const serialize = (all: readonly MessageRecord[]) =>
     all.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
-  // What went before stays where it went, wherever the contact is by now.
+  // A repeat returns the earlier messages, whichever ticket the contact has now.
   const [before] = await findByIdFront(ctx.db, idFronts)
   const ticketId =
     before?.ticket_id ??
@@ -103,7 +104,7 @@ async function forwardTo(
       }),
     ),
   )
-  // What waits is told of when it leaves.
+  // Waiting messages are published when they are sent.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
   const sent = await findMessages(
@@ -113,14 +114,14 @@ async function forwardTo(
   return { messages: serialize(sent), ticket: deltaOf(firstOf(written.tickets)) }
 }
 
-// As the channel takes it: what it would refuse is refused before anything is stored.
+// Converts a message for the target channel; throws what the channel would refuse before anything is stored.
 function contentOf(
   row: MessageRecord,
   capabilities: ChannelCapabilities,
 ): Pick<MessageDraft, 'mediaType' | 'body' | 'data' | 'fileId'> {
   if (!capabilities.forward) fail('ERR_CHANNEL_CANNOT')
   const shown = shownText({ fromMe: row.from_me, body: row.body, userName: row.user_name })
-  // What was to be pressed goes as words: whoever gets it was not asked.
+  // Forwards interactive parts as text: the receiver is not the one who was asked.
   const body = isInteractive(row.media_type) ? interactiveAsText(shown, row.data) : shown
   if (body.length > capabilities.maxTextLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
   const mediaType = row.media_type

@@ -114,7 +114,7 @@ const actLabels: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 )
 
-/** The operations on messages. */
+/** Route handlers of messages. */
 export const messageRoutes = implement(messages, {
   list: (ctx, { params, query }) => readMessages(ctx, params.ticketId, query),
   send: (ctx, { params, body, files }) =>
@@ -132,7 +132,7 @@ export const messageRoutes = implement(messages, {
     if (!isRetryable(message.status)) fail('ERR_SEND_STATE')
     const body = await bodyToSend(ctx, message)
     if (body !== message.body) checkBody((await requireVisible(ctx, message.ticket_id)).row, body)
-    // Asked for by a person it goes now, whenever it was to go.
+    // Sent now at a person's request, in spite of its schedule.
     await updateMessage(ctx.db, message.id, { body, schedule_date: null, send_at: null })
     await restate(ctx, message, 'pending', 'retried')
     enqueueSending(ctx, message)
@@ -172,7 +172,7 @@ export const messageRoutes = implement(messages, {
           label: stepLabels[step.step] ?? actLabels[step.step] ?? step.step,
           at: step.at,
           detail: {
-            ...shownDetail(ctx.user, step.detail as object),
+            ...shownDetail(ctx.user, step.detail),
             ...(step.text === null ? {} : { text: step.text }),
           },
         })),
@@ -224,7 +224,7 @@ export const messageRoutes = implement(messages, {
   media: (ctx, { params }) => askForMedia(ctx, params.id),
 })
 
-// A provider's own words are for administrators (decision A17).
+// Provider texts are for administrators only (decision A17).
 const shownDetail = ({ profile }: Actor, { providerText, ...detail }: { providerText?: string }): object =>
   providerText && profile !== 'user' ? { ...detail, providerText } : detail
 

@@ -6,7 +6,7 @@ import { privateChat } from '#features/private-chat/addresses.ts'
 import { pathOf } from '#features/tickets/web/choices/bucket.ts'
 import { notifyError, sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
-import { openTasks, privateUnread } from '#web/shell/attention.ts'
+import { openTasks, privateUnread, warnings } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -22,7 +22,7 @@ const news = {
   closed: t('resolvido'),
 } as const
 
-/** What happened on the ticket, in words: who mentioned or transferred, and how many answers wait. */
+/** Describes a ticket's notifications: authors of mentions and transfers, and the number of unread replies. */
 function happened({ mentions, transfers, answers, by, isLate, isReplay, followed }: NotificationRow): string[] {
   if (isLate) return [t('Mensagem agendada não saiu: passou da hora')]
   if (isReplay) return [t('Chatbot: a repetição desta noite saiu diferente')]
@@ -43,7 +43,7 @@ const markRead = (ticketId?: number) =>
     bellSoon,
   )
 
-/** What waits outside of conversations with contacts: messages of colleagues, and tasks of today. */
+/** Notifications outside of tickets: warnings, private messages, and today's tasks. */
 function Waiting({ onClose }: { onClose: () => void }) {
   const [messages, tasks] = [privateUnread.use(), openTasks.use()]
   const open = (path: string) => {
@@ -53,6 +53,22 @@ function Waiting({ onClose }: { onClose: () => void }) {
   const readAll = () => call(privateChat.readAll, { body: {} }, { quiet: true }).catch(notifyError)
   return (
     <>
+      {warnings.use().map(({ id, title, path, read }) => (
+        <div key={id} className={css.waiting}>
+          <button
+            type="button"
+            onClick={() => {
+              read()
+              open(path)
+            }}
+          >
+            {title}
+          </button>
+          <button type="button" onClick={read}>
+            {t('Marcar como lida')}
+          </button>
+        </div>
+      ))}
       {messages > 0 && (
         <div className={css.waiting}>
           <button type="button" onClick={() => open('/chat-privado')}>
@@ -76,7 +92,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
 
 const isPhone = matchMedia('(max-width: 599.98px)')
 
-/** What concerns the person, newest first: each line opens its ticket at the message. */
+/** Notification panel, newest first; each entry opens its ticket at the message. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     pages(notifications.list),

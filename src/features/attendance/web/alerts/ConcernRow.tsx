@@ -10,7 +10,7 @@ type Contact = {
   readonly channel: string
 }
 
-/** What concerns the person in one conversation: whose it is, when and what happened, and the words; new until it was seen. */
+/** Row of a notification: contact, time, event and text; marked as new until seen. */
 export function ConcernRow(props: {
   of: Contact
   at: string | number

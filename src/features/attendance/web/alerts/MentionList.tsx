@@ -9,7 +9,7 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { ConcernRow } from './ConcernRow.tsx'
 import css from './mentions.module.css'
 
-/** The notes that mention the person, newest first; each opens its conversation at the note, and is seen then. */
+/** Notes that mention the person, newest first; opening one shows it in its conversation and marks it as seen. */
 export function MentionList(props: { selected: number | null; onOpen: (id: number, timestamp: number) => void }) {
   const { selected, onOpen } = props
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

@@ -28,13 +28,13 @@ const becameOf = {
   closed: t('Resolvido'),
 } as const
 
-// Deadlines that come due together, such as those of a night at the opening, are told together.
+// Debounce of due SLA clocks in ms, so that simultaneous ones give one notification.
 const restMs = 500
 const mostMs = 3000
 
 /**
- * Counts what is unread in title, icon and badge of every tab, and has the elected one (decision B24) sound and notify;
- * a tab that the person has touched takes the role, because only such a tab may sound.
+ * Shows the unread count in title, icon and badge of every tab; the elected tab (decision B24) plays sounds and shows
+ * notifications. A tab that the person has touched takes over, because only such a tab may play sounds.
  */
 export function startAlerts(): void {
   stand()
@@ -93,7 +93,7 @@ function leave(): void {
 
 function note(ticket: TicketDelta) {
   const before = noteTicket(ticket)
-  // Answers on the person's own tickets stand behind the bell.
+  // The bell counts replies on the person's own tickets.
   if (before === 'mine' || bucketOf(ticket, viewer().userId) === 'mine' || followed.get().has(ticket.id)) bellSoon()
   if (!isUnread(ticket.id)) closeNotice(pathOf(ticket.id))
   return before
@@ -135,7 +135,7 @@ async function reactTo<I extends IncomingEvent>(
   all: readonly I[],
   noticeOf: (noticed: readonly I[]) => Notice | Promise<Notice>,
 ): Promise<void> {
-  // Presence of other tabs only keep something back: most of what is told needs no asking.
+  // Other tabs can only suppress a reaction: if there is none, skip asking them.
   if (!isElected() || !reactionToAll(all, sceneWith(new Set()))) return
   const reaction = reactionToAll(all, sceneWith(await allPresence()))
   if (!reaction) return

@@ -8,10 +8,10 @@ import { may, onPermissions } from '#web/session/permissions.ts'
 import { bellCount } from '#web/shell/attention.ts'
 import { createSoon } from '#web/soon.ts'
 
-/** Counts what concerns the person again soon: something that may belong to it was told; many at once are one reading. */
+/** Refetches the notification count, debounced, after an event that may change it. */
 export const bellSoon = createSoon(() => void read(), 400, 2000)
 
-/** Keeps the number at the bell, and the list where it is open, in step with the server. */
+/** Starts syncing the notification count, and the open list, with server events. */
 export function startBell(): void {
   on(notificationEvents.changed, bellSoon)
   on(ticketEvents.gone, bellSoon)
@@ -29,6 +29,6 @@ async function read(): Promise<void> {
     mentionCounts.set({ unseen: mentions, any: hasMentions })
     void queryClient.invalidateQueries({ queryKey: [notifications.list.family] })
   } catch {
-    // the number stays as it was until something is told again
+    // The count stays as it is until the next event.
   }
 }

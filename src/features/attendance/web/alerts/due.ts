@@ -4,17 +4,17 @@ import { pathOf } from '#features/tickets/web/choices/bucket.ts'
 import { clockNames } from '#features/tickets/web/choices/names.ts'
 import { plural, t } from '#web/t.ts'
 
-/** A ticket of which a clock is at risk, or over. */
+/** Ticket with an SLA clock at risk, or missed. */
 export type DueTicket = TicketRow & { clock: SlaClock; isMissed: boolean; publishedAt: number }
 
-/** What a notice of the desktop says, and what it opens; another one of the same path takes its place. */
+/** Desktop notification with its target path; a new one with the same path replaces it. */
 export type Notice = { readonly title: string; readonly text: string; readonly path: string }
 
 const NAMED = 3
 
-/** The one notice of deadlines that came due together: of one ticket which, of several how many, and the list of them. */
+/** Returns one notification for SLA clocks that came due together: a single ticket by name, several by number with their list. */
 export function noticeOfDue(due: readonly DueTicket[]): Notice {
-  // What was at risk a moment ago and is over now is told once.
+  // A ticket both at risk and missed counts once.
   const tickets = [...new Map(due.map((one) => [one.id, one])).values()]
   const [first] = tickets
   if (first && tickets.length === 1) {
@@ -33,7 +33,7 @@ export function noticeOfDue(due: readonly DueTicket[]): Notice {
   return {
     title: counts.join(', '),
     text: others > 0 ? t('{names} e mais {others}', { names: names.join(', '), others }) : names.join(', '),
-    // What is at risk now may be over when somebody clicks: it stands in front all the same.
+    // Opens the list sorted by due time: clocks at risk may be missed by the time of the click.
     path: `/atendimento?tab=live&${atRisk > 0 ? 'dueFirst=true' : 'sla=missed'}`,
   }
 }

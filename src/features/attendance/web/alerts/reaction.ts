@@ -10,11 +10,11 @@ import type { Sound } from '#web/alerts/tones.ts'
 import { wishes } from '#web/preferences.ts'
 import type { DueTicket } from './due.ts'
 
-/** What was told, as far as somebody might have to learn of it. */
+/** Event that may cause a sound or notification. */
 export type IncomingEvent = {
-  /** It was read after an absence instead of received live. */
+  /** True if the event was read after an absence instead of received live. */
   missed: boolean
-  /** Where the ticket stood before, as far as this tab knows. */
+  /** Bucket of the ticket before the event, as far as this tab knows. */
   before?: Bucket | undefined
 } & (
   | { type: 'created' | 'moved' | 'called' | 'followed'; ticket: TicketRow }
@@ -22,41 +22,40 @@ export type IncomingEvent = {
   | { type: 'message'; ticket: TicketDelta; message: MessageRow }
 )
 
-/** Whom the tab belongs to, and what counts at the moment. */
+/** Current context of the tab's user. */
 export type Scene = {
   me: { id: number }
-  /** The tickets of colleagues that the person follows. */
+  /** Tickets of colleagues that the person follows. */
   followed: Pick<ReadonlySet<number>, 'has'>
-  /** What all tabs tell about themselves. */
+  /** Presence published by all tabs. */
   presence: ReadonlySet<string>
   preferences: Preferences
-  /** Whether the company lets the product sound. */
+  /** True if the company permits sounds. */
   sounds: boolean
   now: Date
-  /** When the last sound was played (epoch ms). */
+  /** Time of the last sound (epoch ms). */
   lastSound: number
 }
 
-/** What to do about it: a sound, a notice on the desktop, both or nothing. `kind` says what it was. */
+/** Reaction to an event: sound, desktop notification, both, or null for none. `kind` classifies the event. */
 export type Reaction = { kind: Sound; sound: Sound | null; notice: boolean } | null
 
-/** What to do about what happened together: at most one sound, and at most one notice, of those that are worth one. */
+/** Reaction to simultaneous events: at most one sound, and the events for one notification. */
 export type Together<I> = { sound: Sound | null; noticed: readonly I[] } | null
 
 const MINUTE = 60_000
-/** What a channel delivers later than this after it was written is history. */
+/** Delay between writing and arrival above which a message counts as history, in ms. */
 const historyMs = 10 * MINUTE
-/** What was missed longer ago than this is told by the counters alone. */
+/** Age above which missed events affect counters only, in ms. */
 const missedMs = MINUTE
-/** A burst of arrivals makes one sound. */
+/** Minimum time between two sounds, in ms. */
 const gapMs = 1500
 
 /**
- * What a person is told of something that happened: a message of the customer in one of their tickets or in one that they
- * follow, a ticket that came to them or to a queue that they see, what became of one that they follow, a note that mentions
- * them. Never of what they did themselves, of history, of the
- * conversation that they are looking at, nor in their quiet hours. A sound is kept back while a voice note is recorded
- * anywhere, where the company or the person wants none, and so soon after another; a notice while the product is in sight.
+ * Decides the reaction to an event: a customer's message in an own or followed ticket, a ticket that came to the person or
+ * one of their queues, a change of a followed ticket, or a mention. None for the person's own actions, history, the open
+ * conversation, or during quiet hours. The sound is omitted while a voice note is being recorded, if company or person
+ * disabled it, or shortly after another; the notification while the product is visible.
  */
 export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
   const kind = kindOf(incoming, scene)
@@ -70,7 +69,7 @@ export function reactionTo(incoming: IncomingEvent, scene: Scene): Reaction {
   return { kind, sound: isAudible ? kind : null, notice: preferences.notices && !presence.has(VISIBLE) }
 }
 
-/** The reaction to what happened together; null where none of it is told. */
+/** Decides the reaction to simultaneous events; null if none causes one. */
 export function reactionToAll<I extends IncomingEvent>(all: readonly I[], scene: Scene): Together<I> {
   const reactions = all.flatMap((incoming) => {
     const reaction = reactionTo(incoming, scene)
@@ -98,7 +97,7 @@ function kindOf(incoming: IncomingEvent, { me, followed, presence, now }: Scene)
   if (bucket === null || presence.has(changedOf(pathOf(ticket.id)))) return null
   if (incoming.type === 'created') return ticket.unreadMessages > 0 ? 'ticket' : null
   if (incoming.before !== undefined) return incoming.before === bucket ? null : 'ticket'
-  // Of a ticket that this tab has never known of, the order of the list tells whether it was moved just now.
+  // For a ticket unknown to this tab, the update time tells whether it was moved just now.
   return ticket.unreadMessages > 0 && now.getTime() - Date.parse(ticket.updatedAt) < MINUTE ? 'ticket' : null
 }
 
@@ -107,7 +106,7 @@ function isPast({ missed, ...incoming }: IncomingEvent, now: Date): boolean {
     incoming.type === 'message'
       ? { at: incoming.message.timestamp, storedAt: Date.parse(incoming.message.createdAt) }
       : { at: incoming.ticket.lastMessageAt, storedAt: Date.parse(incoming.ticket.updatedAt) }
-  // A clock runs out while its ticket stands still.
+  // SLA clocks run out without any change of the ticket.
   const publishedAt = incoming.type === 'due' ? incoming.ticket.publishedAt : storedAt
   const isArrival = incoming.type === 'created' || incoming.type === 'message'
   return (isArrival && storedAt - at > historyMs) || (missed && now.getTime() - publishedAt > missedMs)

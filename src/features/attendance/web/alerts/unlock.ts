@@ -1,5 +1,5 @@
 import { takeOver } from '#web/alerts/election.ts'
 import { unlockOnTouch } from '#web/alerts/sounds.ts'
 
-/** Lets this tab sound after the first click or key on it, and takes the role of sounding over. */
+/** Enables sounds in this tab at its first click or key, and makes it the elected tab. */
 export const unlockSounds = (): void => unlockOnTouch(takeOver)

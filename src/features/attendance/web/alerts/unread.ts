@@ -15,7 +15,7 @@ let isDue = false
 const reconcileMs = 300
 const most = 120
 
-/** Takes in what was told of a ticket; answers where it stood before, undefined when this tab had not known of it. */
+/** Records a ticket's state; returns its previous bucket, undefined if this tab did not know it. */
 export function noteTicket(ticket: TicketDelta): Bucket | undefined {
   const before = known.get(ticket.id)
   touched.add(ticket.id)
@@ -23,19 +23,19 @@ export function noteTicket(ticket: TicketDelta): Bucket | undefined {
   return before?.bucket
 }
 
-/** Takes in that a ticket left the person's sight. */
+/** Records that a ticket is no longer visible to the person. */
 export function noteGone(id: number): void {
   touched.add(id)
   known.delete(id)
   countSoon()
 }
 
-/** Whether a ticket waits to be read by the person. */
+/** Checks whether a ticket is unread for the person. */
 export const isUnread = (id: number): boolean => known.get(id)?.isUnread ?? false
 
 /**
- * Reads which conversations of the person have something unread: their own, and the free ones that they see. From then on
- * events keep the count; more of either are not looked for than a title can show.
+ * Loads the person's unread conversations, own ones and visible pending ones; events keep the count afterwards. Loads no
+ * more than a title can show.
  */
 export async function readUnread(): Promise<void> {
   if (!may('tickets:read')) return
@@ -63,7 +63,7 @@ function count(ticket: TicketDelta): void {
   countSoon()
 }
 
-// What is read as it arrives is not counted: the title would flicker with every message of an open conversation.
+// Debounced: messages read on arrival would make the title flicker.
 function countSoon(): void {
   if (isDue) return
   isDue = true

@@ -38,13 +38,13 @@ import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 
 const group = t('Selecionados')
 
-/** What an action asks before it is done. */
+/** Bulk actions with a dialog. */
 type Question = 'transfer' | 'tag' | 'untag' | 'snooze' | 'channel' | 'macro' | 'kanban' | 'close' | 'close-unrated'
 
-/** What can be done with the tickets that are chosen, or with all of the list's filter. */
+/** Bar of actions on the selected tickets, or on all that match the list's filter. */
 export function ChosenBar({ filter }: { filter: ListFilter }) {
   const chosen = useChosen()
-  // Choosing one more, or one less, is a choice of single tickets again.
+  // Changing the selection ends the selection of all.
   const [all, setAll] = useState<{ of: ReadonlySet<number>; expected: number } | null>(null)
   const expected = all?.of === chosen ? all.expected : null
   const [asking, setAsking] = useState<Question | null>(null)
@@ -118,7 +118,7 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
   )
 }
 
-/** “Mudar de canal” of many tickets. */
+/** “Mudar de canal” dialog of many tickets. */
 function BulkChannel({ count, onDone, onClose }: { count: number; onDone: Perform; onClose: () => void }) {
   return (
     <Choice
@@ -134,7 +134,7 @@ function BulkChannel({ count, onDone, onClose }: { count: number; onDone: Perfor
   )
 }
 
-/** “Mudar a etapa” of many tickets; the last of the choices takes out of the panel. */
+/** “Mudar a etapa” dialog of many tickets; its last choice removes them from the board. */
 function BulkStage({ count, onDone, onClose }: { count: number; onDone: Perform; onClose: () => void }) {
   return (
     <Choice
@@ -156,7 +156,7 @@ async function run(target: Target, action: BulkAction, args?: BulkArgs): Promise
   return isDone
 }
 
-/** The actions that stand in the bar itself: those that the tab is about. */
+/** Actions shown as buttons of the bar, by tab. */
 const mainOf = ({ tab }: ListFilter): readonly string[] =>
   tab === 'closed'
     ? ['bulk-reopen', 'bulk-tag']
@@ -172,7 +172,7 @@ function commandsFor(
   ask: (what: Question) => void,
 ): Command[] {
   const isLive = () => tab !== 'closed'
-  // At once, or after what is said at the end, once for all of them.
+  // Closes at once, or after one dialog for all tickets.
   const end = async (question: Question, args: BulkArgs) => {
     const asks = await asksAtEnd().catch(notifyError)
     if (asks !== undefined) asks ? ask(question) : run('close', args)

@@ -11,8 +11,8 @@ import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { runOn } from './company.ts'
 
 /**
- * What is asked before something is done with all tickets of a list of the company: what is said at their end; to which
- * person or queue they go, from one (null: nobody, or no queue) that is known or (left out) chosen; between which channels.
+ * Dialog of a bulk action on all tickets of a list: closing them; moving them to a person or queue (`from`: current one,
+ * null for none, absent to choose); or moving them between connections.
  */
 export type Asked =
   | { readonly kind: 'close'; readonly title: string; readonly list: FigureList; readonly seen?: number | undefined }
@@ -21,7 +21,7 @@ export type Asked =
 
 type Part<Kind extends Asked['kind']> = { of: Extract<Asked, { kind: Kind }>; onClose: () => void }
 
-/** The dialog of what is done with many tickets of the company at once. */
+/** Dialog of a bulk action on tickets of the company. */
 export function MassDialog({ of, onClose }: { of: Asked; onClose: () => void }) {
   if (of.kind === 'channels') return <MoveChannels onClose={onClose} />
   return of.kind === 'move' ? <MoveAll of={of} onClose={onClose} /> : <CloseAll of={of} onClose={onClose} />

@@ -9,7 +9,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 
-/** Does something with all tickets of a list of the company; `seen` is how many the person saw in it. */
+/** Runs an action on all tickets of a list; `seen` is the number that the person saw. */
 export async function runOn(list: FigureList, action: BulkAction, args: BulkArgs, seen?: number): Promise<boolean> {
   const filter = readFilter({ ...list, showAll: true })
   try {
@@ -20,7 +20,7 @@ export async function runOn(list: FigureList, action: BulkAction, args: BulkArgs
   }
 }
 
-/** Resolves all of a list at once, or asks first for what is said at the end. */
+/** Closes all tickets of a list at once, or opens the closing dialog first. */
 export async function closeAll(list: FigureList, ask: () => void, seen?: number): Promise<void> {
   try {
     if (await asksAtEnd()) return ask()
@@ -30,7 +30,7 @@ export async function closeAll(list: FigureList, ask: () => void, seen?: number)
   await runOn(list, 'close', {}, seen)
 }
 
-/** Marks everything in the company as read, with the way back in the toast. */
+/** Marks all messages of the company as read, with undo in the toast. */
 export async function readAll(): Promise<void> {
   const title = t('Marcar todas as mensagens como lidas?')
   const text = t('Nenhum atendimento da empresa fica com mensagens não lidas. Por pouco tempo dá para desfazer.')

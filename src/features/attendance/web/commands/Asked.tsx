@@ -34,7 +34,7 @@ const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 const CallCustomer = lazyPart(async () => (await flowScreens().loadAssistants()).CallCustomer)
 const TicketAssistants = lazyPart(async () => (await flowScreens().loadAssistants()).TicketAssistants)
 
-/** What a command on one ticket asks before it is done (to whom, until when, over which connection, which chatbot, why), and “Espiar”. */
+/** Dialog of a ticket command (target, time, connection, chatbot, reason), or the “Espiar” view. */
 export function Asked(props: {
   what: Asking
   id: number

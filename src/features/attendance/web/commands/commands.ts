@@ -123,7 +123,7 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       group,
       label: t('Passar para o chatbot'),
       icon: BotIcon,
-      // Only the open conversation knows whether there is a chatbot to pass it to.
+      // Only the open conversation knows whether its channel has chatbots.
       when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',
       run: () => ask('chatbot', id),
     },
@@ -256,5 +256,5 @@ const ofList: readonly Command[] = [
 
 const acts = { ofTicket, ofList, drag }
 
-/** Adds the commands that are asked for less often. */
+/** Registers the less frequent commands. */
 export const addTicketActs = (): void => ticketActs.set(acts)

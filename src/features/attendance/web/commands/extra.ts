@@ -19,7 +19,7 @@ import {
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 
-/** What is asked for in a dialog, and whether that can be sent there. */
+/** Commands with a dialog, and whether the ticket's channel supports them. */
 const asked = (): readonly (readonly [
   'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'template',
   string,
@@ -63,7 +63,7 @@ const copilot = (ticket: TicketDetail): Command => ({
   run: () => acting.set({ what: 'copilot', ticket }),
 })
 
-// A conversation's own menu has it among the commands of its ticket.
+// The conversation's menu shows it among the ticket commands.
 const inComposer = (ticket: TicketDetail): Command[] => [
   copilot(ticket),
   ...toSend(ticket),
@@ -110,10 +110,10 @@ function ofConversation(ticket: TicketDetail): Command[] {
   ]
 }
 
-/** Adds what can be sent beside text and files, and the commands of a conversation. */
+/** Registers the other sendable things, and the commands of a conversation. */
 export function addExtras(): void {
   extras.set({ toSend: inComposer, ofConversation })
-  // What was imported is told of nowhere else.
+  // Imported messages cause no other event.
   on(
     historyEvents.refresh,
     () => void import('#features/messages/web/cache/thread-cache.ts').then((cache) => cache.resyncThreads()),

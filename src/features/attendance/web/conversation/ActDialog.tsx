@@ -33,7 +33,7 @@ const closeChosen = (): void => {
   close()
 }
 
-/** The dialog of what somebody is about to do with a message, to send that is no text, or to look for. */
+/** Dialog of an action on a message, a non-text message, or a search. */
 export function ActDialog({
   acting,
   ticket,
@@ -69,7 +69,7 @@ export function ActDialog({
     return <WhyBot ticketId={ticketId} name={ticket.name} messageId={id} onClose={close} />
   }
   if (acting.what === 'comment') return <AnswerComment comment={acting.message} ticket={ticket} onClose={close} />
-  // It is changed where it stands.
+  // Edited in place.
   if (acting.what === 'edit') return null
   return <ReactDialog message={acting.message} onClose={close} />
 }

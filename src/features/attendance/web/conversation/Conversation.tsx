@@ -46,12 +46,12 @@ const ScheduleDialog = lazyPart(async () => (await import('#features/schedules/w
 const PinnedBar = lazyPart(async () => (await parts()).PinnedBar)
 const ThreadSearch = lazyPart(async () => (await parts()).ThreadSearch)
 
-/** The conversation of one ticket: head, search, messages, and where one writes. */
+/** Conversation of one ticket: header, search, messages and composer. */
 export function Conversation(props: {
   id: number
   layout: Layout
   doors: Doors
-  /** The moment in the address, applied once. */
+  /** Moment in the URL, applied once. */
   moment: Moment | null
   contextOpen: boolean
   takesFocus: boolean
@@ -153,7 +153,7 @@ export function Conversation(props: {
   useEffect(() => {
     if (doing?.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
   }, [doing])
-  // After whatever was done with a message or the conversation one writes on.
+  // After an action on a message or the conversation the focus returns to the composer.
   const under = doing ?? scheduling ?? exporting
   useEffect(() => (under ? toTextTarget : undefined), [under])
   useEffect(() => () => acting.set(null), [])
@@ -238,5 +238,5 @@ export function Conversation(props: {
   )
 }
 
-/** A message that is written where it is scheduled. */
+/** New message written in the scheduling dialog. */
 const newMessage: ScheduleSubject = { body: '', onDone: () => {} }

@@ -21,7 +21,7 @@ const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-r
 
 const DueRing = lazyPart(async () => (await import('#features/tickets/web/list/DueRing.tsx')).DueRing)
 
-/** The header of a conversation: who, what they do, who else is looking, and what can be done. */
+/** Header of a conversation: contact, typing state, other viewers, and commands. */
 export function ConversationHeader(props: {
   ticket: TicketDetail
   commands: readonly Command[]

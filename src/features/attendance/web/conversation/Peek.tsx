@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import css from './peek.module.css'
 import { Thread } from './Thread.tsx'
 
-/** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
+/** “Espiar”: read-only conversation; marks nothing as read and assigns no one. */
 export function Peek({ id, doors, onClose }: PeekProps) {
   const { ticket } = useTicket(id)
   return (

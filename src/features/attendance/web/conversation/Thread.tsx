@@ -47,42 +47,42 @@ const ScheduledRow = lazyPart(async () => (await import('#features/schedules/web
 const Trail = lazyPart(async () => (await import('#features/messages/web/thread/Trail.tsx')).Trail)
 
 const paddingStart = 16
-/** As high as what `.item:last-child` has below it. */
+/** Bottom padding in px; equals that of `.item:last-child`. */
 const paddingEnd = 14
-/** Rows beyond the edge: few at first, so that what one came to read is there soon. */
+/** Number of rows rendered beyond the viewport: few at first, for a fast first render. */
 const overscan = { first: 1, later: 6 }
-/** What stands above and below a conversation, about: how much of it fits is known before it is drawn. */
+/** Approximate height of header and composer in px, for an estimate before the first render. */
 const around = 200
 const reach = 8
 const noLogs: readonly LogEntry[] = []
 type ScrollPosition = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
-/** Where reading stopped in each conversation that was left above its end. */
+/** Scroll positions of conversations left above their end, by ticket. */
 const positions = new Map<number, ScrollPosition>()
 
 type ThreadProps = {
   ticketId: number
-  /** Unread messages when the conversation was opened, for who has never read it. */
+  /** Unread count when the conversation was opened, for a first-time reader. */
   unread: number
   moment?: Moment | null
   mark?: string
   canQuote?: boolean
-  /** What waits for its time in this ticket. */
+  /** Scheduled messages of the ticket. */
   scheduled?: TicketDetail['scheduledMessages']
-  /** What the channel can do with messages; without it they are only read. */
+  /** Capabilities of the channel; without them messages are read-only. */
   capabilities?: TicketDetail['capabilities']
-  /** A message was taken back before it left. */
+  /** Called when a message was undone before it was sent. */
   onUndone?: (message: MessageRow) => void
   readOnly?: boolean
   onReply?: (message: MessageRow) => void
-  /** What did not go out is written over another connection. */
+  /** Sends an undelivered message over another connection. */
   onChannel?: (message: MessageRow) => void
-  /** Begins a conversation with the contact of a card. */
+  /** Starts a conversation with the contact of a card. */
   onStart?: (contactId: number) => void
-  /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
+  /** Called when the end is visible: the given message of another author, and all before it, have been seen. */
   onSeen?: (last: MessageRow) => void
 }
 
-/** The messages of a ticket, once they are there. */
+/** Messages of a ticket, once loaded. */
 export function Thread(props: ThreadProps) {
   const { ticketId, moment } = props
   const { data, error, refetch } = useThread(ticketId)
@@ -106,8 +106,8 @@ export function Thread(props: ThreadProps) {
 }
 
 /**
- * Messages virtualised both ways: opens at the end (or where reading stopped), keeps its place while older messages arrive
- * above, follows new ones only when the end is on screen.
+ * Virtual list of messages: opens at the end (or the reading position), keeps its place while older messages load above,
+ * follows new ones only while the end is visible.
  */
 function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEntry[] }) {
   const { ticketId, logs, unread, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
@@ -133,7 +133,7 @@ function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEnt
 
   const scroller = useRef<HTMLDivElement>(null)
   const [position] = useState(() => positions.get(ticketId))
-  // Drawn where it is read from, at once: at the end of what the rows will take, about, or where what is new begins.
+  // Renders first at the reading position: the estimated end of the rows, or the first new row.
   const [first] = useState(() => {
     const height = Math.max(0, innerHeight - around)
     const heightOf = (some: readonly ThreadRow[]) => some.reduce((sum, row) => sum + estimate(row), paddingStart)
@@ -148,7 +148,7 @@ function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEnt
     const shown = setTimeout(() => startTransition(() => setShown(true)), 100)
     return () => clearTimeout(shown)
   }, [])
-  // A page that is read behind the loaded part is no news: only at the true end is what comes followed.
+  // Loading a newer page is no new message: follows only at the true end.
   const isWholeBelow = useRef(data.newer === null)
   useEffect(() => {
     isWholeBelow.current = data.newer === null
@@ -215,7 +215,7 @@ function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEnt
       .catch(() => {})
   }, [ticketId, virtual])
 
-  // One's own message is always shown, wherever the thread stood.
+  // Always scrolls to one's own new message.
   const own = outbox.at(-1)?.idFront
   const shownOwn = useRef(own)
   useEffect(() => {
@@ -224,7 +224,7 @@ function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEnt
   }, [own, toEnd])
 
   const away = useAway(messages, seesEnd)
-  // What one has written oneself is not read.
+  // One's own messages do not count as read.
   const last = seesEnd
     ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
     : undefined
@@ -300,7 +300,7 @@ function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEnt
   )
 }
 
-/** What is told between messages. */
+/** Kinds of messages shown as lines between the bubbles. */
 const BETWEEN = new Set(['group_event', 'transfer', 'call'])
 
 function Row(props: {

@@ -19,7 +19,7 @@ const WindowHint = lazyPart(async () => (await import('#features/messages/web/th
 
 const HOUR_MS = 3_600_000
 
-/** The composer, or what has to be done before one can reply. */
+/** Composer, or the action required before one can reply. */
 export function Writing(props: {
   ticket: TicketDetail
   composer: RefObject<ComposerHandle | null>
@@ -34,7 +34,7 @@ export function Writing(props: {
   const isClosedWindow = until !== null && until <= now && !isSettingOn('forceOpenChatWindow')
   const [isHumanAgent, setHumanAgent] = useState(false)
   const { windowHours, humanAgentDays } = ticket.capabilities
-  // Behind the window a person may go on for some days, who says so.
+  // After the window has closed, a person may write for some days as a human agent.
   const humanUntil = until && humanAgentDays ? until + (humanAgentDays * 24 - (windowHours ?? 0)) * HOUR_MS : 0
   const canBeHuman = isClosedWindow && now < humanUntil
   const writesAsHuman = canBeHuman && isHumanAgent

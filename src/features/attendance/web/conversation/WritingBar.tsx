@@ -7,11 +7,11 @@ import type { Doors } from '#features/tickets/web/actions/doors.ts'
 import { t } from '#web/t.ts'
 import { BlockIcon } from '#web/ui/icons.ts'
 
-/** In the place of the composer: what has to be done before one can reply. */
+/** Bar in place of the composer: the action required before one can reply. */
 export function WritingBar(props: {
   ticket: TicketDetail
   isClosedWindow: boolean
-  /** Lets a person go on behind the window; null: nobody can. */
+  /** Continues as a human agent after the window has closed; null if that is impossible. */
   onHumanAgent: (() => void) | null
   doors: Doors
   noting: boolean

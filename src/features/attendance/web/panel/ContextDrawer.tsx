@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '#web/t.ts'
 import css from '../attendance.module.css'
 
-/** The context panel where the window has no room beside the conversation; Esc and the way back go one step: `onBack`. */
+/** Context panel as a drawer, where the window has no room beside the conversation; Esc and back call `onBack`. */
 export function ContextDrawer(props: {
   isWhole: boolean
   onClose: () => void

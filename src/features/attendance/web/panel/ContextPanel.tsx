@@ -26,7 +26,7 @@ const StageSection = lazyPart(async () => (await import('./StageSection.tsx')).S
 const FunnelPanel = lazyPart(async () => await contactScreens().loadOpportunities())
 const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
 
-/** What the panel shows: the contact, or one of the lists behind its rows. */
+/** View of the panel: the contact, or one of the lists behind its rows. */
 export type ContextView = 'contact' | 'others' | 'files' | 'logs'
 
 const titles: Record<Exclude<ContextView, 'contact'>, string> = {
@@ -35,7 +35,7 @@ const titles: Record<Exclude<ContextView, 'contact'>, string> = {
   logs: t('Histórico do atendimento'),
 }
 
-/** Beside the conversation: who the contact is, and what belongs to this ticket. */
+/** Context panel of a conversation: the contact, and details of the ticket. */
 export function ContextPanel(props: {
   id: number
   view: ContextView
@@ -72,11 +72,11 @@ export function ContextPanel(props: {
   )
 }
 
-/** A document with its middle hidden: enough to recognise, not to copy. */
+/** Masks the middle of a document: recognisable, but not to be copied. */
 const hidden = (document: string): string =>
   document.length === 11 ? `${document.slice(0, 3)}.•••.•••-${document.slice(-2)}` : document
 
-/** WhatsApp hides the number of some. */
+/** Text of a number that WhatsApp hides. */
 const hiddenNumber = ({ writesTo }: TicketDetail): string =>
   isHiddenNumber(writesTo.address) ? t('Número oculto') : ''
 

@@ -19,7 +19,7 @@ const isOf: Record<Kind, (message: MessageRow) => boolean> = {
   links: ({ body }) => linksIn(body).length > 0,
 }
 
-/** Pictures, links and documents of a conversation, newest first, read page by page without marking anything as read. */
+/** Pictures, links and documents of a conversation, newest first, paged; marks nothing as read. */
 export function Files({ ticketId }: { ticketId: number }) {
   const [kind, setKind] = useState<Kind>('media')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

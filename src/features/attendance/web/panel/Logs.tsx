@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import css from './context.module.css'
 
-/** Everything that happened to the ticket, newest first. */
+/** Log of the ticket, newest first. */
 export function Logs({ ticketId }: { ticketId: number }) {
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...pages(tickets.logs, { params: { id: ticketId } }),

@@ -17,12 +17,12 @@ const states = {
   closed: { name: t('Resolvido'), tone: 'plain' },
 } as const
 
-/** The contact's other tickets, as far as this person may see them. */
+/** Other visible tickets of the contact. */
 export function OtherTickets(props: {
-  /** `id`: the one that is left out; 0: none. */
+  /** `id`: ticket to omit; 0: none. */
   ticket: Pick<TicketDetail, 'id' | 'contactId'>
   onOpen: (id: number) => void
-  /** Looks into one; left out, there is no button for it. */
+  /** Opens a ticket in “Espiar”; absent: no button. */
   onPeek?: (id: number) => void
 }) {
   const { ticket, onOpen, onPeek } = props

@@ -10,7 +10,7 @@ import css from './context.module.css'
 
 const money = { kind: 'money', label: t('Valor') } as const
 
-/** Why the attendance is, and what was agreed on: both can be said at any time, and are asked for again when it is resolved. */
+/** Reason and value of the ticket, editable at any time; closing asks for them again. */
 export function OutcomeSection({ ticket }: { ticket: TicketDetail }) {
   const { id, reasons: reason } = ticket
   const stored = ticket.value === null ? null : Number(ticket.value).toFixed(2)

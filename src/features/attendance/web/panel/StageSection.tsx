@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import { Stage } from '#web/ui/identity/badges.tsx'
 import css from './context.module.css'
 
-/** The stage of the kanban in which the contact stands; a closed ticket shows the one in which it ended. */
+/** Kanban stage of the contact; of a closed ticket the stage in which it ended. */
 export function StageSection({ ticket }: { ticket: TicketDetail }) {
   const { id, kanban, status } = ticket
   const stages = useStages()

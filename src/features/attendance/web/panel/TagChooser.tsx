@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { squareColor } from '#web/ui/identity/hue.ts'
 import css from './context.module.css'
 
-/** The tags that the ticket does not have, found by their letters, chosen by a click or by arrows and Enter; the list stays open for the next one. */
+/** Search of tags that the ticket lacks; a click, or arrows and Enter, add one, and the list stays open. */
 export function TagChooser({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (id: number) => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

@@ -12,7 +12,7 @@ import css from './context.module.css'
 
 const TagChooser = lazyPart(async () => (await import('./TagChooser.tsx')).TagChooser)
 
-/** The tags of the ticket, to add and take away; and (`hasWallets`) whose wallet the contact is in. */
+/** Tags of the ticket, editable, and with `hasWallets` the contact's wallets. */
 export function TagsSection({ ticket, hasWallets }: { ticket: TicketDetail; hasWallets: boolean }) {
   const { id, tags } = ticket
   const wallets = hasWallets ? ticket.contact.wallets : []

@@ -7,7 +7,7 @@ import { isRestricted } from '#web/session/permissions.ts'
 import type { Hit } from '#web/shell/searches.ts'
 import { TicketsIcon } from '#web/ui/icons.ts'
 
-/** The tickets that the palette finds by name, number, protocol or ticket number. */
+/** Returns the tickets that the palette finds by name, number, protocol or ticket id. */
 export async function searchTickets(text: string, signal: AbortSignal): Promise<readonly Hit[]> {
   const query = queryOf({ ...plainFilter, search: text })
   const found = await call(tickets.list, { query }, { signal, quiet: true })

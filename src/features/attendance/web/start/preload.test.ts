@@ -54,7 +54,7 @@ test.each([
   ['?x=1&id=7', ['/chat-flow/7']],
   ['', []],
   ['?id=', []],
-  // Nobody has a link ask for something else.
+  // A crafted link cannot request another route.
   ['?id=../ticketsClear', []],
   ['?id=1%2Fversions', []],
 ])('a screen that is opened by its address reads what that names (%s)', (search, reads) => {

@@ -3,12 +3,12 @@ import { queryString } from '#kit/addresses.ts'
 import { stored, token } from '#web/session/session.ts'
 import { preload } from '#web/start/preload.ts'
 
-/** Written in by the build: the files of screens beyond those that every page names; whose they are, by their numbers. */
+/** Inserted by the build: script files of screens beyond those of every page, and the indexes of each screen's files. */
 declare const SCREEN_FILES: readonly string[]
 declare const ATTENDANCE: readonly number[]
 declare const OTHER_SCREENS: readonly PreloadedScreen[]
 
-/** A screen that is often opened by its address: its files, and what it reads first (`{id}`: a name of the query). */
+/** Screen that is often opened by URL: its files, and its first requests (`{id}` is a query parameter). */
 export type PreloadedScreen = {
   readonly path: string
   readonly files: readonly number[]
@@ -16,8 +16,8 @@ export type PreloadedScreen = {
 }
 
 /**
- * What a screen reads first at an address of it: nothing that is to name a number which the address does not have, and
- * nothing whole where the address narrows it.
+ * Returns the first requests of a screen for a URL: without those whose parameter is missing, and without unfiltered ones if
+ * the URL has a query.
  */
 export const screenReads = ({ reads }: Pick<PreloadedScreen, 'reads'>, search: string): string[] =>
   reads.flatMap((read) => {
@@ -27,7 +27,7 @@ export const screenReads = ({ reads }: Pick<PreloadedScreen, 'reads'>, search: s
     return /^\d+$/.test(number) ? read.replace(`{${name}}`, number) : []
   })
 
-/** What the attendance screen reads first at an address of it: the first page of its list, and the conversation that is open. */
+/** Returns the first requests of the attendance screen for a URL: the first page of its list, and the open conversation. */
 export function firstReads(path: string, search: string): string[] {
   const ticketId = ticketAt(path)
   const asked = searchOf(search)
@@ -42,7 +42,7 @@ function fetchAhead(file: string): void {
   document.head.append(Object.assign(link, isSheet ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }))
 }
 
-// This module is the page's own script (index.html); in tests it is only read.
+// This module is the page's inline script (index.html); tests only import it.
 if (typeof SCREEN_FILES !== 'undefined' && token()) {
   const { pathname, search } = location
   const isAttendance = /^\/atendimento(\/|$)/.test(pathname)
@@ -50,6 +50,6 @@ if (typeof SCREEN_FILES !== 'undefined' && token()) {
   preload(isAttendance ? firstReads(pathname, search) : other ? screenReads(other, search) : [])
   const files = isAttendance ? ATTENDANCE : (other?.files ?? [])
   for (const file of files) fetchAhead(SCREEN_FILES[file]!)
-  // A browser loads its tables of dates and places when it first needs them: now it has nothing else to do.
+  // Makes the browser load its date and time zone tables while it is idle.
   if (isAttendance) setTimeout(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format())
 }

@@ -1,4 +1,5 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
+import { entriesIn } from '#domain/keys.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -12,10 +13,10 @@ import type { Image } from './rows.ts'
 
 type Entry = { readonly field: string; readonly key: string; readonly before: string; readonly after: string }
 
-const FIELD_OF = new Map(Object.entries(COLUMN_OF).map(([field, column]) => [column, field as ContactField]))
+const FIELD_OF = new Map<string, ContactField>(entriesIn(COLUMN_OF).map(([field, column]) => [column, field]))
 const SETS = { tags: 'tag', wallets: 'wallet' } as const
 
-/** A page of the contacts that an import changed, in the order of their ids, with what each field was and became. */
+/** Returns a page of the contacts that an import changed, by id, with each field before and after. */
 export async function changedBy(
   { db }: ReadCtx,
   id: string,
@@ -44,7 +45,7 @@ export async function changedBy(
   }
 }
 
-/** What became of a contact's fields, an entry for each field, further field, tag and wallet. */
+/** Returns the changes of a contact, one entry per field, additional info, tag and wallet. */
 function entriesOf(before: Image, after: Image): Entry[] {
   return Object.keys(after).flatMap((column): Entry[] => {
     const [was, is] = [before[column], after[column]]

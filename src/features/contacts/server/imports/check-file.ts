@@ -12,13 +12,13 @@ import { type ReadRow, type RowKey, readRow, textOf } from './rows.ts'
 import { isUnreadable } from './unreadable.ts'
 
 const BLOCK = 500
-/** So many lines are read before an answer gets its turn. */
+/** Number of lines read before yielding to the event loop. */
 const AT_ONCE = 50
 const SAMPLES = 3
 const MOST_LINES = 200_000
 const MOST_COLUMNS = 200
 
-/** By what a file is checked; `columns` is empty where nobody has chosen what they are for. */
+/** Input of a file check; `columns` is empty if no uses were chosen. */
 export type FileCheck = SourceFile & {
   readonly columns: readonly StoredColumn[]
   readonly own: readonly OwnField[]
@@ -27,7 +27,7 @@ export type FileCheck = SourceFile & {
   readonly tagIds: TagIds
 }
 
-/** What a block of lines comes to: how many of each, and those that are kept, as JSON lists of `GoodLine` and `RejectedLine`. */
+/** Result of a block of lines: counts, and JSON lists of `GoodLine` and `RejectedLine`. */
 export type CheckedBlock = {
   readonly total: number
   readonly created: number
@@ -36,25 +36,25 @@ export type CheckedBlock = {
   readonly rejected: number
   readonly good: { readonly line: number; readonly lines: string } | null
   readonly refused: string | null
-  /** What the columns are for; of the first block, null of the others. */
+  /** Uses of the columns as JSON, in the first block; null in the others. */
   readonly columns: string | null
 }
 
-/** Who is there already of those to whom lines lead. */
+/** Existing contacts that lines refer to. */
 export type Persons = { readonly persons: ReadonlyMap<string, number>; readonly known: readonly Known[] }
 
-/** What a check asks of whoever has the database, one at a time. */
+/** Database access of a check; calls run one at a time. */
 export type CheckAsks = {
   persons(keys: readonly RowKey[]): Promise<Persons>
-  /** Saves a block; answers whether the import still goes on. */
+  /** Saves a block; returns false if the import was canceled. */
   save(block: CheckedBlock): Promise<boolean>
-  /** Saves how the letters of a text are read: JSON of `Letters`. */
+  /** Saves the text encoding: JSON of `Letters`. */
   saveLetters(letters: string): Promise<boolean>
-  /** Saves what is known of the columns where nothing else can be said. */
+  /** Saves the columns of a file that cannot be checked further. */
   saveColumns(columns: string): Promise<boolean>
 }
 
-/** Says of each line of a file what it would do; answers why the file cannot be taken. */
+/** Checks each line of a file and decides its outcome; returns the problem of an unusable file. */
 export async function checkFile(file: FileCheck, asks: CheckAsks): Promise<string | undefined> {
   try {
     return await checkLines(file, asks)
@@ -76,7 +76,7 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
     return 'Nenhuma coluna tem o nome de um campo. Diga abaixo o que cada uma é.'
   }
   const seen = createSeen()
-  // What everybody who is new has to have, as far as the file could say it.
+  // Required custom fields that the file's columns cover.
   const required = own.filter(({ id, required }) => required && columns.some(({ use }) => ownFieldOf(use) === id))
   const samples: FileRow[] = []
   let isFirst = true
@@ -98,7 +98,7 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
   }
   let total = 0
   let waiting: ReadRow[] = []
-  // While a block is decided and kept, the next one is read.
+  // Reads the next block while one is decided and saved.
   let taken: Promise<boolean> = Promise.resolve(true)
   try {
     for await (const line of rest) {
@@ -110,7 +110,7 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
       if (waiting.length < BLOCK) continue
       if (!(await taken)) return undefined
       taken = take(waiting)
-      // Whoever waits for it is told.
+      // The awaiting caller handles the error.
       taken.catch(() => {})
       waiting = []
     }
@@ -122,7 +122,7 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
   }
 }
 
-/** How the letters of a file are read; where that is not certain it is kept. */
+/** Returns the text encoding of a file, and saves it if uncertain. */
 async function encodingOf({ kind, path, options }: FileCheck, asks: CheckAsks): Promise<Encoding> {
   if (kind === 'xlsx') return 'utf-8'
   const letters = await lettersOf(path, options.encoding)
@@ -132,7 +132,7 @@ async function encodingOf({ kind, path, options }: FileCheck, asks: CheckAsks): 
 
 const isEmpty = ({ cells }: FileRow): boolean => cells.every((cell) => cell.trim() === '')
 
-/** The line with the titles of columns, below what else is above it, else the first one with anything in it; and the lines behind. */
+/** Returns the header line (below any preamble, else the first non-empty line) and the lines after it. */
 async function headerOf({ kind, own }: FileCheck, lines: AsyncGenerator<FileRow>) {
   const above: FileRow[] = []
   let at = -1
@@ -168,7 +168,10 @@ type Decided =
   | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'rejected'; readonly rejected: RejectedLine }
 
-/** What lines come to: those that repeat an earlier one, or lead to its contact, are refused; `seen` remembers who was named where. */
+/**
+ * Decides the outcome of lines; rejects a line that repeats an earlier one or matches its contact. `seen` holds the earlier
+ * lines.
+ */
 function decide(
   { options, tagIds }: FileCheck,
   lines: readonly ReadRow[],

@@ -3,14 +3,14 @@ import { checkout } from '#server/checkout.ts'
 import type { CheckAsks, FileCheck } from './check-file.ts'
 import { NOT_A_SHEET } from './read-sheet.ts'
 
-/** What the thread says: a question, or why the file cannot be taken, which ends it. */
+/** Message of the worker thread: a request, or the problem of the file, which ends it. */
 export type CheckMessage =
   | { readonly ask: keyof CheckAsks; readonly about: unknown }
   | { readonly problem: string | undefined }
 
-/** A spreadsheet is taken apart as a whole; of other files there is one block of lines, and by what earlier ones are known. */
+/** Memory limits in MB: a spreadsheet is parsed as a whole, other files block by block with the keys of earlier lines. */
 const MOST_MB = { csv: 192, vcf: 192, xlsx: 512 } as const
-/** What is new is short-lived: a small nursery is enough. */
+/** Young generation in MB: new objects are short-lived, so a small one is enough. */
 const NURSERY_MB = 6
 
 const isSource = import.meta.url.endsWith('.ts')
@@ -18,17 +18,17 @@ const worker = isSource
   ? new URL('./check-worker.ts', import.meta.url)
   : new URL('dist/server/check-worker.js', checkout)
 
-/** So long a thread may work without asking anything. */
+/** Time without a request after which the thread is stopped, in ms. */
 const SILENT_MS = 120_000
-/** So often it is looked whether the import still goes on. */
+/** Interval of checking whether the import was canceled, in ms. */
 const LOOK_MS = 1000
 const TOO_SLOW = 'Este arquivo demorou demais para ser lido. Divida-o em dois ou mais.'
 
 type Watch = { isOn(): Promise<boolean>; readonly silentMs?: number; readonly lookMs?: number }
 
 /**
- * `checkFile` in a thread of its own, whose memory is given back when it ends; fails with what an answer failed with. A file
- * that would take more memory or time than there is for one cannot be taken; the thread ends once the import does not go on.
+ * Runs `checkFile` in a worker thread, whose memory is freed at its end; rejects with an error of `asks`. A file that
+ * exceeds the memory or time limit is reported as unusable; the thread ends if the import is canceled.
  */
 export function checkInThread(
   file: FileCheck,

@@ -5,17 +5,17 @@ import { type CheckAsks, checkFile } from './check-file.ts'
 import { checkInThread } from './check-thread.ts'
 import { findImport, insertBlock, insertRejected, removeLines, saveImport } from './queries.ts'
 import { findPersons, listTagIds, readKnown } from './queries-known.ts'
-import type { SourceFile } from './read-file.ts'
 import type { Turn } from './turn.ts'
 
-/** What is shorter is read on the server's own thread: to begin another one takes longer. */
+/** File size up to which the check runs on the main thread: starting a worker would take longer. */
 const SHORT_BYTES = 128 * 1024
 
-/** Says of each line of a file what it would do; writes nothing but that, so that it can begin anew at any time. */
+/** Decides the outcome of each line of a file; writes nothing else, so that it can restart at any time. */
 export async function check({ platform, tenantId, found, block }: Turn): Promise<string | undefined> {
   const { id, path, options } = found
-  const kind = found.kind as SourceFile['kind']
-  if (!path) return 'O arquivo desta importação não está mais aqui. Envie-o de novo.'
+  const { kind } = found
+  if (!path || kind === 'contacts' || kind === 'groups')
+    return 'O arquivo desta importação não está mais aqui. Envie-o de novo.'
   const none = { total: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   const begun = await block(async (ctx) => {
     await removeLines(ctx.db, id)

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/context.ts'
 
-/** Records that contacts of an imported list agreed to get marketing, with how; who withdrew stays withdrawn. */
+/** Records that contacts of an imported list agreed to marketing, and how; withdrawn consents stay withdrawn. */
 export type DeclareConsents = (
   ctx: Ctx,
   contactIds: readonly number[],
@@ -9,10 +9,10 @@ export type DeclareConsents = (
 
 let declare: DeclareConsents = async () => {}
 
-/** Registers who keeps consents. */
+/** Registers the implementation that stores consents. */
 export const registerImportConsents = (keeper: DeclareConsents): void => {
   declare = keeper
 }
 
-/** Hands the consents of an imported list to who keeps them. */
+/** Passes the consents of an imported list to the registered implementation. */
 export const declareConsents: DeclareConsents = (...input) => declare(...input)

@@ -1,26 +1,27 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
 import type { Encoding } from '#domain/contacts/letters.ts'
 import { foldText } from '#domain/flow/fold.ts'
+import { entriesIn, fieldIn } from '#domain/keys.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import type { Known } from './queries-known.ts'
 import type { Image, RowContent, RowKey } from './rows.ts'
 
-/** What an import does to those who are there already. */
+/** Options of an import. */
 export type ImportOptions = {
   readonly onDuplicate: 'update' | 'skip'
   readonly tags: readonly number[]
   readonly wallets: readonly number[]
   readonly addTags: boolean
-  /** How the letters of the file are read; missing: as they are likeliest. */
+  /** Text encoding of the file; defaults to the most likely one. */
   readonly encoding?: Encoding
-  /** How people of the list agreed to get marketing; empty or missing: not declared. */
+  /** How the people of the list agreed to marketing; empty or missing: not declared. */
   readonly source?: string
-  /** Whose view it has (`OnlyFor`). */
+  /** User whose visibility the import has (`OnlyFor`). */
   readonly onlyFor: number | null
 }
 
-/** The key by which a line's contact is looked for. */
+/** Returns the key that identifies a line's contact. */
 export function keyOf(content: RowContent): RowKey {
   for (const kind of ['number', 'email', 'cpf'] as const) {
     const value = content[kind]
@@ -31,7 +32,7 @@ export function keyOf(content: RowContent): RowKey {
 
 type Mark = readonly [kind: RowKey['kind'] | 'id', value: string]
 
-/** Everything by which a later line would lead to the same contact. */
+/** Returns all keys under which a later line would match the same contact. */
 function marksOf(content: RowContent): Mark[] {
   const { number, email, cpf, name } = content
   return [
@@ -42,15 +43,15 @@ function marksOf(content: RowContent): Mark[] {
   ]
 }
 
-/** The one of `marksOf` that says that a line repeats an earlier one. */
+/** Returns the key of `marksOf` that detects a repeated line. */
 function markOf(content: RowContent): Mark {
   const { kind, value } = keyOf(content)
   return [kind, kind === 'number' ? phoneKey(value) : kind === 'name' ? fold(value) : value]
 }
 
-/** Remembers in which line of a file who was named first. */
+/** Creates an index of the file's lines by their keys. */
 export function createSeen() {
-  // A map for each kind: a hundred thousand keys that say it themselves would take three times the memory.
+  // One map per kind: prefixed keys would take three times the memory.
   const seen: Record<Mark[0], Map<string, number>> = {
     number: new Map(),
     email: new Map(),
@@ -60,9 +61,9 @@ export function createSeen() {
   }
   const lineOf = ([kind, value]: Mark) => seen[kind].get(value)
   return {
-    /** The line that this one repeats. */
+    /** Returns the line that this one repeats. */
     repeatedBy: (content: RowContent) => lineOf(markOf(content)),
-    /** The line that led to the same contact. */
+    /** Returns the line that matched the same contact. */
     ledTo: (contactId: number) => lineOf(['id', String(contactId)]),
     remember(line: number, content: RowContent, contactId: number | undefined) {
       const marks: Mark[] = [
@@ -76,7 +77,7 @@ export function createSeen() {
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The column of each field that a line can change; a number is what its contact is found by. */
+/** Column of each field that a line can change; the number identifies the contact and does not change. */
 export const COLUMN_OF: Readonly<Record<Exclude<ContactField, 'number'>, string>> = {
   name: 'name',
   email: 'email',
@@ -89,14 +90,14 @@ export const COLUMN_OF: Readonly<Record<Exclude<ContactField, 'number'>, string>
 
 type Extra = { readonly id: string | number; readonly name: string; readonly value: string }
 
-/** Ids of tags by their names as `foldText` writes them. */
+/** Tag ids by folded name (`foldText`). */
 export type TagIds = ReadonlyMap<string, number>
 
-/** The tags of a line, by id; one that does not exist yet is 0. */
+/** Returns the tag ids of a line; 0 for a tag that does not exist yet. */
 export const tagIdsOf = ({ tags = [] }: RowContent, ids: TagIds): number[] =>
   setOf(tags.map((name) => ids.get(foldText(name)) ?? 0))
 
-/** What of a contact a line changes, in the same form: what it was, and what it becomes; null where nothing is another. */
+/** Returns the changes that a line makes to a contact, as images before and after; null if none. */
 export function changeOf(
   known: Known,
   content: RowContent,
@@ -110,9 +111,9 @@ export function changeOf(
     before[column] = was
     after[column] = becomes
   }
-  for (const [field, column] of Object.entries(COLUMN_OF)) {
-    const value = content[field as ContactField]
-    if (value !== undefined) set(column, known[column as 'name'], value)
+  for (const [field, column] of entriesIn(COLUMN_OF)) {
+    const value = content[field]
+    if (value !== undefined) set(column, fieldIn(known, column), value)
   }
   set('extra_info', known.extra_info, extraOf(known.extra_info, content.extra))
   for (const [column, value] of Object.entries(ownImage(content))) set(column, known.own[column] ?? '', value)
@@ -125,11 +126,11 @@ export function changeOf(
   return Object.keys(after).length > 0 ? { before, after } : null
 }
 
-/** What a line says of the company's own fields, as it is stored. */
+/** Returns the custom field values of a line as stored. */
 export const ownImage = ({ own = {} }: RowContent): Record<string, string> =>
   Object.fromEntries(Object.entries(own).map(([id, value]) => [OWN_FIELD + id, String(value)]))
 
-/** Further fields with those of a line: one that is called the same is replaced. */
+/** Merges a line's additional info into the known one; entries of the same name are replaced. */
 export function extraOf(known: readonly Extra[], given: RowContent['extra']): readonly Extra[] {
   const replaced = known.map((one) => (one.name in given ? { ...one, value: given[one.name]! } : one))
   const names = new Set(known.map(({ name }) => name))

@@ -19,7 +19,7 @@ const LONGEST_MS = 300_000
 
 const day = (text: string): string => text.split('-').reverse().join('/')
 
-/** The columns by the names under which the import knows them. */
+/** Exported columns, under the titles that the import recognises. */
 const COLUMNS: readonly (readonly [title: string, cell: (row: ContactRecord) => string])[] = [
   ['nome', (row) => row.name],
   ['numero', (row) => row.number ?? ''],
@@ -33,7 +33,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (row: ContactRecord) => 
   ['carteiras', (row) => row.wallets.map(({ name }) => name).join(', ')],
 ]
 
-/** The contacts that a search and filters let through, as a file that is sent while it is made; given up after five minutes. */
+/** Exports the contacts that match a search and filters as a streamed file; aborts after five minutes. */
 export async function exportContacts(
   ctx: SlowCtx,
   { format, ...filter }: Input<typeof contactImports.export>['body'],
@@ -67,7 +67,7 @@ export async function exportContacts(
   return tableFile(format, { name: 'contatos', sheet: 'Contatos' }, rows())
 }
 
-// A reader for each page: who takes long to read what is sent holds no client.
+// Opens a reader for each page, so that a slow client does not hold a database connection.
 async function* everyContact(
   ctx: SlowCtx,
   filter: Omit<Input<typeof contactImports.export>['body'], 'format'>,

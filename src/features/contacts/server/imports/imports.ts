@@ -42,7 +42,7 @@ const KIND_OF: Readonly<Record<string, 'csv' | 'xlsx' | 'vcf'>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-/** Contacts from files and channels, and contacts as files. */
+/** Route handlers of contact imports and the export. */
 export const importRoutes = implement(contactImports, {
   upload: (ctx, { body, files }) =>
     upload(ctx, body, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' })),
@@ -103,13 +103,13 @@ export const importRoutes = implement(contactImports, {
   export: (ctx, { body }) => exportContacts(ctx, body),
 })
 
-/** Returns an import's columns with the uses that the request assigns to them; 400 for a use that is not possible. */
+/** Returns an import's columns with the uses of the request; throws 400 for an impossible use. */
 async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly ColumnUse[]): Promise<StoredColumn[]> {
   if (columns.length !== found.columns.length)
     fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
   const used = columns.filter((use) => use !== null && use !== 'extra' && !isShared(use))
   if (new Set(used).size < used.length) fail('ERR_VALIDATION', { columns: 'Cada campo pode vir de uma coluna só.' })
-  if (!['name', 'firstName', 'number'].some((use) => columns.includes(use as ColumnUse)))
+  if (!(['name', 'firstName', 'number'] as const).some((use) => columns.includes(use)))
     fail('ERR_VALIDATION', { columns: 'Escolha a coluna do nome ou a do número.' })
   const own = new Set((await listFields(ctx.db)).map(({ id }) => id))
   if (used.some((use) => ownFieldOf(use) !== null && !own.has(ownFieldOf(use)!)))
@@ -117,7 +117,7 @@ async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly Colum
   return found.columns.map((one, at): StoredColumn => ({ ...one, use: columns[at]! }))
 }
 
-/** An import that stands still at the right point, held. */
+/** Locks and returns an import in the required state; throws otherwise. */
 async function lockedAt(ctx: Ctx, id: string, isRight: (found: StoredImport) => boolean): Promise<StoredImport> {
   const found = required(await lockImport(ctx.db, id), 'ERR_NO_IMPORT_FOUND')
   return found.status !== 'running' && isRight(found) ? found : fail('ERR_IMPORT_STATE')
@@ -215,10 +215,10 @@ function serialize(row: StoredImport): Returned<typeof contactImports.list>['imp
   const { id, name, problem, total, created, updated, unchanged, rejected, done, restored, skipped } = row
   return {
     ...{ id, name, problem, total, created, updated, unchanged, rejected, done, restored, skipped },
-    kind: row.kind as 'csv',
+    kind: row.kind,
     dryRun: row.is_dry_run,
-    phase: row.phase as 'check',
-    status: row.status as 'running',
+    phase: row.phase,
+    status: row.status,
     userName: row.user_name,
     createdAt: row.created_at,
     endedAt: row.ended_at,

@@ -11,7 +11,7 @@ import { sync } from './sync.ts'
 import type { Turn } from './turn.ts'
 import { undo } from './undo.ts'
 
-/** Checks, writes or takes back an import. Killed in the middle it goes on behind the last block that was committed. */
+/** Job that checks, writes or undoes an import. Resumes after the last committed block. */
 export const importJob = job({
   name: 'contacts:import',
   schema: z.object({ importId: z.string() }),
@@ -36,13 +36,13 @@ export const importJob = job({
         if (isSendFailure(error)) return 'O canal não respondeu. Confira se está conectado e tente de novo.'
         throw error
       })
-      // Without it the database's own comes later, and what was imported is only read slowly until then.
+      // Otherwise autovacuum would do it later, and imported contacts would be slow to read until then.
       if (found.phase !== 'check')
         await platform.db
           .write(tenantId, analyzeContacts)
           .catch((err: unknown) => platform.log.warn({ err, tenantId, importId }, 'statistics of contacts stay old'))
       await block((ctx, now) => end(ctx, now, typeof problem === 'string' ? problem : ''))
-      // Where it was let go of.
+      // The next attempt resumes here.
       if (found.file_id) await removeFiles(platform, tenantId, [found.file_id])
     }
   },
@@ -54,8 +54,8 @@ const stepOf = ({ kind, phase }: StoredImport): ((turn: Turn) => Promise<unknown
   return phase === 'check' ? check : run
 }
 
-// What was checked and is no dry run is written next, unless its letters are doubtful: then a person or program says how they
-// are read first. The file is needed no longer then.
+// A checked import is written next, unless it is a dry run or its encoding is doubtful: then a person or program
+// chooses the encoding first. The file is deleted at the end.
 async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void> {
   if (problem) return saveImport(ctx.db, found.id, { status: 'failed', problem, ended_at: ctx.now })
   if (found.phase === 'check' && !found.is_dry_run && found.letters?.isDoubtful)
@@ -67,7 +67,7 @@ async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void
   if (isOver) publishRefresh(ctx)
 }
 
-/** Records that an import has to go on; a company's imports are worked on one after the other, behind what people do. */
+/** Enqueues an import; imports of a tenant run one after the other, at a lower priority than live work. */
 export function enqueueImport(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, importId: string): void {
   const queue = `contacts:import:${ctx.tenantId}`
   ctx.enqueue(importJob, { importId }, { key: `contacts:import:${importId}`, queue, priority: BEHIND_LIVE })

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { type Encoding, judgeEncoding, likeliness } from '#domain/contacts/letters.ts'
 
-/** The encoding that a text file is read in, and the candidates with samples of its cells. */
+/** Encoding of a text file, and the candidates with sample cells. */
 export type Letters = {
   readonly encoding: Encoding
-  /** Whether another encoding is as likely and none was chosen. */
+  /** True if another encoding is as likely and none was chosen. */
   readonly isDoubtful: boolean
   readonly candidates: readonly { readonly encoding: Encoding; readonly samples: readonly string[] }[]
 }
@@ -13,18 +13,18 @@ export type Letters = {
 const MOST_TERMS = 5000
 const MOST_CELLS = 400
 const SAMPLES = 4
-/** So many bytes of a cell are looked at on either side of a sign beyond ASCII. */
+/** Number of bytes examined on either side of a non-ASCII byte. */
 const REACH = 40
 const LINE_FEED = 10
 
-/** What bytes around a sign beyond ASCII are: letters and digits belong to its word, these end its cell. */
+/** Bytes that end a cell; letters and digits around a non-ASCII byte belong to its word. */
 const CELL_ENDS = new Set(Buffer.from(';,\t|\r\n":='))
 const isOfWord = (byte: number) =>
   byte >= 128 || (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
 
 /**
- * Returns the encoding of a text file: UTF-16 by its byte order mark, UTF-8 where all of it is valid, else `chosen` or the
- * most likely one by its words.
+ * Returns the encoding of a text file: UTF-16 by its byte order mark, UTF-8 if valid throughout, else `chosen` or the most
+ * likely one by its words.
  */
 export async function lettersOf(path: string, chosen?: Encoding): Promise<Letters> {
   const sure = await sureEncoding(path)
@@ -65,7 +65,7 @@ function isDecoded(decoder: TextDecoder, chunk?: Buffer): boolean {
 
 const decode = (bytes: string, encoding: Encoding): string => iconv.decode(Buffer.from(bytes, 'latin1'), encoding)
 
-/** Different words with signs beyond ASCII, and cells with such words; each letter is a byte. */
+/** Returns the distinct words with non-ASCII bytes, and their cells; each letter is a byte. */
 async function accentedIn(path: string): Promise<{ terms: string[]; cells: string[] }> {
   const terms = new Set<string>()
   const cells = new Set<string>()
@@ -82,7 +82,7 @@ async function accentedIn(path: string): Promise<{ terms: string[]; cells: strin
   }
   for await (const chunk of createReadStream(path)) {
     const bytes: Buffer = Buffer.concat([rest, chunk])
-    // A line is looked at as a whole, unless it is longer than any of a table.
+    // Examines whole lines, unless one is longer than any of a table.
     const whole = bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length
     take(bytes.subarray(0, whole))
     rest = bytes.subarray(whole)
@@ -99,7 +99,7 @@ function around(bytes: Buffer, at: number, isWithin: (byte: number) => boolean):
   return [begins, ends]
 }
 
-/** Returns the cells that best show which encoding is right: short ones that most candidates read as words. */
+/** Returns the cells that best distinguish the candidates: short ones that most candidates decode to words. */
 function tellingCells(cells: readonly string[], candidates: readonly Encoding[]): string[] {
   const termsOf = (cell: string) => cell.split(/[^\w\x80-\xff]+/).filter((term) => /[^ -~]/.test(term))
   const scoreOf = (cell: string) =>

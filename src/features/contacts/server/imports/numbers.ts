@@ -8,22 +8,25 @@ import { lettersOf } from './letters.ts'
 import { type FileRow, MOST_TITLE_LINES, readRows } from './read-file.ts'
 import { isUnreadable } from './unreadable.ts'
 
-/** Numbers out of a CSV file, each with what its other columns say, and the lines that have none. */
+/** Numbers of a CSV file, each with the values of its other columns, and the lines without one. */
 export type NumberList = {
   readonly lines: { readonly number: string; readonly values: string[] }[]
   readonly columns: string[]
   readonly problems: { readonly line: number; readonly text: string }[]
   readonly rejected: number
-  /** Whether letters beyond ASCII may be other ones. */
+  /** True if non-ASCII letters may be decoded wrongly. */
   readonly isDoubtful: boolean
 }
 
-/** So many lines that were left out are named. */
+/** Maximum number of skipped lines reported. */
 const NAMED = 50
 const MOST_VALUES = 20
 const MOST_LETTERS = 1000
 
-/** Reads the numbers of a CSV file as an import does: any encoding and separator, with titles or without; fails over `most` lines. */
+/**
+ * Reads the numbers of a CSV file as an import does: any encoding and separator, with or without titles; throws over `most`
+ * lines.
+ */
 export async function readNumbers(path: string, most: number): Promise<NumberList> {
   try {
     return await read(path, most)

@@ -7,14 +7,14 @@ import { writeValues } from '../queries-fields.ts'
 import type { OnlyFor } from '../queries-list.ts'
 import { type Image, type RowKey, textOf } from './rows.ts'
 
-/** Somebody who is there already, as lines are compared with them. */
+/** Existing contact, as compared with lines. */
 export type Known = Awaited<ReturnType<typeof readKnown>>[number]
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 const texts = (values: readonly string[]) => sql`${[...values]}::text[]`
 const person = sql`coalesce(c.merged_into, c.id) as person`
 
-/** The keys of lines with the persons to whom they lead, the oldest where there are several; groups are nobody. */
+/** Returns the person that each key matches, the oldest of several; groups are excluded. */
 export async function findPersons(db: Queryable, keys: readonly RowKey[]): Promise<Map<string, number>> {
   const of = (kind: RowKey['kind']) => keys.filter((one) => one.kind === kind).map(({ value }) => value)
   const { rows } = await sql<RowKey & { person: number }>`
@@ -35,7 +35,7 @@ export async function findPersons(db: Queryable, keys: readonly RowKey[]): Promi
   return new Map(rows.map((row) => [textOf(row), row.person]))
 }
 
-/** Contacts as lines are compared with them, by id; those that are gone are missing. */
+/** Returns existing contacts for comparison with lines, by id; missing ones are omitted. */
 export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: OnlyFor) {
   const rows = await db
     .selectFrom('contacts as c')
@@ -61,24 +61,24 @@ export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: 
   }))
 }
 
-/** Ids of the company's tags by their names without accents and case; of two that are alike the older one. */
+/** Returns the ids of the company's tags by folded name (no accents and case); of equal names the older tag. */
 export async function listTagIds(db: Queryable): Promise<Map<string, number>> {
   const rows = await db.selectFrom('tags').select(['id', 'tag']).orderBy('id', 'desc').execute()
   return new Map(rows.map(({ id, tag }) => [foldText(tag), id]))
 }
 
-/** Holds contacts until the end of the transaction, in order of id. */
+/** Locks contacts until the end of the transaction, in order of id. */
 export async function lockKnown(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from contacts where id = any(${bigints(ids)}) order by id for no key update`.execute(db)
 }
 
-/** A contact to make; fields by their columns. */
+/** Contact to create; fields by column. */
 export type NewContact = { readonly line: number; readonly number: string | null; readonly values: Image }
 
 const ROW = sql`(line int, number text, name text, email text, cpf text, first_name text, last_name text,
   business_name text, birthday_date text, extra_info jsonb)`
 
-/** Stores new contacts; answers their ids by line, without those whose number somebody took in this moment. */
+/** Inserts new contacts; returns their ids by line, without those whose number was taken concurrently. */
 export async function insertContacts(
   db: Tx,
   made: readonly NewContact[],
@@ -95,13 +95,13 @@ export async function insertContacts(
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ${ROW} order by g.line
     on conflict on constraint contacts_number do nothing returning id, number`.execute(db)
   const lineOf = new Map(made.map(({ number, line }) => [number, line]))
-  // Ids are given in the order of lines, and only those with a number can be in anybody's way.
+  // Ids follow the order of lines; only contacts with a number can conflict.
   const bare = made.filter(({ number }) => number === null).map(({ line }) => line)
   const sorted = [...rows].sort((a, b) => a.id - b.id)
   return new Map(sorted.map(({ id, number }) => [number === null ? bare.shift()! : lineOf.get(number)!, id]))
 }
 
-/** Notes that the source of some contacts has been declared. */
+/** Clears `needs_source` of contacts, whose consent source has been declared. */
 export async function clearNeedsSource(db: Tx, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('contacts')
@@ -111,10 +111,10 @@ export async function clearNeedsSource(db: Tx, ids: readonly number[]): Promise<
     .execute()
 }
 
-/** A contact with what some of its fields become. */
+/** Contact with new values of some fields. */
 export type FieldChange = { readonly id: number; readonly after: Image }
 
-/** Writes fields of contacts by their columns; what is not named stays. */
+/** Updates fields of contacts by column; unnamed ones stay. */
 export async function writeFields(db: Tx, changes: readonly FieldChange[], now: Date): Promise<void> {
   const fields = changes.map(({ id, after: { tags: _, wallets: __, ...columns } }) => ({ id, ...columns }))
   await sql`
@@ -129,7 +129,7 @@ export async function writeFields(db: Tx, changes: readonly FieldChange[], now: 
   await writeSets(db, changes)
 }
 
-/** Writes tags, wallets and values of the company's own fields of contacts, as far as they are named. */
+/** Writes tags, wallets and custom field values of contacts, where named. */
 export async function writeSets(db: Tx, changes: readonly FieldChange[]): Promise<void> {
   const lists = (key: 'tags' | 'wallets') =>
     changes.flatMap(({ id, after }) => (after[key] === undefined ? [] : [{ id, list: after[key] }]))
@@ -166,8 +166,8 @@ async function writeWallets(db: Tx, lists: IdLists): Promise<void> {
 }
 
 /**
- * Removes contacts that nobody has touched since they were made and to whom nothing belongs: no ticket, no merge, no stage.
- * Answers how many, and how many of them are left; `tags` and `wallets` are those that they were made with; null where each line named its own tags.
+ * Deletes contacts that are unchanged since their creation and have no ticket, merge or stage. Returns the number deleted
+ * and the number left. `tags` and `wallets` are those that the import set; null where each line named its own tags.
  */
 export async function removeUntouched(
   db: Tx,

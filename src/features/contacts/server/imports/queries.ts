@@ -7,9 +7,9 @@ import type { ImportOptions } from './decide.ts'
 import type { Letters } from './letters.ts'
 import type { Column, Image, RowContent } from './rows.ts'
 
-/** An import as it stands. */
+/** Stored row of an import. */
 export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]
-/** A column as it is saved: with what stands in it in the first lines. */
+/** Stored column, with its values in the first lines. */
 export type StoredColumn = Column & { readonly samples: readonly string[] }
 
 const imports = (db: Queryable) =>
@@ -25,21 +25,21 @@ const imports = (db: Queryable) =>
     .select(sql<readonly StoredColumn[]>`i.columns`.as('columns'))
     .select(sql<Letters | null>`i.letters`.as('letters'))
 
-/** The newest imports. */
+/** Returns the newest imports. */
 export const listImports = (db: Queryable, most: number) =>
   imports(db).orderBy('i.created_at', 'desc').orderBy('i.id').limit(most).execute()
 
-/** One import. */
+/** Returns one import. */
 export const findImport = (db: Queryable, id: string): Promise<StoredImport | undefined> =>
   imports(db).where('i.id', '=', id).executeTakeFirst()
 
-/** One import, held until the transaction ends. */
+/** Returns one import, locked until the end of the transaction. */
 export async function lockImport(db: Tx, id: string): Promise<StoredImport | undefined> {
   const locked = await db.selectFrom('contact_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findImport(db, id)
 }
 
-/** Notes that an import is wanted. */
+/** Inserts an import. */
 export async function insertImport(db: Tx, row: Omit<Insertable<DB['contact_imports']>, 'tenant_id'>): Promise<void> {
   await db
     .insertInto('contact_imports')
@@ -47,43 +47,43 @@ export async function insertImport(db: Tx, row: Omit<Insertable<DB['contact_impo
     .execute()
 }
 
-/** Changes how an import stands. */
+/** Updates an import. */
 export async function saveImport(db: Tx, id: string, values: Updateable<DB['contact_imports']>): Promise<void> {
   await db.updateTable('contact_imports').set(values).where('id', '=', id).execute()
 }
 
-/** A line that is to be written. */
+/** Line to be written. */
 export type GoodLine = { readonly line: number; readonly content: RowContent }
-/** A line that cannot come in: its cells, and why. */
+/** Rejected line: its cells and problems. */
 export type RejectedLine = {
   readonly line: number
   readonly cells: readonly string[]
   readonly problems: readonly string[]
 }
 
-/** Forgets what lines come to, before they are looked at again. */
+/** Deletes the outcomes of lines before a new check. */
 export async function removeLines(db: Tx, importId: string): Promise<void> {
   await db.deleteFrom('contact_import_rows').where('import_id', '=', importId).execute()
   await db.deleteFrom('contact_import_blocks').where('import_id', '=', importId).execute()
 }
 
-/** Keeps lines that cannot come in: a JSON list of `RejectedLine`. */
+/** Inserts rejected lines: a JSON list of `RejectedLine`. */
 export async function insertRejected(db: Tx, importId: string, lines: string): Promise<void> {
   await sql`insert into contact_import_rows (tenant_id, import_id, line, cells, problems)
     select app.tenant(), ${importId}, g.line, g.cells, g.problems
     from jsonb_to_recordset(${lines}::jsonb) as g (line int, cells jsonb, problems jsonb)`.execute(db)
 }
 
-/** A block of an import: a JSON list of `GoodLine` that are to be written, whom they made when that was done; `line` is the first one. */
+/** Block of an import: JSON list of the `GoodLine`s to write, and the contacts created from them; `line` is the first one. */
 export type Block = { readonly line: number; readonly lines: string; readonly made: readonly number[] }
 
-/** Keeps a block. */
+/** Inserts a block. */
 export async function insertBlock(db: Tx, importId: string, { line, lines, made }: Block): Promise<void> {
   await sql`insert into contact_import_blocks (tenant_id, import_id, line, lines, made)
     values (app.tenant(), ${importId}, ${line}, ${lines}, ${[...made]}::bigint[])`.execute(db)
 }
 
-/** The next block that is to be written. */
+/** Returns the next block to write. */
 export const nextBlock = (db: Queryable, importId: string, after: number) =>
   db
     .selectFrom('contact_import_blocks')
@@ -94,7 +94,7 @@ export const nextBlock = (db: Queryable, importId: string, after: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Lets go of a block's lines when they are written, and keeps whom they made. */
+/** Empties a written block's lines and stores the ids of the contacts that it created. */
 export async function writtenBlock(db: Tx, importId: string, line: number, made: readonly number[]): Promise<void> {
   await db
     .updateTable('contact_import_blocks')
@@ -104,7 +104,7 @@ export async function writtenBlock(db: Tx, importId: string, line: number, made:
     .execute()
 }
 
-/** The contacts that a block made, to be taken back; it is forgotten with that. Null when there is none any more. */
+/** Takes and deletes a block to undo; returns the contacts that it created, null if there is none left. */
 export async function takeMade(db: Tx, importId: string): Promise<number[] | null> {
   const { rows } = await sql<{ made: number[] }>`
     delete from contact_import_blocks where tenant_id = app.tenant() and import_id = ${importId} and line = (
@@ -113,7 +113,7 @@ export async function takeMade(db: Tx, importId: string): Promise<number[] | nul
   return rows[0]?.made ?? null
 }
 
-/** The next rejected lines: their cells, and why. */
+/** Returns the next rejected lines: cells and problems. */
 export const rejectedRows = (db: Queryable, importId: string, after: number, most: number) =>
   db
     .selectFrom('contact_import_rows')
@@ -124,10 +124,10 @@ export const rejectedRows = (db: Queryable, importId: string, after: number, mos
     .limit(most)
     .execute()
 
-/** What became of a contact that was there already. */
+/** Change of an existing contact. */
 export type ImportChange = { readonly contactId: number; readonly before: Image; readonly after: Image }
 
-/** Keeps what was done, so that it can be taken back. */
+/** Stores changes for the undo. */
 export async function insertChanges(db: Tx, importId: string, changes: readonly ImportChange[]): Promise<void> {
   await sql`insert into contact_import_changes (tenant_id, import_id, contact_id, before, after)
     select app.tenant(), ${importId}, g."contactId", g.before, g.after
@@ -135,7 +135,7 @@ export async function insertChanges(db: Tx, importId: string, changes: readonly 
     on conflict do nothing`.execute(db)
 }
 
-/** Contacts that an import changed, behind an id, by id. */
+/** Returns changed contacts of an import after an id, by id. */
 export const listChanged = (
   db: Queryable,
   importId: string,
@@ -154,7 +154,7 @@ export const listChanged = (
     .limit(limit)
     .execute()
 
-/** Some of what was done, to be taken back; it is forgotten with that. */
+/** Takes and deletes some stored changes to undo. */
 export async function takeChanges(db: Tx, importId: string, most: number): Promise<ImportChange[]> {
   const { rows } = await sql<ImportChange>`
     delete from contact_import_changes where tenant_id = app.tenant() and import_id = ${importId} and contact_id = any(array(
@@ -163,7 +163,7 @@ export async function takeChanges(db: Tx, importId: string, most: number): Promi
   return rows
 }
 
-/** Whether anything was done that is not taken back. */
+/** Checks that an import has something to undo. */
 export async function hasChanges(db: Queryable, importId: string): Promise<boolean> {
   const { rows } = await sql`
     select from contact_import_blocks where import_id = ${importId} and made <> '{}'
@@ -171,7 +171,7 @@ export async function hasChanges(db: Queryable, importId: string): Promise<boole
   return rows.length > 0
 }
 
-/** Those of some numbers that are somebody's. */
+/** Returns which of the numbers belong to a contact. */
 export async function takenNumbers(db: Queryable, numbers: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{
     number: string
@@ -179,7 +179,7 @@ export async function takenNumbers(db: Queryable, numbers: readonly string[]): P
   return new Set(rows.map(({ number }) => number))
 }
 
-/** Takes away what imports keep of somebody: what was written of them, and the rows in which they are named. */
+/** Erases a person from stored imports: values written to their contacts, and the rows that name them. */
 export const forgetImports: Forgetting = async ({ db }, { contactIds, identifiers, fileIds }) => {
   const ids = sql`${[...contactIds]}::bigint[]`
   await sql`delete from contact_import_changes where contact_id = any(${ids})`.execute(db)
@@ -187,12 +187,12 @@ export const forgetImports: Forgetting = async ({ db }, { contactIds, identifier
     where made && ${ids}`.execute(db)
   const named = (text: RawBuilder<string>) =>
     sql`exists (select from unnest(${[...identifiers]}::text[]) as w (word) where strpos(lower(${text}), lower(w.word)) > 0)`
-  // Refused lines stand as they were written, numbers and documents with all their signs.
+  // Rejected lines hold numbers and documents as typed, with all punctuation.
   const digits = identifiers.map((one) => one.replace(/@.*/, '')).filter((one) => /^\d{8,}$/.test(one))
   const row = sql`(${named(sql`r.cells::text`)} or exists (select from unnest(${digits}::text[]) as w (word),
     jsonb_array_elements_text(r.cells) as c (cell) where strpos(regexp_replace(c.cell, '\\D', '', 'g'), right(w.word, 8)) > 0))`
   const block = named(sql`b.lines::text`)
-  // Nobody knows who stands in a file that was not written yet, or in the first lines of any: it has to be sent again.
+  // Unwritten files and samples may name anyone, so the file has to be uploaded again.
   const { rows: files } = await sql<{ fileId: string }>`
     select file_id as "fileId" from contact_imports where file_id is not null for update`.execute(db)
   fileIds.push(...files.map(({ fileId }) => fileId))
@@ -205,7 +205,7 @@ export const forgetImports: Forgetting = async ({ db }, { contactIds, identifier
     where ${block}`.execute(db)
 }
 
-/** Imports that are long over; with them what could be taken back. */
+/** Deletes imports that ended long ago; they can no longer be undone. */
 export const removeImports: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -213,5 +213,5 @@ export const removeImports: CompanyRemoval = (db, before, most, tenantId) =>
       select id from contact_imports where tenant_id = ${tenantId} and created_at < ${before} and status <> 'running' limit ${most})`,
   )
 
-/** Brings the statistics of contacts up to date, without which a company with many new ones is read slowly. */
+/** Updates the statistics of contacts, without which a tenant with many new contacts is slow to read. */
 export const analyzeContacts = (db: Tx): Promise<unknown> => sql`select app.analyze_contacts()`.execute(db)

@@ -9,7 +9,7 @@ import { checkFile } from './check-file.ts'
 import { checkInThread } from './check-thread.ts'
 import type { SourceFile } from './read-file.ts'
 
-/** Files that are small on their way in, and become large, slow or endless when they are read. */
+/** Small files that become large, slow or endless when read. */
 const folder = mkdtempSync(join(tmpdir(), 'guiche-imports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -30,7 +30,7 @@ function fileOf(kind: SourceFile['kind'], bytes: string | Buffer) {
     typeof checkFile
   >[0]
 }
-/** A zip with parts that repeat a text. */
+/** Creates a zip whose parts repeat a text. */
 function zipOf(parts: Record<string, readonly [text: string, times: number]>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, [text, times]] of Object.entries(parts)) {

@@ -1,36 +1,36 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
-import type { CsvError } from 'csv-parse'
 import iconv from 'iconv-lite'
 import type { ColumnUse } from '#domain/contacts/columns.ts'
 import type { Encoding } from '#domain/contacts/letters.ts'
 import { CARD_BEGINS, CARD_ENDS, readCard } from '#domain/contacts/vcard.ts'
+import { codeOf } from '#kit/errors.ts'
 import { sheetRows } from './read-sheet.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A file to read: what it is, where it lies on this machine's disk, and how the letters of a text are read. */
+/** File to read: format, and path on the local disk. */
 export type SourceFile = { readonly kind: 'csv' | 'xlsx' | 'vcf'; readonly path: string }
-/** How the letters of a text are read. */
+/** Text encoding. */
 type Written = { readonly encoding: Encoding }
-/** A line as a spreadsheet numbers it: the header is 1. */
+/** Line of a file, numbered as in a spreadsheet: the header is 1. */
 export type FileRow = { readonly line: number; readonly cells: readonly string[] }
 
-/** The letters of a line, in all of its cells. */
+/** Maximum number of characters in a line, over all cells. */
 const LONGEST_LINE = 100_000
-/** The letters of a line of an address book: a picture may be one. */
+/** Maximum number of characters in a line of an address book, which may hold a picture. */
 const LONGEST_CARD_LINE = 2 * 1024 * 1024
-/** The cells of a line: more than a file may have columns. */
+/** Maximum number of cells in a line, above that of columns in a file. */
 const MOST_CELLS = 201
-/** Lines of a card that are looked at; a picture within has very many. */
+/** Maximum number of lines examined per card; an embedded picture has very many. */
 const LONGEST_CARD = 5000
 
-/** What Excel reads and writes above the header: which delimiter it is. */
+/** Delimiter hint that Excel reads and writes above the header. */
 const SEPARATOR_HINT = /^\ufeff?"?sep=([;,\t|])"?\s*?(?:\r?\n|$)/i
 const DELIMITERS = [';', ',', '\t', '|'] as const
-/** Lines of titles that may be above the header. */
+/** Maximum number of title lines above the header. */
 export const MOST_TITLE_LINES = 10
 
-/** What the lines of an address book's cards become, and what these columns are for. */
+/** Columns made from an address book's cards, with their uses. */
 export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[] = [
   ['Nome', 'name'],
   ['Número', 'number'],
@@ -44,7 +44,7 @@ export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[]
   ),
 ]
 
-/** The lines of a file, the header first; of what is large only a part is in memory at a time. */
+/** Returns the lines of a file, header first; streams large files. */
 export function readRows({ kind, path, encoding }: SourceFile & Written): AsyncGenerator<FileRow> {
   if (kind === 'xlsx') return readSheet(path)
   return kind === 'csv' ? readCsv(path, encoding) : readCards(path, encoding)
@@ -56,13 +56,13 @@ async function* readCsv(path: string, encoding: Encoding): AsyncGenerator<FileRo
   const { parse } = await import('csv-parse')
   const lines = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_LINE })
   pipeline(Readable.from(texts(path, encoding)), lines, () => {})
-  // A spreadsheet shows no line for the hint which delimiter it is.
+  // A spreadsheet does not count the hint as a line.
   const hints = SEPARATOR_HINT.test(first) ? 1 : 0
   let line = -hints
   try {
     for await (const cells of lines) if (++line > 0) yield { line, cells: cells.slice(0, MOST_CELLS) }
   } catch (error) {
-    if (!(error as Partial<CsvError>).code?.startsWith('CSV_')) throw error
+    if (!codeOf(error).startsWith('CSV_')) throw error
     throw unreadable(`A linha ${line + 1} abre aspas que nunca fecham, ou é longa demais.`)
   }
 }
@@ -109,7 +109,7 @@ async function firstText(path: string, encoding: string): Promise<string> {
   return ''
 }
 
-/** The delimiter that a file names itself, else what is most often, outside of quotes, in its first line that has any. */
+/** Returns the delimiter that a file names itself, else the most frequent unquoted one in its first line with any. */
 function delimiterIn(text: string): string {
   const [, named] = SEPARATOR_HINT.exec(text) ?? []
   if (named) return named

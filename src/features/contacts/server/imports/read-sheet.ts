@@ -4,25 +4,25 @@ import { pipeline } from 'node:stream'
 import { isUnreadable, unreadable } from './unreadable.ts'
 
 const MB = 1024 * 1024
-/** A spreadsheet is taken apart as a whole: what it may be as it is, and unpacked (docs/limits.md). */
+/** Maximum size of a spreadsheet, packed and unpacked (docs/limits.md); it is parsed as a whole. */
 const MOST_BYTES = 20 * MB
 const MOST_UNPACKED = 128 * MB
 const MOST_PARTS = 2000
-/** A text between two tags, in bytes: a cell has at most 32,767 letters. */
+/** Maximum length of a text between two tags, in bytes; a cell has at most 32,767 characters. */
 const LONGEST_TEXT = 400_000
-/** Cells between the first and the last that is named: what is empty takes memory too. */
+/** Maximum number of cells between the first and the last one; empty cells take memory too. */
 const MOST_CELLS = 40_000_000
-/** Which row or cell an element is, as far as it can be one. */
+/** Address of a row or cell element. */
 const CELL_ADDRESS = /<(?:\w{1,20}:)?(?:row|c)\s[^<>]{0,200}?\br\s?=\s?["']([A-Z]{0,3})(\d{1,7})["']/g
-/** An element of which it is not said so. */
+/** Row or cell element with an unexpected address. */
 const ODD_ADDRESS = /<(?:\w{1,20}:)?(?:row|c)\s[^<>]{0,200}?\br\s?=\s?["'](?![A-Z]{0,3}\d{1,7}["'])/
 const LONGEST_ADDRESS = 250
 const TOO_LARGE = 'Esta planilha é grande demais. Salve-a como CSV e importe de novo.'
 const LONG_CELL = 'Esta planilha tem uma célula longa demais. Encurte o texto e importe de novo.'
-/** What is said of a spreadsheet that cannot be taken apart, or only with more memory than there is for it. */
+/** Error texts of a spreadsheet that cannot be parsed, or would need too much memory. */
 export const NOT_A_SHEET = 'Esta planilha não pôde ser aberta. Salve-a de novo como XLSX, ou como CSV.'
 
-/** The cells of the first sheet as texts. Throws what is `isUnreadable` where it is none, or becomes too much unpacked. */
+/** Returns the first sheet's cells as texts. Throws an `isUnreadable` error if there is none, or if it unpacks to too much. */
 export async function sheetRows(path: string): Promise<string[][]> {
   if ((await stat(path)).size > MOST_BYTES) throw unreadable(TOO_LARGE)
   const { readSheet } = await import('read-excel-file/node')
@@ -34,7 +34,7 @@ export async function sheetRows(path: string): Promise<string[][]> {
   }
 }
 
-/** Unpacks it once without keeping anything: what reads it afterwards would keep all that it finds. */
+/** Measures the unpacked size without storing anything; the parser would keep all of it in memory. */
 async function measure(path: string): Promise<void> {
   const { Parse } = await import('unzipper-esm')
   const parts = pipeline(createReadStream(path), Parse({ forceStream: true }), () => {})
@@ -59,7 +59,7 @@ async function measure(path: string): Promise<void> {
   }
 }
 
-/** Makes an area as large as the rows and cells that a piece of a sheet names. Throws where one is named otherwise. */
+/** Extends the area to the rows and cells named in a piece of a sheet; throws for an unexpected address. */
 function widen(area: { rows: number; columns: number }, xml: string): void {
   for (const [, letters = '', row] of xml.matchAll(CELL_ADDRESS)) {
     area.rows = Math.max(area.rows, Number(row))
@@ -68,7 +68,7 @@ function widen(area: { rows: number; columns: number }, xml: string): void {
       [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
     )
   }
-  // Where a piece ends, so may a name.
+  // An address may be cut off at the end of a piece.
   if (ODD_ADDRESS.test(xml.slice(0, -LONGEST_ADDRESS))) throw unreadable(NOT_A_SHEET)
 }
 

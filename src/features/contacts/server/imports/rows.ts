@@ -10,6 +10,7 @@ import {
   textsOf,
 } from '#domain/contacts/import-row.ts'
 import { withLeadingZeros } from '#domain/documents/documents.ts'
+import { isKeyOf } from '#domain/keys.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
@@ -18,39 +19,36 @@ import type { ReadPhone } from '#server/phone.ts'
 import { contactForm } from '../../forms.ts'
 import type { FileRow } from './read-file.ts'
 
-/**
- * What a line says of a contact: values as they are stored, those of the company's own fields by their ids, and further ones
- * by their titles; what it does not say is missing.
- */
+/** Content of a line: values as stored, custom fields by id, additional info by title; absent values are missing. */
 export type RowContent = Partial<Record<ContactField, string>> & {
   readonly extra: Readonly<Record<string, string>>
   readonly own?: OwnValues
-  /** Names of tags that the contact gets besides its own. */
+  /** Names of tags to add to the contact. */
   readonly tags?: readonly string[]
 }
-/** A line with what it says, or why nothing can be made of it. */
+/** Parsed line: its content, or its problems. */
 export type ReadRow = FileRow & ({ readonly content: RowContent } | { readonly problems: readonly string[] })
 
 type OwnValue = string | number | boolean
 type OwnValues = Readonly<Record<number, OwnValue>>
 
-/** Fields of a contact by their columns, as they are stored, the company's own as `field:12`; `extra_info`, `tags` and `wallets` as lists. */
+/** Fields of a contact by column, as stored; custom ones as `field:12`; `extra_info`, `tags` and `wallets` as lists. */
 export type Image = Readonly<Record<string, unknown>>
 
-/** By what a line's contact is found: its number; without one its e-mail, else its document, else its name. */
+/** Key of a line's contact: its number, else its e-mail, else its document, else its name. */
 export type RowKey = { readonly kind: 'number' | 'email' | 'cpf' | 'name'; readonly value: string }
 
-/** A key as `findPersons` answers it: spellings of one number are the same. */
+/** Serialises a key as in `findPersons`; spellings of one number are equal. */
 export const textOf = ({ kind, value }: RowKey): string => `${kind} ${kind === 'number' ? phoneKey(value) : value}`
 
-/** A column of a file, with what it is for. */
+/** Column of a file with its use. */
 export type Column = { readonly title: string; readonly use: ColumnUse }
 
 const MOST_EXTRA = 20
 const MOST_TAGS = 20
 const LONGEST_TAG = 40
 
-/** By what lines are read: what their columns are for, the company's own fields, and its day. */
+/** Input of parsing lines: columns, custom fields and the current day. */
 export type Reading = {
   readonly columns: readonly Column[]
   readonly fields: ReadonlyMap<number, OwnField>
@@ -58,7 +56,7 @@ export type Reading = {
   readonly readPhone: ReadPhone
 }
 
-/** Reads a line by the rules of the contact's own form. */
+/** Parses a line with the validation of the contact form. */
 export function readRow(source: FileRow, { columns, fields, today, readPhone }: Reading): ReadRow {
   const wrong = rowProblem(source.cells, columns.length)
   if (wrong) return { ...source, problems: [wrong] }
@@ -95,13 +93,11 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
   if (form.extraInfo.length > MOST_EXTRA) problems.push(`Use no máximo ${MOST_EXTRA} colunas adicionais.`)
   const read = contactForm.safeParse(form)
   for (const { path, message } of read.error?.issues ?? []) {
-    const [field, at] = path as [string, number | undefined]
-    // Without a name or a number it has been said.
+    const [field, at] = [String(path[0]), Number(path[1] ?? 0)]
+    // A missing name or number is already reported.
     if (field === 'name' && texts.name === undefined) continue
     problems.push(
-      field in CONTACT_FIELDS
-        ? about(field as ContactField, message)
-        : `${form.extraInfo[at ?? 0]?.name ?? field}: ${message}`,
+      isKeyOf(CONTACT_FIELDS, field) ? about(field, message) : `${form.extraInfo[at]?.name ?? field}: ${message}`,
     )
   }
   if (problems.length > 0 || !read.data) return { ...source, problems: [...new Set(problems)] }
@@ -117,7 +113,7 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
   }
 }
 
-// A day with the year written whole, so that no century is guessed for a day to come.
+// Requires four-digit years, so that no century is guessed.
 function readOwn(field: OwnField, text: string, today: string) {
   const { asField, schema } = filled(field)
   const isDay = field.type === 'date' && /\d{4}/.test(text)
@@ -125,16 +121,16 @@ function readOwn(field: OwnField, text: string, today: string) {
   return schema.safeParse(value) as z.ZodSafeParseResult<OwnValue>
 }
 
-// A field as a value has to fill it; made once for all lines.
+// Schema of each custom field, created once for all lines.
 const filledFields = new WeakMap<OwnField, { asField: Field; schema: z.ZodType }>()
 function filled(field: OwnField) {
-  const asField = { ...fieldOf(field), required: true } as Field
+  const asField: Field = { ...fieldOf(field), required: true }
   const made = filledFields.get(field) ?? { asField, schema: schemaOf(asField) }
   filledFields.set(field, made)
   return made
 }
 
-/** Those of a line's values that their fields still take: what a field became since the line was read counts. */
+/** Returns a line's values that their fields still accept; fields may have changed since the line was parsed. */
 export function ownNow(own: OwnValues = {}, fields: ReadonlyMap<number, OwnField>): OwnValues {
   const taken = Object.entries(own).filter(([id, value]) => {
     const field = fields.get(Number(id))

@@ -1,4 +1,5 @@
 import { foldText } from '#domain/flow/fold.ts'
+import { entriesIn } from '#domain/keys.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { addTags } from '#features/catalog/server/index.ts'
 import { actorWithin, type Ctx } from '#server/context.ts'
@@ -33,10 +34,10 @@ import { publishContacts, type Turn } from './turn.ts'
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextBlock>>>
 
-/** So often a block is tried whose numbers somebody else takes in that moment. */
+/** Attempts to write a block whose numbers are taken concurrently. */
 const TRIES = 3
 
-/** Writes what the check found, block by block; whoever has come or gone since then is met as they are now. */
+/** Writes the checked lines, block by block; re-reads contacts that were created or removed since the check. */
 export async function run({ platform, tenantId, found, block }: Turn): Promise<void> {
   for (let after = found.done_row; ; ) {
     const next = await platform.db.read(tenantId, (db) => nextBlock(db, found.id, after))
@@ -47,7 +48,7 @@ export async function run({ platform, tenantId, found, block }: Turn): Promise<v
 }
 
 async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<void> {
-  const { options, id } = found
+  const { options } = found
   const fields = new Map((await listFields(ctx.db)).map((one) => [one.id, one]))
   const lines = next.lines.map(({ line, content }) => ({
     line,
@@ -76,49 +77,70 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
       if (left > 1) continue
       throw new Error('the numbers of an import are taken all the time')
     }
-    const { tags, wallets } = options
-    const setsOf = (content: RowContent) => {
-      const all = [...new Set([...tags, ...tagIdsOf(content, tagIds)])]
-      return { ...(all.length > 0 ? { tags: all } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
-    }
-    const createdIds = fresh.map(({ line }) => made.get(line)!)
-    const changed = lines.flatMap(({ content }, at): ImportChange[] => {
-      const one = met[at]
-      // Whose wallet they are in may be another one since they were checked.
-      const change = one?.isSeen && options.onDuplicate === 'update' ? changeOf(one, content, options, tagIds) : null
-      return change ? [{ contactId: one!.id, ...change }] : []
-    })
-    const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
-    const changedIds = changed.map(({ contactId }) => contactId)
-    await writeSets(
-      ctx.db,
-      fresh.map(({ content }, at) => ({ id: createdIds[at]!, after: { ...setsOf(content), ...ownImage(content) } })),
-    )
-    if (changed.length > 0) {
-      const toWrite = changed.map(({ contactId, after }) => ({ id: contactId, after }))
-      await recording(by, changedIds, async () => {
-        await writeFields(ctx.db, toWrite, ctx.now)
-        await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
-      })
-      await insertChanges(ctx.db, id, changed)
-    }
-    if (source !== '') {
-      const listed = [...new Set([...createdIds, ...met.flatMap((one) => (one?.isSeen ? [one.id] : []))])]
-      await clearNeedsSource(ctx.db, listed)
-      await declareConsents(ctx, listed, { note: source, userId: found.user_id })
-    }
-    await writtenBlock(ctx.db, id, next.line, createdIds)
-    await saveImport(ctx.db, id, { done_row: next.line, done: found.done + lines.length })
-    const first = createdIds[0] ?? changedIds[0]
-    if (first !== undefined) publishContacts(ctx, first)
-    return
+    return writeMet(ctx, found, { lines, met, fresh, made, tagIds, lastLine: next.line })
   }
 }
 
-/** The ids of tags by their names; those that do not exist yet are made. */
+type Met = {
+  readonly lines: readonly GoodLine[]
+  /** The contact of each line; undefined where the line makes one. */
+  readonly met: readonly (Known | undefined)[]
+  readonly fresh: readonly GoodLine[]
+  /** The ids of new contacts by their lines. */
+  readonly made: ReadonlyMap<number, number>
+  readonly tagIds: TagIds
+  readonly lastLine: number
+}
+
+/** Writes what the lines of a block say of contacts that are there, and of those that were made for them. */
+async function writeMet(
+  ctx: Ctx,
+  found: StoredImport,
+  { lines, met, fresh, made, tagIds, lastLine }: Met,
+): Promise<void> {
+  const { options, id } = found
+  const { source = '' } = options
+  const { tags, wallets } = options
+  const setsOf = (content: RowContent) => {
+    const all = [...new Set([...tags, ...tagIdsOf(content, tagIds)])]
+    return { ...(all.length > 0 ? { tags: all } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
+  }
+  const createdIds = fresh.map(({ line }) => made.get(line)!)
+  const changed = lines.flatMap(({ content }, at): ImportChange[] => {
+    const one = met[at]
+    // The contact's wallets may have changed since the check.
+    const change = one?.isSeen && options.onDuplicate === 'update' ? changeOf(one, content, options, tagIds) : null
+    return change ? [{ contactId: one!.id, ...change }] : []
+  })
+  const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
+  const changedIds = changed.map(({ contactId }) => contactId)
+  await writeSets(
+    ctx.db,
+    fresh.map(({ content }, at) => ({ id: createdIds[at]!, after: { ...setsOf(content), ...ownImage(content) } })),
+  )
+  if (changed.length > 0) {
+    const toWrite = changed.map(({ contactId, after }) => ({ id: contactId, after }))
+    await recording(by, changedIds, async () => {
+      await writeFields(ctx.db, toWrite, ctx.now)
+      await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
+    })
+    await insertChanges(ctx.db, id, changed)
+  }
+  if (source !== '') {
+    const listed = [...new Set([...createdIds, ...met.flatMap((one) => (one?.isSeen ? [one.id] : []))])]
+    await clearNeedsSource(ctx.db, listed)
+    await declareConsents(ctx, listed, { note: source, userId: found.user_id })
+  }
+  await writtenBlock(ctx.db, id, lastLine, createdIds)
+  await saveImport(ctx.db, id, { done_row: lastLine, done: found.done + lines.length })
+  const first = createdIds[0] ?? changedIds[0]
+  if (first !== undefined) publishContacts(ctx, first)
+}
+
+/** Returns tag ids by name; creates missing tags. */
 async function makeTags(ctx: Ctx, names: readonly string[]): Promise<TagIds> {
   const known = await listTagIds(ctx.db)
-  // Of two spellings the first one counts.
+  // Of two spellings the first one wins.
   const missing = new Map(
     names.toReversed().flatMap((name) => (known.has(foldText(name)) ? [] : [[foldText(name), name]])),
   )
@@ -127,7 +149,7 @@ async function makeTags(ctx: Ctx, names: readonly string[]): Promise<TagIds> {
   return listTagIds(ctx.db)
 }
 
-const FIELDS = Object.entries(COLUMN_OF) as [keyof typeof COLUMN_OF, string][]
+const FIELDS = entriesIn(COLUMN_OF)
 
 function newOf({ line, content }: GoodLine): NewContact {
   const { number = null, extra } = content

@@ -12,7 +12,7 @@ const ANSWER_MS = 30_000
 type Person = { readonly identity: string; readonly name: string; readonly number: string | null }
 type Page = { readonly people: readonly Person[]; readonly next: string | null }
 
-/** Brings in the contacts or groups that a channel knows, page by page; who is there already stays as they are. */
+/** Imports the contacts or groups that a channel knows, page by page; existing ones stay unchanged. */
 export async function sync({ platform, tenantId, found, block }: Turn): Promise<void> {
   const connectionId = found.connection_id!
   const adapter = await adapterOf(platform, tenantId, connectionId)

@@ -4,15 +4,15 @@ import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredImport } from './queries.ts'
 
-/** Whatever is done for an import: blocks of lines, each committed by itself while the import is held and still goes on. */
+/** Context of an import run: each block commits separately, while the import is locked and not canceled. */
 export type Turn = JobRun & {
   readonly platform: Platform
   readonly tenantId: number
   readonly found: StoredImport
-  /** Does a block and says whether the import still goes on; whoever cancels it holds it too. */
+  /** Runs a block and returns whether the import continues; canceling takes the same lock. */
   block(work: (ctx: Ctx, found: StoredImport) => Promise<void>): Promise<boolean>
 }
 
-/** Has every screen read its contacts again. */
+/** Publishes an event that makes contact lists reload. */
 export const publishContacts = (ctx: Ctx, id: number): void =>
   ctx.emit(contactEvents.update, { id }, { kind: 'permission', permission: 'contacts:read' })

@@ -7,8 +7,8 @@ import { publishContacts, type Turn } from './turn.ts'
 const BLOCK = 500
 
 /**
- * Takes back what an import did: contacts that it made go, if nothing belongs to them and nobody has touched them; fields
- * become what they were, if they are still what it wrote.
+ * Undoes an import: deletes contacts that it created if they are unchanged and nothing belongs to them; restores fields that
+ * still have the imported value.
  */
 export async function undo({ found: { id }, block }: Turn): Promise<void> {
   for (let isOver = false; !isOver; ) {

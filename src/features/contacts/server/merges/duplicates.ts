@@ -17,7 +17,10 @@ const reasons = duplicateReason.options
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 
-/** A page of contacts that may be one person, by strong reasons first; each with the oldest that has the same. */
+/**
+ * Returns a page of contacts that may be one person, strong reasons first; each with the oldest contact that shares the
+ * value.
+ */
 export async function listDuplicates(
   ctx: Viewing,
   { cursor, pageNumber }: Input<typeof contacts.duplicates>['query'],

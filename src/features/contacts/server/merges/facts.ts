@@ -16,9 +16,9 @@ const SWITCHES = { blocked: 'blocked', chatbotBlocked: 'chatbot_blocked' } as co
 const of = (facts: Facts, kind: string): string[] =>
   Object.keys(facts).filter((key) => key.startsWith(kind) && facts[key] !== '')
 
-/** What is known of a contact, key by key; as `shownOf` puts it together. */
+/** Converts a contact to facts by key, the form that `shownOf` combines. */
 export function factsOf(row: Member): Facts {
-  const extra = row.extra_info as { id: string | number; name: string; value: string }[]
+  const extra = row.extra_info
   const all: Record<string, string> = {
     ...Object.fromEntries(Object.entries(TEXTS).map(([key, column]) => [key, row[column]])),
     ...Object.fromEntries(Object.entries(SWITCHES).map(([key, column]) => [key, String(row[column])])),
@@ -33,7 +33,7 @@ export function factsOf(row: Member): Facts {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
-/** The columns, tags and wallets that say so; number and stage are written apart. */
+/** Converts facts to columns, custom fields, tags and wallets; number and stage are written separately. */
 export function columnsOf(facts: Facts) {
   const ids = (kind: string) => of(facts, kind).map((key) => Number(key.slice(kind.length)))
   return {
@@ -51,7 +51,7 @@ export function columnsOf(facts: Facts) {
   }
 }
 
-/** The place on the board that they say. */
+/** Returns the board position in the facts. */
 export function positionOf({ kanban }: Facts): StagePosition {
   if (!kanban) return { kanban: null, order: null }
   const [id, order] = kanban.split(' ')

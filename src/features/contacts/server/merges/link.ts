@@ -6,7 +6,7 @@ import { job } from '#server/job.ts'
 import { merge } from './merge.ts'
 import { adoptAddress, areDistinct, personsBehind } from './queries.ts'
 
-/** What a channel said of one person's addresses. */
+/** Job payload: addresses of one person that a channel reported. */
 const learned = z.object({
   channel: z.string(),
   identity: z.string(),
@@ -14,20 +14,20 @@ const learned = z.object({
   number: z.string().nullable(),
 })
 
-/** Makes one person of whom a channel's addresses lead to, unless somebody has said that they are two; done again it changes nothing. */
+/** Job that merges the persons behind a channel's addresses, unless a user has marked them as different; idempotent. */
 export const linkJob = job({
   name: 'contacts:link',
   schema: learned,
   run: (platform, { tenantId, ...of }) => unit(platform, { tenantId, user: null }, (ctx) => link(ctx, of)),
 })
 
-/** Records that they are to become one. */
+/** Enqueues the merge of a sender's addresses. */
 export function learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, { channel, identity, alias, number }: Sender): void {
   const key = `link:${ctx.tenantId}:${channel}:${identity}`
   ctx.enqueue(linkJob, { channel, identity, alias: alias ?? null, number }, { key })
 }
 
-/** Makes them one now. */
+/** Merges the persons behind the addresses of a channel. */
 export async function link(ctx: Ctx, { channel, identity, alias, number }: z.output<typeof learned>): Promise<void> {
   const addresses = [identity, ...(alias === null ? [] : [alias])]
   const numbers = number === null ? [] : spellingsOf(number)

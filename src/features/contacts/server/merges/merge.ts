@@ -32,14 +32,14 @@ import {
 const audience = { kind: 'permission', permission: 'contacts:read' } as const
 const byOf = (ctx: Ctx): number | null => ctx.user?.id ?? null
 
-/** Returns the current facts of every contact of some persons, and the own facts of their root contacts. */
+/** Contacts of some persons, the merges between them, and their merge states. */
 type Known = {
   readonly members: readonly Member[]
   readonly edges: readonly Edge[]
   readonly states: Map<number, MergeState>
 }
 
-// Whoever stands for a person is the one whose fields people change.
+// The root contact of a person is the one whose fields users edit.
 async function known(ctx: Ctx, persons: readonly number[]): Promise<Known> {
   const members = await lockMembers(ctx.db, persons)
   const edges = await edgesOf(
@@ -57,7 +57,7 @@ async function known(ctx: Ctx, persons: readonly number[]): Promise<Known> {
   return { members, edges, states }
 }
 
-/** The contacts that are part of one, with it. */
+/** Returns a contact with those merged into it. */
 function partsOf(id: number, edges: readonly Edge[]): number[] {
   return [id, ...edges.filter(({ contactId }) => contactId === id).flatMap(({ otherId }) => partsOf(otherId, edges))]
 }
@@ -89,18 +89,18 @@ async function rebuild(ctx: Ctx, { members, states }: Known, edges: readonly Edg
     }
   }
   await writeNumbers(ctx.db, numbers)
-  // Who leaves a place first: it may be the one that another comes to.
+  // First those that leave a position: another contact may take it.
   const leaving = [...positions].filter(([, { kanban }]) => kanban === null)
   const coming = [...positions].filter(([, { kanban }]) => kanban !== null)
   for (const group of [leaving, coming]) if (group.length > 0) await restoreStages(ctx, new Map(group))
 }
 
-/** How two contacts are known to be one person: a user merged them, they share a number, or the channel reported it. */
+/** Evidence that two contacts are one person: a user merged them, they share a number, or the channel reported it. */
 export type Proof = 'person' | 'number' | 'provider'
 
 /**
- * Makes one person of two: the other one becomes part of the first. Answers the number of the merge. Both stand for
- * themselves (`personsOf`) and may be merged; 409 ERR_MERGE_GROUP otherwise.
+ * Merges the second contact into the first and returns the merge's id. Both must be root contacts (`personsOf`) and
+ * mergeable; throws 409 ERR_MERGE_GROUP otherwise.
  */
 export async function merge(
   ctx: Ctx,
@@ -121,7 +121,7 @@ export async function merge(
   return mergeId
 }
 
-/** Undoes a merge: both are again what they were; answers whom each of them is part of. 409 ERR_MERGE_UNDONE for what was undone. */
+/** Undoes a merge and restores both contacts; returns the person of each. Throws 409 ERR_MERGE_UNDONE if already undone. */
 export async function undoMerge(ctx: Ctx, mergeId: number): Promise<[number, number]> {
   await lockIngest(ctx.db, ctx.tenantId)
   const found = (await findMerge(ctx.db, mergeId)) ?? fail('ERR_NO_MERGE_FOUND')

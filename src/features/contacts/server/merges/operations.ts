@@ -26,7 +26,7 @@ import {
 type Viewing = Pick<ReadCtx, 'platform' | 'settings'> & { db: Queryable; user: Actor }
 type UserCtx = Ctx & { user: Actor }
 
-/** Whom a contact is part of (itself, where it was not merged), if the user may see them; 404 otherwise. */
+/** Returns the person of a contact (itself if not merged) if the user may see them; throws 404 otherwise. */
 export async function visiblePerson(ctx: Viewing, id: number): Promise<number> {
   const person = required((await personsOf(ctx.db, [id])).get(id), 'ERR_NO_CONTACT_FOUND')
   return (await maySee(ctx.db, person, onlyFor(ctx))) ? person : fail('ERR_NO_CONTACT_FOUND')
@@ -38,7 +38,7 @@ async function twoPersons(ctx: Viewing, id: number, contactId: number): Promise<
   return [...both]
 }
 
-/** The addresses by which channels know a contact. */
+/** Returns a contact's channel addresses. */
 export async function identitiesOf(ctx: Viewing, id: number): Promise<Returned<typeof contacts.identities>> {
   const rows = await listIdentities(ctx.db, await visiblePerson(ctx, id))
   return {
@@ -56,7 +56,7 @@ export async function identitiesOf(ctx: Viewing, id: number): Promise<Returned<t
   }
 }
 
-/** A page of the merges of a contact, the newest first. */
+/** Returns a page of a contact's merges, newest first. */
 export async function mergesOf(
   ctx: Viewing,
   id: number,
@@ -81,7 +81,7 @@ export async function mergesOf(
   }
 }
 
-/** What a merge would change, before anything is. */
+/** Returns the effect of a merge without performing it. */
 export async function previewMerge(
   ctx: Viewing,
   id: number,
@@ -105,7 +105,7 @@ export async function previewMerge(
   }
 }
 
-/** Makes one person of two contacts; answers the merge's number and who stands for both. */
+/** Merges two contacts; returns the merge's id and the resulting person. */
 export async function mergeContacts(
   ctx: UserCtx,
   id: number,
@@ -116,14 +116,14 @@ export async function mergeContacts(
   return { mergeId, person }
 }
 
-/** Undoes a merge that the user may see; answers the contacts that it made two again. */
+/** Undoes a merge that the user may see; returns the two separated contacts. */
 export async function undoMergeOf(ctx: UserCtx, mergeId: number): Promise<[number, number]> {
   const found = required(await findMerge(ctx.db, mergeId), 'ERR_NO_MERGE_FOUND')
   await visiblePerson(ctx, found.contact_id).catch(() => fail('ERR_NO_MERGE_FOUND'))
   return undoMerge(ctx, mergeId)
 }
 
-/** Remembers that two contacts are two people. */
+/** Stores that two contacts are different people. */
 export async function setDistinct(ctx: UserCtx, { contactId, otherId }: Input<typeof contacts.setDistinct>['body']) {
   const [a, b] = await twoPersons(ctx, contactId, otherId)
   await insertDistinct(ctx.db, a, b, ctx.user.id, ctx.now)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 import { contactsFor, type OnlyFor } from '../queries-list.ts'
 
-// What two contacts have in common, in the order of its index, with the condition of that index.
+// Shared values of duplicates, in the order of their index and with its predicate.
 const REASONS = {
   line: { columns: { line: sql<string>`app.line_of(number)` }, where: sql<boolean>`number is not null` },
   document: { columns: { cpf: sql<string>`cpf` }, where: sql<boolean>`cpf <> ''` },
@@ -13,13 +13,13 @@ const REASONS = {
   },
 } as const satisfies Record<string, { columns: Record<string, RawBuilder<string>>; where: RawBuilder<boolean> }>
 
-// For the cursor they are one text: of several, each but the last has no spaces.
+// The cursor joins the values with spaces: only the last one may contain any.
 const partsOf = (key: string, amount: number): string[] => {
   const parts = key.split(' ')
   return [...parts.slice(0, amount - 1), parts.slice(amount - 1).join(' ')]
 }
 
-/** Contacts with what an older one has, with the oldest of those; not the pairs of which somebody has said that they are two people. */
+/** Returns contacts that share a value with an older one, with the oldest of those; excludes pairs marked as different people. */
 export async function findDuplicates(
   db: Queryable,
   reason: keyof typeof REASONS,
@@ -34,7 +34,7 @@ export async function findDuplicates(
     .select(['contacts.id', sql<number>`min(id) over (partition by ${same})`.as('first')])
     .select(Object.entries(columns).map(([name, value]) => value.as(name)))
     .where(where)
-    // As the index says it: a value that is sent apart may be anything, and all contacts would be sorted.
+    // Literal, as in the index's predicate: with a parameter the planner would sort all contacts.
     .where(sql<boolean>`not is_group`)
   if (start) known = known.where(sql<boolean>`(${same}) >= (${start})`)
   const keys = sql.join(names.map((name) => sql.ref(name)))

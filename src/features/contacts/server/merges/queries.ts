@@ -7,7 +7,7 @@ import { writeFieldValues } from '../queries-fields.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** Returns the root contact of each contact (itself, if it is not merged); unknown ids are missing. */
+/** Returns the root contact of each contact (itself if not merged); unknown ids are missing. */
 export async function personsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('contacts')
@@ -17,17 +17,17 @@ export async function personsOf(db: Queryable, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, person }) => [id, person]))
 }
 
-/** A contact as merging reads it. */
+/** Contact with the columns that merging needs. */
 export type Member = Awaited<ReturnType<typeof readMembers>>[number]
 
-/** Holds persons with all contacts that are part of them, in order of id. */
+/** Locks persons with all of their merged contacts, in order of id. */
 export async function lockMembers(db: Tx, persons: readonly number[]): Promise<Member[]> {
   await sql`select from contacts where id = any(${bigints(persons)}) or merged_into = any(${bigints(persons)})
     order by id for no key update`.execute(db)
   return readMembers(db, persons)
 }
 
-/** Persons with all contacts that are part of them, in order of id. */
+/** Returns persons with all of their merged contacts, in order of id. */
 export function readMembers(db: Queryable, persons: readonly number[]) {
   return db
     .selectFrom('contacts as c')
@@ -56,7 +56,7 @@ export function readMembers(db: Queryable, persons: readonly number[]) {
     .execute()
 }
 
-/** Writes a contact anew: its columns, its tags and wallets as far as they are still there, and whose part it is. */
+/** Overwrites a contact: its columns, its existing tags and wallets, and the person that it belongs to. */
 export async function writeMember(
   db: Tx,
   id: number,
@@ -96,7 +96,7 @@ export async function writeMember(
     on conflict do nothing`.execute(db)
 }
 
-/** Gives contacts their numbers, unless another contact has taken them meanwhile. */
+/** Sets contacts' numbers, except those taken by another contact meanwhile. */
 export async function writeNumbers(db: Tx, numbers: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...numbers].map(([id, number]) => ({ id, number: number || null }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, number text)`
@@ -110,10 +110,10 @@ export async function writeNumbers(db: Tx, numbers: ReadonlyMap<number, string>)
       and not exists (select from contacts o where o.tenant_id = c.tenant_id and o.number = n.number)`.execute(db)
 }
 
-/** A merge that is in force. */
+/** Merge that is in effect. */
 export type Edge = { readonly id: number; readonly contactId: number; readonly otherId: number; readonly keep: Keep }
 
-/** The merges that make persons of these contacts, in their order. */
+/** Returns the merges in effect among these contacts, in their order. */
 export async function edgesOf(db: Queryable, ids: readonly number[]): Promise<Edge[]> {
   const rows = await db
     .selectFrom('contact_merges')
@@ -124,7 +124,7 @@ export async function edgesOf(db: Queryable, ids: readonly number[]): Promise<Ed
   return rows.map((row) => ({ id: row.id, contactId: row.contact_id, otherId: row.other_id, keep: row.keep }))
 }
 
-/** Notes a merge; answers its number. */
+/** Inserts a merge and returns its id. */
 export async function insertMerge(
   db: Tx,
   merge: { contactId: number; otherId: number; keep: Keep; proof: string; userId: number | null; now: Date },
@@ -136,7 +136,7 @@ export async function insertMerge(
   return firstOf(rows).id
 }
 
-/** A merge and whether it is in force. */
+/** Returns a merge with whether it is in effect. */
 export const findMerge = (db: Queryable, id: number) =>
   db
     .selectFrom('contact_merges')
@@ -144,12 +144,12 @@ export const findMerge = (db: Queryable, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Notes that a merge was undone. */
+/** Marks a merge as undone. */
 export async function endMerge(db: Tx, id: number, by: number | null, now: Date): Promise<void> {
   await db.updateTable('contact_merges').set({ undone_at: now, undone_by: by }).where('id', '=', id).execute()
 }
 
-/** The merges of a person and those that were undone, the newest first, behind an id. */
+/** Returns a person's merges, undone ones included, newest first, after an id. */
 export async function listMerges(
   db: Queryable,
   person: number,
@@ -177,7 +177,7 @@ export async function listMerges(
     .execute()
 }
 
-/** Tells whether a user has marked two persons as different, or has undone their merge. */
+/** Checks whether a user has marked two persons as different, or has undone their merge. */
 export async function areDistinct(db: Queryable, a: number, b: number): Promise<boolean> {
   const of = (one: number) => sql`array(select id from contacts where id = ${one} or merged_into = ${one})`
   const { rows } = await sql<{ known: boolean }>`
@@ -190,13 +190,13 @@ export async function areDistinct(db: Queryable, a: number, b: number): Promise<
   return firstOf(rows).known
 }
 
-/** Remembers that two contacts are two people. */
+/** Stores that two contacts are different people. */
 export async function insertDistinct(db: Tx, a: number, b: number, userId: number, now: Date): Promise<void> {
   await sql`insert into distinct_contacts (tenant_id, contact_id, other_id, user_id, created_at)
     values (app.tenant(), ${Math.min(a, b)}, ${Math.max(a, b)}, ${userId}, ${now}) on conflict do nothing`.execute(db)
 }
 
-/** What a merge would bring along of a person. */
+/** Counts what a merge would add from a person. */
 export async function surveyMerge(db: Queryable, other: number) {
   const of = (one: number) => sql`any(array(select id from contacts where id = ${one} or merged_into = ${one}))`
   const { rows } = await sql<{
@@ -208,7 +208,7 @@ export async function surveyMerge(db: Queryable, other: number) {
   return firstOf(rows)
 }
 
-/** The addresses of a person, with the numbers of its contacts that no channel knows yet. */
+/** Returns a person's addresses, and the numbers of its contacts that no channel knows yet. */
 export async function listIdentities(db: Queryable, person: number) {
   const { rows } = await sql<{
     channel: string
@@ -235,7 +235,7 @@ export async function listIdentities(db: Queryable, person: number) {
   return rows
 }
 
-/** The persons to whom addresses of a channel (`isAddressed`) or numbers lead, the oldest first; no groups. */
+/** Returns the persons behind a channel's addresses (`isAddressed`) or numbers, oldest first, without groups. */
 export async function personsBehind(
   db: Queryable,
   { channel, addresses, numbers }: { channel: string; addresses: readonly string[]; numbers: readonly string[] },
@@ -251,7 +251,7 @@ export async function personsBehind(
   return rows
 }
 
-/** Adds what a channel reported to a person: addresses without an owner, and a number where there is none. */
+/** Adds a channel's report to a person: unowned addresses, and the number if the person has none. */
 export async function adoptAddress(
   db: Tx,
   person: number,

@@ -30,8 +30,8 @@ const wishesOf = ({ columns, onDuplicate, tags, wallets, addTags }: ContactImpor
 })
 
 /**
- * What each column is for, with what stands in it, and what becomes of those who are there already. `onChanged` is told
- * whether that is another wish than the one that was checked.
+ * Form of an import: use of each column, with samples, and handling of existing contacts. `onChanged` reports whether the
+ * form differs from the checked options.
  */
 export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isChanged: boolean) => void }) {
   const { one, onChanged } = props

@@ -6,7 +6,7 @@ import { contactImports } from '../../imports-addresses.ts'
 
 type Filter = Omit<CallInput<typeof contactImports.export>['body'], 'format'>
 
-/** “Exportar”: the contacts that search and filters let through, in the form that the person chooses. */
+/** “Exportar”: exports the contacts that match search and filters, in a chosen format. */
 export function ExportContacts({ filter }: { filter: Filter }) {
   return (
     <ExportMenu

@@ -24,10 +24,10 @@ import css from './imports.module.css'
 import { SyncCard } from './SyncCard.tsx'
 import { stateOf } from './texts.ts'
 
-/** So often the screen looks how far imports are. */
+/** Polling interval of running imports, in ms. */
 const lookEveryMs = 1000
 
-/** Contacts from a file or a channel: what is to come in, how far it is, and what came before. */
+/** Import screen: new import from a file or channel, progress, and earlier imports. */
 export function ImportContacts() {
   const [url, setUrl] = useUrlState()
   const { data, error, refetch } = useQuery({

@@ -27,7 +27,7 @@ import { stateOf } from './texts.ts'
 
 const lookEveryMs = 700
 
-/** One import: what its columns are for, what it would do or has done, and the ways on and back. */
+/** Detail of an import: column uses, its preview or result, and actions to continue or undo. */
 export function ImportDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
     ...query(contactImports.get, { params: { id } }),
@@ -49,10 +49,10 @@ export function ImportDetail({ id, onClose }: { id: string; onClose: () => void 
 
 function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => void }) {
   const navigate = useNavigate()
-  // What would come in by other columns is known once they are checked.
+  // The result with other columns is known only after a new check.
   const [isChanged, setChanged] = useState(false)
   const [isDeclaring, setDeclaring] = useState(false)
-  // A list that was read before the import is old.
+  // Cached lists are from before the import.
   const toContacts = async () => {
     await queryClient.invalidateQueries({ queryKey: ['contacts'] })
     await navigate({ to: '/contatos' })
@@ -160,7 +160,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
   )
 }
 
-/** Whom the import changed, and what from. */
+/** Contacts that the import changed, with the old values. */
 function Changed({ id }: { id: string }) {
   const read = useInfiniteQuery(pages(contactImports.changes, { params: { id }, query: {} }))
   const found = (read.data?.pages ?? []).flatMap(({ contacts }) => contacts)

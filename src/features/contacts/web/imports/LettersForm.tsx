@@ -22,7 +22,7 @@ const names: Readonly<Record<Encoding, string>> = {
 
 type Letters = NonNullable<ContactImportDetail['letters']>
 
-/** Asks for the encoding of a file by samples of each candidate; nothing is imported while it is doubtful. */
+/** Form that asks for the encoding of a file by samples of each candidate; nothing is imported while it is doubtful. */
 export function LettersForm({ one, letters }: { one: ContactImportDetail; letters: Letters }) {
   const { encoding, isDoubtful, candidates } = letters
   const [chosen, setChosen] = useState<Encoding | null>(isDoubtful ? null : encoding)

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { Segments } from '#web/ui/inputs/fields.tsx'
 import { contactImports } from '../../imports-addresses.ts'
 
-/** Asks whether people of a list agreed to get marketing, and how, before they are imported. */
+/** Dialog before an import: asks whether and how the people of the list agreed to marketing. */
 export function SourceDialog({ id, count, onClose }: { id: string; count: string; onClose: () => void }) {
   const [answer, setAnswer] = useState<'yes' | 'no'>('no')
   const [source, setSource] = useState('')

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { contactImports } from '../../imports-addresses.ts'
 import css from './imports.module.css'
 
-/** “Sincronizar”: the contacts or groups that a channel knows. */
+/** “Sincronizar”: imports the contacts or groups that a channel knows. */
 export function SyncCard({ onStarted }: { onStarted: (id: string) => void }) {
   const connections = useChoices('connections').filter(({ type }) => abilitiesOf(type).any)
   const [chosen, setChosen] = useState<string | null>(null)

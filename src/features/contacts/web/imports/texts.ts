@@ -2,7 +2,7 @@ import { t } from '#web/t.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
 import type { ContactImport } from '../../imports-contract.ts'
 
-/** How an import is, in two words. */
+/** Returns a short text of an import's state. */
 export function stateOf({ phase, status }: ContactImport): { tone: Tone; text: string } {
   if (status === 'failed') return { tone: 'neg', text: t('Não foi lida') }
   if (status === 'canceled') return { tone: 'warn', text: t('Parada') }

@@ -67,10 +67,10 @@ const Panels = lazyPart(async () => (await import('./Panels.tsx')).Panels)
 const PHONE = '(max-width: 599px)'
 const useIsPhone = () => useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
 
-// The canvas is under way while the page around it is drawn; one that does not come is asked for again when it is to be shown.
+// Preloads the canvas while the page renders; a failed load is retried when the canvas is shown.
 const canvas = matchMedia(PHONE).matches ? null : Canvas.preload().catch(() => undefined)
 
-/** The builder of one chat flow, which the address names. */
+/** Builder of the chat flow in the URL. */
 export function Builder() {
   const [{ id = '' }] = useUrlState()
   const navigate = useNavigate()
@@ -123,7 +123,7 @@ const levelsOf = (problems: Detail['problems']): ReadonlyMap<string | null, Leve
 
 const nothing: Marks = new Map()
 
-/** What keeps an older version from being published: the first thing that is wrong with it, which no list shows. */
+/** Returns the first problem of an older version that prevents its publication, as no list shows it. */
 function whyNotReady(refused: unknown): { text?: string } {
   if (!isApiError(refused) || refused.code !== 'ERR_FLOW_NOT_READY') return {}
   const { problems = [], cases = [] } = refused.details as Partial<Pick<Detail, 'problems' | 'cases'>>
@@ -132,7 +132,7 @@ function whyNotReady(refused: unknown): { text?: string } {
   return failing ? { text: t('O caso “{name}” não passa nela.', { name: failing.name }) } : {}
 }
 
-/** Leads the keyboard to something of the panels, as soon as they are drawn. */
+/** Focuses an element of the panels once it has rendered. */
 function focus(box: RefObject<HTMLElement | null>): void {
   let frames = 60
   const look = () => {
@@ -166,7 +166,7 @@ function Work({ draft }: { draft: Draft }) {
   const simulatorBox = useRef<HTMLElement>(null)
   const returnTo = useRef<HTMLElement | null>(null)
   const isOutline = isPhone || view === 'outline'
-  // The steps themselves come first: what stands above them is measured while it is drawn, and they would wait for that.
+  // Renders the steps first: layout measurements of the header would delay them.
   const hasHeader = useDeferredValue(true, false)
 
   const select = useCallback((ids: ReadonlySet<string>, isWanted = false) => {
@@ -201,7 +201,7 @@ function Work({ draft }: { draft: Draft }) {
     if (isPhone) setPanel(null)
     focus(simulatorBox)
   }
-  // What stands beside the flow comes behind it.
+  // Renders the panels after the flow.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setTimeout(() => Panels.preload().catch(() => undefined)))
     return () => cancelAnimationFrame(frame)
@@ -260,7 +260,7 @@ function Work({ draft }: { draft: Draft }) {
     setPublishing(true)
     try {
       if (!(await draft.flush())) return false
-      // What is on screen is what is published, not what somebody else has saved meanwhile.
+      // Publishes the version on screen, not one that another editor saved meanwhile.
       const body = { revision: draft.state.get().detail.revision, ...(share === undefined ? {} : { share }) }
       const { version } = await call(flows.publish, { params: { id: detail.id }, body }, { quiet: true })
       if (share === undefined) draft.published(version)
@@ -360,7 +360,7 @@ function Work({ draft }: { draft: Draft }) {
       : detail.problems.length > 0
         ? 'warning'
         : null
-  // One that nothing leads to would attend nobody.
+  // A flow that no connection uses would attend no conversation.
   const asksChannels = isUnused && mayConnect && worst !== 'error'
   const ProblemIcon = worst === 'error' ? ErrorIcon : worst === 'warning' ? WarningIcon : PositiveIcon
   return (

@@ -36,7 +36,7 @@ import { useMarks } from './marks.ts'
 import { nodeTypes } from './step-views.tsx'
 import type { Edits, From } from './use-edits.ts'
 
-/** Something to be brought into sight; a new object each time. */
+/** Node to scroll into view; a new object for each request. */
 export type Wanted = { readonly id: string }
 
 const ariaLabels = {
@@ -50,7 +50,7 @@ const ariaLabels = {
 
 type CanvasProps = {
   draft: Draft
-  /** What is looked at in place of the draft, and not changed. */
+  /** Document shown read-only instead of the draft. */
   shown: FlowDocument | null
   edits: Edits
   levels: ReadonlyMap<string | null, Level>
@@ -58,7 +58,7 @@ type CanvasProps = {
   wanted: Wanted | null
   onSelect: (ids: ReadonlySet<string>) => void
   onEnter: () => void
-  /** A step was chosen of what is only looked at. */
+  /** Called when a step is selected in the read-only document. */
   onLook: (id: string) => void
 }
 
@@ -67,12 +67,12 @@ const isSelected = ({ selected = false }: CanvasNode) => selected
 const withSelection = (nodes: readonly CanvasNode[], selected: ReadonlySet<string>): CanvasNode[] =>
   nodes.map((node) => (isSelected(node) === selected.has(node.id) ? node : { ...node, selected: !isSelected(node) }))
 
-/** The flow as a drawing; what is done here is an edit of the draft. */
+/** Canvas of the flow; changes are edits of the draft. */
 export function Canvas(props: CanvasProps) {
   const [nodes] = useState(() =>
     withSelection(nodesOf(props.shown ?? props.draft.state.get().document, [], props.levels), props.selected),
   )
-  // React Flow keeps the nodes from here on: a step that is dragged draws itself and its ways, and nothing else.
+  // React Flow owns the nodes from here on: dragging re-renders only the step and its edges.
   return (
     <ReactFlowProvider defaultNodes={nodes}>
       <Drawing {...props} />
@@ -86,13 +86,16 @@ const LEAST_ZOOM = 0.1
 const LEGIBLE = 0.6
 const MARGIN = 24
 const PADDING = { top: '72px', right: '12%', bottom: '12%', left: '12%' } as const
-// What stands beside the canvas before anything of a flow is opened.
+// Width of the rail beside the canvas, in px.
 const RAIL = 64
 const HEADER = 58
-// What is opened beside the canvas is as wide at most.
+// Maximum width of an open panel beside the canvas, in px.
 const OPENED = 640
 
-/** All of a flow where its steps can be read then, left of what will be opened; what does not fit begins where the flow does. */
+/**
+ * Returns a viewport with the whole flow, if its steps stay legible, left of the panel's place; else one at the start of the
+ * flow.
+ */
 function viewportFor(nodes: readonly CanvasNode[], width: number, height: number): Viewport {
   const bounds = boundsOf(nodes)
   const whole = getViewportForBounds(bounds, width, height, LEAST_ZOOM, 1, PADDING)
@@ -130,11 +133,11 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
     const { nodes } = store.getState()
     const [width, height] = [innerWidth - RAIL, innerHeight - HEADER]
     const first = viewportFor(nodes, width, height)
-    // So the steps in sight are drawn at once, and not only when all of it has been measured.
+    // Renders the visible steps at once, before React Flow has measured the canvas.
     store.setState({ width, height, transform: [first.x, first.y, first.zoom] })
     return first
   })
-  // The steps themselves come first.
+  // Renders the steps before the tools.
   const hasTools = useDeferredValue(true, false)
   const { screenToFlowPosition, getInternalNode, setCenter, getZoom, getViewport, setViewport } = useReactFlow()
   const box = useRef<HTMLDivElement>(null)
@@ -147,7 +150,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
     void setCenter(x + width / 2, y + height / 2, { zoom: Math.max(getZoom(), 0.75), duration: 200 })
   }, [wanted, getInternalNode, setCenter, getZoom])
 
-  // A step that is opened is not left behind what opens.
+  // Keeps the opened step out from behind its panel.
   const canvasWidth = useStore((state) => state.width)
   const chosen = useRef(selected)
   chosen.current = selected
@@ -173,7 +176,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
   )
   const isLookedAt = useRef(isFixed)
   isLookedAt.current = isFixed
-  // The same ones all the time: for each that is another, all that is drawn is asked whether it has changed.
+  // Stable handlers: a changed one makes React Flow check every node and edge.
   const handlers = useMemo(() => {
     const onNodesChange: OnNodesChange<CanvasNode> = (changes) => {
       const moved = changes.flatMap((one) =>
@@ -184,12 +187,12 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
       picked ??= new Set(chosen.current)
       for (const one of changes) {
         if (one.type === 'select') one.selected ? picked.add(one.id) : picked.delete(one.id)
-        // Also where a second finger ends it.
+        // Also when a second finger ends the drag.
         if (one.type === 'position' && one.dragging === false) isDragging = false
       }
       queueMicrotask(select)
     }
-    // Selected at the beginning of its drag, a step is opened when it is let go: opening it would hold the pointer up.
+    // A step selected by a drag opens at the drop: opening it earlier would delay the pointer.
     let picked: Set<string> | null = null
     let isDragging = false
     const select = () => {
@@ -208,7 +211,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
     const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
       if (isValid || !fromNode || fromHandle?.type !== 'source') return
       const { clientX, clientY } = 'changedTouches' in event ? firstOf(event.changedTouches) : event
-      // Let go on nothing: a new step stands there, and is led to.
+      // Dropped on the empty canvas: creates a new step there as target.
       const on = event.target as Element
       if (!on.closest('.react-flow__pane') || on.closest('.react-flow__node')) return
       const at = screenToFlowPosition({ x: clientX, y: clientY })

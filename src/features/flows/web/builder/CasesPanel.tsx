@@ -33,12 +33,12 @@ const ends: Record<string, string> = {
   done: t('o fluxo termina sem direcionar'),
 }
 
-/** The cases of a flow: how each goes on the draft, what went otherwise, and what none of them goes through. */
+/** Panel of a flow's cases: results on the draft, differences, and uncovered steps. */
 export function CasesPanel(props: {
   draft: Draft
   steps: readonly Parts[]
   panel: Ref<HTMLElement>
-  /** The case that is open at first. */
+  /** Id of the case that is initially open. */
   opened: number | null
   refusal: string | undefined
   onPlay: (conversation: Conversation) => void

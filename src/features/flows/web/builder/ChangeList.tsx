@@ -2,7 +2,7 @@ import { t } from '#web/t.ts'
 import css from './builder.module.css'
 import type { ChangeText } from './change-texts.ts'
 
-/** Differences in words, each leading to its step. */
+/** List of differences; each opens its step. */
 export function ChangeList({ texts, onShow }: { texts: readonly ChangeText[]; onShow: (nodeId: string) => void }) {
   if (texts.length === 0) return <p>{t('Nenhuma diferença.')}</p>
   return (

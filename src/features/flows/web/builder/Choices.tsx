@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import type { Played } from './conversation.ts'
 import css from './simulator.module.css'
 
-/** What the customer may press: buttons, or the rows of a list. */
+/** Buttons or list rows that the customer may press. */
 export function Choices(props: {
   asked: Pick<Played['messages'][number], 'buttons' | 'list'>
   onChoose: (text: string) => void

@@ -35,7 +35,7 @@ type Asked = keyof typeof asked
 
 const exits = ASSISTANT_EXITS.map((key, index) => ({ id: index + 1, key, name: exitTexts[key] }))
 
-/** A condition that asks of something else. */
+/** Returns a condition changed to test something else. */
 function askingOf(value: JsonObject, of: Asked): JsonObject {
   const plain = withField(
     withField(value, 'type', of === 'any' ? 'US' : 'R'),
@@ -46,12 +46,12 @@ function askingOf(value: JsonObject, of: Asked): JsonObject {
   return withField(plain, 'on', of)
 }
 
-/** One condition of a step: when it holds, and where it leads. */
+/** Card of a step's condition: its test and its destination. */
 export function ConditionCard(props: {
   value: JsonObject
-  /** Whether the step waits for an answer, which can then be asked of. */
+  /** True if the step waits for an answer, which conditions may test. */
   waits: boolean
-  /** Whether an assistant answers in it, whose end can then be asked of. */
+  /** True if an assistant answers in the step; conditions may test how it ended. */
   asksAssistant: boolean
   steps: readonly { readonly id: string; readonly name: string }[]
   captured: readonly string[]

@@ -8,7 +8,7 @@ import { flows } from '../../addresses.ts'
 import css from './conflict.module.css'
 import type { Draft } from './draft.ts'
 
-/** Asks what becomes of two drafts, this one and somebody else's: nothing of either is lost. */
+/** Dialog that resolves a conflict between this draft and another editor's; neither is lost. */
 export function ConflictDialog({ draft }: { draft: Draft }) {
   const [isBusy, setBusy] = useState(false)
   const choose = (work: () => Promise<void>) => async () => {

@@ -4,7 +4,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import css from './builder.module.css'
 import type { Editor } from './use-editors.ts'
 
-/** Who else has the flow open. */
+/** Other editors who have the flow open. */
 export function Editors({ editors }: { editors: readonly Editor[] }) {
   return (
     <span className={css.editors} role="status">

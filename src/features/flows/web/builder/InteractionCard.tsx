@@ -24,7 +24,7 @@ const PhoneField = lazyPart(async () => (await import('./PhoneField.tsx')).Phone
 const SmsParts = lazyPart(loadSmsParts)
 const SmsConnection = lazyPart(async () => (await import('./SmsConnection.tsx')).SmsConnection)
 
-/** One interaction of a step: what it does, and its form while it is open. */
+/** Card of a step's interaction: summary, and its form while open. */
 export function InteractionCard(props: {
   value: JsonObject
   captured: readonly string[]
@@ -56,7 +56,7 @@ export function InteractionCard(props: {
             {...{ field, captured }}
             fields={fieldsOf(value)}
             onChange={(next) => onChange(withField(value, field.key, next), field.key)}
-            // Below `data`, where a file's own `type` stands: beside it is the interaction's.
+            // Merges into `data`, where a file has its own `type`, unlike the interaction's beside it.
             onFields={(more) => onChange({ ...value, data: { ...fieldsBelow(value), ...more } }, field.key)}
           />
         ))}
@@ -64,7 +64,7 @@ export function InteractionCard(props: {
   )
 }
 
-/** A date on the company's wall clock, as the input shows it; empty for what is none. */
+/** Converts a date to the company's wall-clock time for the input; empty if invalid. */
 function wallOf(date: string): string {
   const at = momentOfAppointment({ type: 'custom', date, delayMs: 0 }, 0, timeZone())
   return at === null ? '' : wallClock(new Date(at).toISOString(), timeZone())

@@ -5,14 +5,14 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import css from './builder.module.css'
 
-/** An item of a step, folded to a row of words until it is opened. */
+/** Collapsible card of an item of a step. */
 export function ItemCard(props: {
   icon: ComponentType<{ size?: number | string }>
-  /** Whether what the icon says is good. */
+  /** Tone of the icon: positive or negative. */
   tone?: 'pos' | 'neg'
   title: string
   summary: string
-  /** Whether it can be moved by its grip, within `SortableItems`. */
+  /** True if it can be dragged by its handle, within `SortableItems`. */
   sorts?: boolean
   isOpen: boolean
   commands: readonly Command[]

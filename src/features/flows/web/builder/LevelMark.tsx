@@ -2,7 +2,7 @@ import { t } from '#web/t.ts'
 import { ErrorIcon, WarningIcon } from '#web/ui/icons.ts'
 import css from './builder.module.css'
 
-/** That something is wrong, as a picture with its words. */
+/** Icon of an error or warning, with an accessible label. */
 export function LevelMark({ level }: { level: 'error' | 'warning' | null }) {
   if (!level) return null
   const label = level === 'error' ? t('Tem erro') : t('Tem aviso')

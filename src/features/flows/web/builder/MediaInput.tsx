@@ -7,7 +7,7 @@ import { AttachIcon } from '#web/ui/icons.ts'
 import { flows } from '../../addresses.ts'
 import { useNames } from './names.ts'
 
-/** The file that a flow sends: what is chosen is stored at once. */
+/** Input of a file that a flow sends; uploads it on selection. */
 export function MediaInput(props: {
   label: string
   name: string

@@ -8,7 +8,7 @@ const WIDTH = 140
 const HEIGHT = 92
 const MARGIN = 5
 
-/** What is moved is drawn where it was until it is let go. */
+/** A dragged node stays in its old place until the drop. */
 const isAsDrawn = (before: readonly Node[], now: readonly Node[]) =>
   before === now || now.some(({ dragging }) => dragging)
 
@@ -20,8 +20,8 @@ const drawn = (nodes: readonly Node[]) =>
     .join('')
 
 /**
- * The whole flow, small, with what of it is in sight; pressing leads there. It is one drawing: boxes of their own would be
- * asked one by one, at each move of the pointer, whether they have changed.
+ * Minimap of the flow with the visible area; a click moves there. A single drawing, because React Flow would check separate
+ * nodes at each pointer move.
  */
 export function Miniature() {
   const nodes = useStore(({ nodes }) => nodes, isAsDrawn)

@@ -18,15 +18,15 @@ import { StepSearch } from './StepSearch.tsx'
 import { StepFigures, WayFigure } from './step-figures.tsx'
 import type { Edits } from './use-edits.ts'
 
-/** The flow as a list: its steps along their ways, each with what it does and where it leads. */
+/** Flow as a list: its steps in order of their edges, each with its interactions and destinations. */
 export function Outline(props: {
   draft: Draft
-  /** What is looked at in place of the draft, and not changed. */
+  /** Document shown read-only instead of the draft. */
   shown: FlowDocument | null
   edits: Edits
   levels: ReadonlyMap<string | null, Level>
   selected: ReadonlySet<string>
-  /** Whether the search stands here. */
+  /** True if the search field is shown here. */
   searches: boolean
   onOpen: (id: string) => void
 }) {

@@ -16,7 +16,7 @@ const answers = [
   { value: '0', label: t('Não responde') },
 ]
 
-/** A call of somebody else's system that the flow waits for: what it answers is chosen here, nobody is called. */
+/** Form that chooses the simulated response of an external call; no system is called. */
 export function OutsideAnswer(props: { call: NonNullable<Played['call']>; onAnswer: (turn: Turn) => void }) {
   const { call, onAnswer } = props
   const { isAssistant } = call

@@ -11,7 +11,7 @@ const looks = {
   changed: [EditIcon, t('Alterado')],
 } as const
 
-/** Why something of the flow is painted, as a picture with its words. */
+/** Icon of a highlighted step or edge, with the reason as its label. */
 export function PaintMark({ mark }: { mark: Mark | undefined }) {
   if (!mark) return null
   const [Icon, label] = looks[mark]

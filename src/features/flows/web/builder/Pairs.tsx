@@ -21,7 +21,7 @@ import css from './pairs.module.css'
 export type Outcome = 'same' | 'words' | 'way' | 'end' | 'stuck'
 type Pair = Answer<typeof flowReplays.pairs>['pairs'][number]
 
-/** Real conversations beside how they would go on the draft. */
+/** Real conversations beside their replay on the draft. */
 export function Pairs(props: {
   id: number
   replayId: number

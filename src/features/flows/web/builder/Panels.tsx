@@ -19,24 +19,24 @@ import type { Simulator as Simulation } from './use-simulator.ts'
 import type { StatsState } from './use-stats.ts'
 import { VersionsPanel } from './VersionsPanel.tsx'
 
-/** What is open beside the flow. */
+/** Open panel beside the flow. */
 export type Panel =
   | { readonly kind: 'step'; readonly condition: number | null }
   | { readonly kind: 'settings' | 'versions' | 'stats' | 'replay' }
-  /** `refusal`: why it was not published, where that is what opened them. */
+  /** `refusal`: why publishing was refused, if that opened the panel. */
   | { readonly kind: 'problems'; readonly refusal?: string }
   | { readonly kind: 'cases'; readonly opened: number | null; readonly refusal?: string }
   | null
 
-/** What is asked over the flow. */
+/** Open dialog over the flow. */
 export type Asked = 'share' | 'case' | 'channels' | 'publish' | null
 
-/** What stands beside the flow, and what is asked over it; it comes behind the flow itself. */
+/** Open panel and dialog of the builder; renders after the flow. */
 export function Panels(props: {
   draft: Draft
   edits: Edits
   panel: Panel
-  /** What is selected, and the step that it belongs to. */
+  /** Id of the selected item, and the step that it belongs to. */
   selected: string | undefined
   step: JsonObject | undefined
   parts: readonly Parts[]

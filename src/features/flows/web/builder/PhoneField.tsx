@@ -5,7 +5,7 @@ import { query } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 
-/** Chooses a voice assistant or a number of the account that makes phone calls; what was chosen stays where it cannot be asked. */
+/** Choice of a voice assistant or phone number of an account; keeps the current value if the account cannot be queried. */
 export function PhoneField(props: {
   label: string
   what: 'assistants' | 'numbers'

@@ -6,7 +6,7 @@ import { LevelMark } from './LevelMark.tsx'
 import { problemsText } from './labels.tsx'
 import { SidePanel } from './SidePanel.tsx'
 
-/** What is wrong with the flow, each leading to where it is. */
+/** Panel of the flow's problems; each opens its place. */
 export function ProblemsPanel(props: {
   problems: Detail['problems']
   cases: Detail['cases']

@@ -7,7 +7,7 @@ import css from './builder.module.css'
 
 const shares = [5, 10, 25, 50]
 
-/** Asks which share of the new conversations is to follow the draft at first. */
+/** Dialog that asks for the share of new conversations to follow the draft first. */
 export function PublishShare({
   onPublish,
   onClose,

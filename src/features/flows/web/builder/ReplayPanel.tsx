@@ -16,7 +16,6 @@ import { type Outcome, Pairs } from './Pairs.tsx'
 import { SidePanel } from './SidePanel.tsx'
 
 type Replay = NonNullable<Answer<typeof flowReplays.latest>['last']>
-/** How a conversation goes on the draft. */
 
 const dayMs = 86_400_000
 const periods = [
@@ -33,7 +32,7 @@ const outcomes: readonly (readonly [Outcome, string])[] = [
   ['same', t('Ficam iguais')],
 ]
 
-/** What a period's customers would meet in the draft: how many conversations change, and each beside how it was. */
+/** Panel that replays a period's conversations on the draft: the number that change, and each beside its original. */
 export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onClose: () => void }) {
   const { draft, panel, onClose } = props
   const { id } = draft.state.use().detail
@@ -50,7 +49,7 @@ export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onCl
       if (!(await draft.flush())) return
       const to = Date.now()
       const body = { from: to - Number(days) * dayMs, to }
-      // It may take its minute, and wait for another company's.
+      // It may take a minute, and wait for another tenant's replay.
       await call(flowReplays.create, { params, body }, { quiet: true, long: true })
       await client.invalidateQueries({ queryKey: latest.queryKey })
     })

@@ -11,7 +11,7 @@ import css from './builder.module.css'
 import type { Conversation, Played } from './conversation.ts'
 import type { Draft } from './draft.ts'
 
-/** Stores a case, and runs all cases of the flow again. */
+/** Stores a case and runs all cases of the flow again. */
 async function create(draft: Draft, body: CallInput<typeof flows.createCase>['body']): Promise<true> {
   const params = { id: draft.state.get().detail.id }
   await call(flows.createCase, { params, body }, { quiet: true })
@@ -19,7 +19,7 @@ async function create(draft: Draft, body: CallInput<typeof flows.createCase>['bo
   return true
 }
 
-/** Stores a simulated conversation as a case: the draft is to go the same way from now on, and to end the same. */
+/** Dialog that stores a simulated conversation as a case, whose path and end the draft must reproduce from now on. */
 export function SaveCase(props: { draft: Draft; conversation: Conversation; played: Played; onClose: () => void }) {
   const { draft, conversation, played, onClose } = props
   const first = conversation.events.find(({ text }) => text)?.text ?? t('Sem resposta')

@@ -22,7 +22,7 @@ const distributions = [
 const usualMinutes = 10
 const usualTries = 3
 
-/** The configurations of a flow: what holds for all of its steps. */
+/** Panel of a flow's settings for all of its steps. */
 export function SettingsPanel(props: {
   draft: Draft
   captured: readonly string[]

@@ -5,13 +5,13 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './builder.module.css'
 
-/** What stands beside the flow: a step, its configurations, its problems or its versions. On a phone it takes the screen. */
+/** Side panel of the builder: step, settings, problems or versions. On a phone it fills the screen. */
 export function SidePanel(props: {
   kind: string
   title: string
   tools?: ReactNode
   tabs?: ReactNode
-  /** What was refused, above everything else of it. */
+  /** Reason of a refusal, shown at the top. */
   refusal?: string | undefined
   panel: Ref<HTMLElement>
   onClose: () => void

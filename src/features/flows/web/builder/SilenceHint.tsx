@@ -6,7 +6,7 @@ import { nameIn } from './labels.tsx'
 import { type Names, useNames } from './names.ts'
 import css from './silence-hint.module.css'
 
-/** What becomes of whoever does not answer a step, as the configurations say. */
+/** Hint of what happens if the customer does not answer a step, from the flow's settings. */
 export function SilenceHint({ silence: { afterMs, direction } }: { silence: NonNullable<Configurations['silence']> }) {
   const names = useNames()
   const time = formatNumber(afterMs / 60_000)

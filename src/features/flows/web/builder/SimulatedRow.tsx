@@ -7,7 +7,7 @@ import { nameIn } from './labels.tsx'
 import { type Names, useNames } from './names.ts'
 import css from './simulator.module.css'
 
-/** One row of a simulated conversation: what somebody wrote, what the flow did, or what decided. */
+/** Row of a simulated conversation: a message, an effect, or a decision. */
 export function SimulatedRow({ row, onOpen }: { row: Row; onOpen: (nodeId: string) => void }) {
   const names = useNames()
   if (row.kind === 'written' || row.kind === 'message')
@@ -35,7 +35,7 @@ export function SimulatedRow({ row, onOpen }: { row: Row; onOpen: (nodeId: strin
   )
 }
 
-/** What the flow would do besides sending; empty where that goes without saying. */
+/** Describes an effect of the flow other than a message; empty if self-evident. */
 function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect' }>, names: Names): string {
   switch (type) {
     case 'note':

@@ -31,7 +31,7 @@ const spans: readonly (readonly [string, number])[] = [
   [t('1 dia depois'), 24 * 60 * minuteMs],
 ]
 
-/** A conversation with the draft beside it, as a customer would have it: nothing of it is sent. */
+/** Panel that simulates a customer's conversation with the draft; sends nothing. */
 export function Simulator(props: {
   simulator: State
   panel: Ref<HTMLElement>

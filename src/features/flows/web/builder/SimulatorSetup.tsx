@@ -15,7 +15,7 @@ import type { Simulator } from './use-simulator.ts'
 
 const channels = channelLooks.flatMap(({ types }) => types.map(({ type, name }) => ({ value: type, label: name })))
 
-/** With whom the simulator talks, over which type of channel, when the conversation begins, and what is known of it then. */
+/** Form of a simulation's start: contact, channel type, time, and known facts. */
 export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator: Simulator }) {
   const [search, setSearch] = useState('')
   const { data } = useQuery({
@@ -36,7 +36,7 @@ export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator:
         clearable
         nothingFoundMessage={t('Nenhum contato encontrado.')}
         data={people}
-        // The server has searched already, by number and e-mail as well.
+        // The server has already filtered, by number and e-mail too.
         filter={({ options }) => options}
         value={contactId === null ? null : String(contactId)}
         onSearchChange={setSearch}

@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { OneOf } from './fields.tsx'
 import { useNames } from './names.ts'
 
-/** Chooses among the connections that carry text messages; what the channels can comes with the first step that asks. */
+/** Choice of an SMS connection; channel capabilities load with the first step that needs them. */
 export function SmsConnection(props: { label: string; value: unknown; onChange: (id: number | null) => void }) {
   const { connections } = useNames()
   return (

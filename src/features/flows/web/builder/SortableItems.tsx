@@ -3,8 +3,8 @@ import { itemAt, present } from '#domain/present.ts'
 import css from './builder.module.css'
 
 /**
- * The items of a step in their order, which the pointer changes at their grips (`ItemCard`), and keys in their menus: an item
- * takes another one's place (`onMove`) as soon as it has been dragged over it.
+ * Sortable items of a step, by dragging their handles (`ItemCard`) or by keys in their menus; calls `onMove` as soon as an
+ * item is dragged over another.
  */
 export function SortableItems(props: {
   label: string
@@ -26,7 +26,7 @@ export function SortableItems(props: {
     const from = dragged.current
     const to = from === null ? -1 : indexAt(clientY)
     if (from === null || to < 0 || to === from) return
-    // Under a taller item: only when it would still be there once they have changed places.
+    // Over a taller item it moves only if the pointer would still be over it after the swap.
     const { top, height } = itemAt(present(list.current).children, to).getBoundingClientRect()
     const own = itemAt(present(list.current).children, from).getBoundingClientRect().height
     if (to > from ? clientY < top + height - own : clientY > top + own) return

@@ -29,10 +29,10 @@ const periods = [
   { value: '365', label: t('1 ano') },
 ]
 
-/** Which visits are looked at, and what they are called. */
+/** Visits shown in detail, with their title. */
 type Opened = { readonly nodeId: string; readonly way: WayStats | null; readonly title: string }
 
-/** Where conversations went through a version: step by step how many came, how they left, and which conversations these are. */
+/** Panel of a version's statistics: visits per step, the ways of leaving it, and the conversations behind each number. */
 export function StatsPanel(props: {
   id: number
   stats: StatsState
@@ -44,7 +44,7 @@ export function StatsPanel(props: {
   const { data, error, refetch, days, version, document, looked: open, look } = stats
   const versions = useQuery(query(flows.versions, { params: { id } })).data?.versions ?? []
   const opened = useRef<HTMLLIElement>(null)
-  // It may have been chosen on the canvas.
+  // The step may have been selected on the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step that is opened is brought into sight
   useEffect(() => void opened.current?.scrollIntoView({ block: 'nearest' }), [open])
   const [visits, setVisits] = useState<Opened | null>(null)

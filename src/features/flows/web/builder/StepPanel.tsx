@@ -25,14 +25,14 @@ import { anyAnswer, type Edits } from './use-edits.ts'
 
 const id = () => uuid().slice(0, 8)
 
-/** A step being edited: what it does, where it leads, and what holds for it. */
+/** Panel that edits a step: interactions, conditions and options. */
 export function StepPanel(props: {
   draft: Draft
   edits: Edits
   step: JsonObject
   steps: readonly { readonly id: string; readonly name: string }[]
   captured: readonly string[]
-  /** The condition that is open at first. */
+  /** Index of the condition that is initially open. */
   condition: number | null
   panel: Ref<HTMLElement>
   onClose: () => void

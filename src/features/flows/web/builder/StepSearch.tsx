@@ -10,10 +10,10 @@ import type { Parts } from './parts.ts'
 
 const nothing: readonly Parts[] = []
 
-/** Finds a step by its name, by what it says and does, and by what it understands and where that leads; and opens it. */
+/** Search for a step by name, texts, interactions, conditions and destinations; opens it. */
 export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen: (id: string) => void }) {
   const names = useNames()
-  // Nobody looks for anything in a flow that is only being opened.
+  // Builds the search index on first use only.
   const [isUsed, use] = useState(false)
   const searched = isUsed ? steps : nothing
   const texts = useMemo(() => {
@@ -28,7 +28,7 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
   }, [searched, names])
   const [search, setSearch] = useState('')
   const isIn = (text: string) => folded(text).includes(folded(search))
-  // That in which it was found stands first.
+  // Shows the matching part first.
   const snippet = (id: string) => {
     const all = texts.get(id) ?? []
     const at = Math.max(0, all.findIndex(isIn))

@@ -20,11 +20,11 @@ const MARKS = [
   { mark: '_', key: 'i', label: t('Itálico'), icon: ItalicIcon },
 ] as const
 
-/** A text with variables, which a menu writes where the caret stands, and (unless it is for a machine) with marks and emoji. */
+/** Text field with a menu that inserts variables at the caret and, unless the text is for a machine, formatting and emoji. */
 export function TemplateText(props: {
   label: string
   value: string
-  /** What the flow captures itself, by name; what calls bring ends in a point. */
+  /** Names of variables that the flow captures; those of calls end with a dot. */
   captured: readonly string[]
   hint?: string
   rows?: number

@@ -8,7 +8,7 @@ import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
 import type { Detail, Draft } from './draft.ts'
 
-/** A version that only a share of the new conversations follows: it becomes everybody's, or nobody's. */
+/** Card of the trial version: promote it to all new conversations, or end the trial. */
 export function TrialCard({ draft, trial }: { draft: Draft; trial: NonNullable<Detail['trial']> }) {
   const [isBusy, setBusy] = useState(false)
   const { id, version: published } = draft.state.use().detail

@@ -4,8 +4,8 @@ import { query } from '#web/client.ts'
 import { UsedBy } from '../UsedBy.tsx'
 
 /**
- * Says which connections' new conversations begin with the chat flow of this id, as soon as it is read; `publish` publishes it
- * before, and says whether it could.
+ * Dialog of the connections whose new conversations start the chat flow with this id; loads it first. `publish` publishes
+ * the flow before and returns whether that worked.
  */
 export function UsedByFlow(props: { id: number; publish?: () => Promise<boolean>; onClose: () => void }) {
   const { id, ...rest } = props

@@ -16,7 +16,7 @@ import { SidePanel } from './SidePanel.tsx'
 import { TrialCard } from './TrialCard.tsx'
 import type { Comparison } from './use-comparison.ts'
 
-/** The published versions of a flow: who made each, when, how they differ, and a way back to each. */
+/** Panel of the published versions: author, time, differences, and restoring each. */
 export function VersionsPanel(props: {
   draft: Draft
   comparison: Comparison

@@ -11,7 +11,7 @@ import { flowStats } from '../../insight-addresses.ts'
 import css from './builder.module.css'
 import type { WayStats } from './figures.ts'
 
-/** The conversations that a number counts, as far as one may see them. */
+/** Conversations behind a number, as far as the user may see them. */
 export function Visits(props: {
   id: number
   title: string

@@ -1,4 +1,4 @@
 import { arrange, type Drawing } from './arrange.ts'
 
-// Arranges apart from the page, which goes on meanwhile.
+// Runs the layout off the main thread.
 addEventListener('message', ({ data }: MessageEvent<Drawing>) => postMessage(arrange(data)))

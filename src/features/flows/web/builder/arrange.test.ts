@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { arrange } from './arrange.ts'
 
-// Each step leads to the next and to the two below it: ways that pass hundreds of columns where each stands behind all before it.
+// Each step leads to the next and to the two below it: edges that cross hundreds of columns if each step is placed
+// after all before it.
 const wide = (count: number) => ({
   boxes: Array.from({ length: count }, (_, n) => ({ id: `n${n}`, width: 208, height: 170 })),
   edges: Array.from({ length: count }, (_, n) => [2 * n + 1, 2 * n + 2, n + 1])

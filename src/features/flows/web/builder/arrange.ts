@@ -2,23 +2,24 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { Point } from '#domain/flow/edit.ts'
 import { itemAt, lookUp } from '#domain/present.ts'
 
-/** What is to be arranged: boxes with their sizes, and what leads where. */
+/** Input of the layout: boxes with their sizes, and edges. */
 export type Drawing = {
   readonly boxes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
   readonly edges: readonly { readonly from: string; readonly to: string }[]
 }
 
-// What the layout does with an edge grows with the columns that it passes: beyond so many boxes it is given neighbours alone.
+// Number of boxes above which only edges to the next column are laid out: the cost of an edge grows with the columns
+// that it crosses.
 const MANY = 150
 
-/** The edges that lead from one column to the next, where each box stands in the first one in which it can be reached. */
+/** Returns the edges from one column to the next; a box is in the first column in which it is reachable. */
 function nextOnly({ boxes, edges }: Drawing): Drawing['edges'] {
   const bySource = Map.groupBy(edges, ({ from }) => from)
   const columns = new Map<string, number>()
   for (const { id } of boxes) {
     if (columns.has(id)) continue
     columns.set(id, 0)
-    // What is met is looked at later in the same walk.
+    // Newly found boxes extend the same traversal.
     const met = [id]
     for (const from of met)
       for (const { to } of bySource.get(from) ?? []) {
@@ -30,7 +31,7 @@ function nextOnly({ boxes, edges }: Drawing): Drawing['edges'] {
   return edges.filter(({ from, to }) => columns.get(to) === lookUp(columns, from) + 1)
 }
 
-/** Where each box stands, from left to right along the edges. */
+/** Returns the positions of the boxes, from left to right along the edges. */
 export function arrange({ boxes, edges }: Drawing): [id: string, at: Point][] {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: 28, ranksep: 88, marginx: 40, marginy: 40 })
@@ -40,7 +41,7 @@ export function arrange({ boxes, edges }: Drawing): [id: string, at: Point][] {
     if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to)
   layout(graph)
   const heightOf = (id: string) => (graph.node(id) as Point).y
-  // The layout leaves open which side is up: the way out that is named first goes above the others.
+  // The layout may flip vertically: the first edge of a box should be on top.
   const bySource = Map.groupBy(
     edges.filter(({ from, to }) => graph.hasNode(from) && graph.hasNode(to)),
     ({ from }) => from,

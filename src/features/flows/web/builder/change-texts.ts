@@ -10,7 +10,7 @@ import type { Mark, Marks } from './marks.ts'
 import type { Names } from './names.ts'
 import { partsOf } from './parts.ts'
 
-/** One difference in words; `nodeId` is the step that it is about. */
+/** Text of one difference; `nodeId` is the step concerned. */
 export type ChangeText = { readonly nodeId: string | null; readonly mark: Mark; readonly text: string }
 
 const settings: Record<string, string> = {
@@ -27,7 +27,7 @@ const settings: Record<string, string> = {
   answerCloseTicket: t('Palavras que encerram o atendimento'),
 }
 
-/** How a flow differs from an earlier document of it, in words; `after` is what it has become. */
+/** Describes the differences between a flow and an earlier document of it; `after` is the new document. */
 export function changeTexts(change: FlowChange, names: Names, after: FlowDocument): readonly ChangeText[] {
   const titles = new Map(stepsIn(after).map((step) => [textOf(step['id']), partsOf(step).name]))
   const titleOf = (id: string) => titles.get(id) ?? t('(nenhuma etapa)')
@@ -45,7 +45,7 @@ export function changeTexts(change: FlowChange, names: Names, after: FlowDocumen
   ]
 }
 
-/** What differs, as it is painted: steps, and the ways that are new or otherwise. */
+/** Returns the marks of the differences: steps, and new or changed edges. */
 export function changeMarks({ steps }: FlowChange): Marks {
   return new Map(
     steps.flatMap(({ id, before, after, items }): [string, Mark][] => [
@@ -129,7 +129,7 @@ function itemText(
   if (!after) return of('removed', t('“{name}”, excluído: {text}', { name, text: textOfItem(before.value) }))
   const [was, is] = [textOfItem(before.value), textOfItem(after.value)]
   if (was === is) return of('changed', t('“{name}”, alterado: {text}', { name, text: is }))
-  // What it is stands once where it still is that.
+  // Omits the kind where the text already names it.
   const label = list === 'interactions' ? `${labelOf(readInteraction(after.value))}: ` : ''
   const now = was.startsWith(label) && is.startsWith(label) ? is.slice(label.length) : is
   return of('changed', t('“{name}”: {was} ⇒ {is}', { name, was, is: now }))

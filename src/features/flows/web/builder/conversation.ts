@@ -3,8 +3,8 @@ import type { Answer } from '#kit/contract.ts'
 import type { flows } from '../../addresses.ts'
 
 /**
- * What somebody does in the simulator: so many ms later the customer writes, or nothing but that time passes; an outside
- * system answers (status 0: it does not).
+ * Turn in the simulator, `ms` after the previous one: a customer's message, passing time, or a response of an external
+ * system (status 0: none).
  */
 export type Turn =
   | { readonly does: 'write'; readonly ms: number; readonly text: string }
@@ -13,10 +13,7 @@ export type Turn =
 
 type OutsideAnswer = { readonly nodeId?: string | undefined; readonly status: number; readonly body: string }
 
-/**
- * With whom a conversation is simulated, over which type of channel, and when the flow begins (epoch ms); `known`: what was
- * known of a real one.
- */
+/** Start of a simulation: contact, channel type and time (epoch ms); `known`: facts of a real conversation. */
 export type Beginning = {
   readonly contactId: number | null
   readonly channel: string | null
@@ -24,19 +21,19 @@ export type Beginning = {
   readonly known?: Answer<typeof flows.listCases>['cases'][number]['known']
 }
 
-/** A conversation as the server plays it and cases store it. */
+/** Conversation as the server plays it and cases store it. */
 export type Conversation = Beginning & {
   readonly events: readonly { readonly at: number; readonly text?: string | undefined }[]
   readonly answers: readonly OutsideAnswer[]
 }
 
-/** How a simulated conversation went. */
+/** Result of a simulated conversation. */
 export type Played = Answer<typeof flows.simulate>
 
-/** Between two words of a customer: long enough that each is a try of its own. */
+/** Pause between two messages of a customer in ms, long enough for each to count as a separate attempt. */
 export const pauseMs = 30_000
 
-/** The conversation that these turns make. */
+/** Builds a conversation from turns. */
 export function conversationOf(beginning: Beginning, turns: readonly Turn[]): Conversation {
   let clock = beginning.at
   const events = turns.flatMap((turn) => {
@@ -52,7 +49,7 @@ export function conversationOf(beginning: Beginning, turns: readonly Turn[]): Co
   return { ...beginning, events, answers }
 }
 
-/** The turns that make a stored conversation, so that somebody can go through it and on from it. */
+/** Converts a stored conversation to turns, so that one can step through it and continue it. */
 export function turnsOf({ at, events, answers }: Conversation): readonly Turn[] {
   const starts = [at, ...events.map((one) => one.at)]
   return [
@@ -64,7 +61,7 @@ export function turnsOf({ at, events, answers }: Conversation): readonly Turn[] 
   ]
 }
 
-/** One row of a conversation as it is shown. */
+/** Row of a displayed conversation. */
 export type Row =
   | { readonly kind: 'written'; readonly at: number; readonly text: string }
   | { readonly kind: 'passed'; readonly at: number }
@@ -72,7 +69,7 @@ export type Row =
   | ({ readonly kind: 'step' } & Played['steps'][number])
   | ({ readonly kind: 'effect' } & Played['effects'][number])
 
-/** A played conversation in its order: each event stands before what it brought about. */
+/** Returns the rows of a played conversation in order: each event before its effects. */
 export function rowsOf(events: Conversation['events'], { messages, steps, effects }: Played): readonly Row[] {
   const done = [
     ...messages.map((one) => ({ kind: 'message' as const, ...one })),

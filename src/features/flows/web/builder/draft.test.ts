@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { changeNode } from '#domain/flow/edit.ts'
 
-/** A server that keeps one draft, over which only who has read its revision writes. */
+/** Server with one draft, which accepts writes at its current revision only. */
 let server: { flow: FlowDocument; revision: number; isDown: boolean; isFull: boolean; puts: { revision: number }[] }
 const named = (name: string) => (document: FlowDocument) => changeNode(document, 'a', (step) => ({ ...step, name }))
 const nameIn = (document: FlowDocument) => (document['nodeList'] as { name: string }[])[0]!.name
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The draft, opened as its builder does. */
+/** Opens the draft as the builder does. */
 async function opened() {
   const { createDraft } = await import('./draft.ts')
   const { openForm, hasUnsaved } = await import('#web/unsaved.ts')
@@ -46,7 +46,7 @@ async function opened() {
   return { draft, shown, saving, openForm, hasUnsaved }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-/** Somebody else writes a draft. */
+/** Another editor writes a draft. */
 const theirs = (name: string) =>
   Object.assign(server, { flow: named(name)(server.flow), revision: server.revision + 1 })
 
@@ -65,7 +65,7 @@ test('what is written is saved once it pauses, over the revision that was read; 
   draft.edit(named('Quatro'))
   await pass(700)
   expect(server.puts.map(({ revision }) => revision)).toEqual([3, 4])
-  // Whoever leaves before the pause is over loses nothing.
+  // Closing before the debounce is over loses nothing.
   draft.edit(named('Cinco'))
   draft.close()
   await pass(0)

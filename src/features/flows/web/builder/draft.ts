@@ -10,26 +10,26 @@ import { markUnsaved } from '#web/unsaved.ts'
 import { flowEvents, flows } from '../../addresses.ts'
 import { refusalText } from '../refusal.ts'
 
-/** A chat flow as its builder reads it. */
+/** Chat flow as the builder reads it. */
 export type Detail = Answer<typeof flows.get>
 
 /**
- * How far the draft is from what the server has: the same, on its way, refused for a while (`error`), or written by somebody
- * else meanwhile (`changed`), which a person has to decide.
+ * Save state of the draft: saved, pending, being saved, failed (retried later), or changed by another editor, which a person
+ * has to resolve.
  */
 type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'changed'
 
-/** A draft that is being worked on. */
+/** State of a draft being edited. */
 export type DraftState = {
   readonly document: FlowDocument
   readonly past: readonly FlowDocument[]
   readonly future: readonly FlowDocument[]
   readonly saving: Saving
   readonly savedAt: number | null
-  /** Who wrote what there is last, where that was somebody else. */
+  /** Author of the server's latest change, if another editor. */
   readonly by: string | null
   readonly error: string | null
-  /** What the server knows of it: problems, revision, version. */
+  /** Server's state of the flow: problems, revision, version. */
   readonly detail: Detail
 }
 
@@ -40,7 +40,7 @@ const mostSteps = 100
 
 const hasFiles = (document: FlowDocument) => mediaIn(document).some((fields) => embeddedContent(fields) !== null)
 
-/** The draft of a flow: edits that can be undone, and saved by themselves over the revision that was read. */
+/** Creates the draft store of a flow: edits with undo, saved automatically on top of the revision that was read. */
 export function createDraft(detail: Detail) {
   const state = createStore<DraftState>({
     document: detail.flow,
@@ -50,7 +50,7 @@ export function createDraft(detail: Detail) {
   let underway: Promise<void> | null = null
   let last = { key: '', at: 0 }
   let mark: { name: string; end: () => void } | null = null
-  // What is about to be saved would be lost with the tab alone; what cannot be saved, with the screen too.
+  // Unsaved changes warn when the tab closes; failed ones also when leaving the screen.
   const markAs = (name: string | null) => {
     if (mark?.name === (name ?? undefined)) return
     mark?.end()
@@ -71,7 +71,7 @@ export function createDraft(detail: Detail) {
     if (!underway) saveIn(pauseMs)
   }
 
-  /** Changes the document; edits with the same `key` that follow at once are undone together. */
+  /** Edits the document; successive edits with the same `key` form one undo step. */
   function edit(change: (document: FlowDocument) => FlowDocument, key = ''): void {
     const { document, past } = state.get()
     const next = change(document)
@@ -94,7 +94,7 @@ export function createDraft(detail: Detail) {
     if (next) write({ document: next, past: [...past, document], future: rest })
   }
 
-  /** Whether this was refused because somebody else has written meanwhile; then a person is asked what stays. */
+  /** Checks whether the server refused because another editor saved first; a person then has to choose. */
   function isOvertaken(refused: unknown): boolean {
     const isSo = isApiError(refused) && refused.code === 'ERR_FLOW_CHANGED'
     if (isSo) patch({ saving: 'changed', error: null })
@@ -107,7 +107,7 @@ export function createDraft(detail: Detail) {
       const input = { params: { id: detail.id }, body: { flow: document, revision: detail.revision } }
       const answer = await call(flows.update, input, { quiet: true })
       const isSame = state.get().document === document
-      // Files that came within the document stand apart from it now, and are not sent again.
+      // Embedded files are stored separately now and are not sent again.
       const stored = isSame && hasFiles(document) ? { document: answer.flow } : {}
       const saved = { detail: answer, savedAt: Date.now(), by: null, error: null }
       patch({ ...stored, ...saved, saving: isSame ? 'saved' : 'waiting' })
@@ -125,7 +125,7 @@ export function createDraft(detail: Detail) {
     })
     return underway
   }
-  /** Saves what is not saved yet; whether all of it is there now. */
+  /** Saves pending changes; returns whether everything is saved. */
   async function flush(): Promise<boolean> {
     for (let tries = 0; tries < 3; tries++) {
       const { saving } = state.get()
@@ -137,12 +137,12 @@ export function createDraft(detail: Detail) {
   }
 
   const read = () => call(flows.get, { params: { id: state.get().detail.id } }, { quiet: true })
-  /** Keeps this draft over what somebody else wrote. */
+  /** Overwrites another editor's changes with this draft. */
   async function saveMine(): Promise<void> {
     patch({ detail: await read(), saving: 'waiting' })
     await save()
   }
-  /** Goes on with what the server has; this draft is what undoing brings back. */
+  /** Adopts the server's document; undo restores this draft. */
   async function takeTheirs(): Promise<void> {
     take(await read())
   }
@@ -150,7 +150,7 @@ export function createDraft(detail: Detail) {
     const { document, past, detail: mine } = state.get()
     clearTimeout(timer)
     const isOther = theirs.revision !== mine.revision || state.get().saving !== 'saved'
-    // However often somebody saves: undoing brings back what was here before them.
+    // Several saves of another editor form one undo step.
     const key = by === null ? '' : `by ${by}`
     const isMore = by !== null && last.key === key
     last = { key, at: 0 }
@@ -162,7 +162,7 @@ export function createDraft(detail: Detail) {
     const { detail: now } = state.get()
     return revision === now.revision && version === now.version && trial === (now.trial?.version ?? null)
   }
-  /** Follows what somebody else has saved or published, as long as nothing of one's own is on its way. */
+  /** Adopts changes that another editor saved or published, if there are no unsaved changes here. */
   async function follow(by: string | null): Promise<void> {
     if (state.get().saving !== 'saved') return
     const { document } = state.get()
@@ -175,16 +175,16 @@ export function createDraft(detail: Detail) {
       if (chatFlowId === state.get().detail.id && !isKnown({ revision, version, trial }))
         void follow(who.id === viewer().userId ? null : who.name)
     }),
-    // What was saved before this screen was subscribed.
+    // Changes made before this screen had subscribed.
     connectionState.subscribe((state) => state === 'open' && void follow(null)),
   ]
-  /** Every new conversation follows this version, or a share of them (`trial`) another one. */
+  /** Records that all new conversations follow this version, or a share (`trial`) another one. */
   const published = (version: number | null, trial: Detail['trial'] = null) =>
     patch({ detail: { ...state.get().detail, version, trial, isUnpublished: trial !== null } })
-  /** The cases were run on what is saved. */
+  /** Stores the results of the cases on the saved draft. */
   const reviewed = (results: Pick<Detail, 'cases' | 'coverage' | 'branches'>) =>
     patch({ detail: { ...state.get().detail, ...results } })
-  /** Ends it: what waits is sent now. */
+  /** Closes the draft and saves pending changes. */
   const close = () => {
     for (const off of offs) off()
     clearTimeout(timer)
@@ -194,5 +194,5 @@ export function createDraft(detail: Detail) {
   return { state, edit, undo, redo, flush, isOvertaken, saveMine, takeTheirs, published, reviewed, close }
 }
 
-/** The draft of a flow. */
+/** Draft store of a flow. */
 export type Draft = ReturnType<typeof createDraft>

@@ -4,13 +4,13 @@ import type { Point } from '#domain/flow/edit.ts'
 import { createStore } from '#web/store.ts'
 import type { CanvasNode } from './graph.ts'
 
-/** The node that follows the pointer, and how far it is from where the canvas knows it. */
+/** Dragged node, and its offset from the position that React Flow knows. */
 type Dragged = { readonly id: string; readonly by: Point }
 
 const NOWHERE: Point = { x: 0, y: 0 }
 const dragged = createStore<Dragged | null>(null)
 
-/** How far a node is from where the canvas knows it. */
+/** Returns a node's offset from the position that React Flow knows. */
 export const useDraggedBy = (id: string): Point => dragged.use((one) => (one?.id === id ? one.by : NOWHERE))
 
 const nodeIn = (canvas: HTMLElement | null, id: string) =>
@@ -21,8 +21,8 @@ const inPixels = ({ x, y }: Point) => [x, y].map((length) => `${length}px`).join
 type Changes = NodeChange<CanvasNode>[]
 
 /**
- * Has a node that is dragged alone move by itself, with its ways: React Flow, which asks all that is drawn whether it has
- * changed, is told the first move, those after which the view has moved, and where the node is let go.
+ * Moves a single dragged node and its edges without React Flow, which would check every node and edge for changes: React
+ * Flow gets only the first move, those after a viewport change, and the drop.
  */
 export function Dragging({ canvas }: { canvas: { readonly current: HTMLElement | null } }): null {
   const store = useStoreApi<CanvasNode>()
@@ -47,7 +47,7 @@ export function Dragging({ canvas }: { canvas: { readonly current: HTMLElement |
   useNodesChange(follow)
   const one = dragged.use()
   const element = useRef<HTMLElement | null>(null)
-  // In the same drawing as its ways, and as its place once React Flow knows it.
+  // In one frame with its edges, and reset once React Flow knows the position.
   useLayoutEffect(() => {
     element.current?.style.removeProperty('translate')
     element.current = one && nodeIn(canvas.current, one.id)

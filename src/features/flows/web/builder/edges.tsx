@@ -6,7 +6,7 @@ const BACK = { borderRadius: 12, offset: 20 }
 
 type Ends = Omit<EdgeProps, 'id'>
 
-/** Where a way begins and ends now. */
+/** Returns the current end points of an edge. */
 function useEnds(known: Ends): Ends {
   const { x: fromX, y: fromY } = useDraggedBy(known.source)
   const { x: toX, y: toY } = useDraggedBy(known.target)
@@ -19,7 +19,7 @@ function useEnds(known: Ends): Ends {
   }
 }
 
-/** A way from one step to the next; one that leads back goes around its steps, as a curve would pass behind them. */
+/** Edge between two steps; a backward one is routed around the steps instead of behind them. */
 function WayEdge({ id, ...known }: EdgeProps) {
   const ends = useEnds(known)
   const isBack = ends.targetX < ends.sourceX
@@ -27,7 +27,7 @@ function WayEdge({ id, ...known }: EdgeProps) {
   return <BaseEdge id={id} path={path} />
 }
 
-/** The way from the start: straight down where its step stands below it. */
+/** Edge from the start: a straight line if its step is right below. */
 function StartEdge({ id, ...known }: EdgeProps) {
   const ends = useEnds(known)
   const { sourceX, sourceY, targetX, targetY } = ends
@@ -38,5 +38,5 @@ function StartEdge({ id, ...known }: EdgeProps) {
   return <BaseEdge id={id} path={isBelow ? `M${x},${bottom}L${x},${top}` : curve} />
 }
 
-/** How ways are drawn. */
+/** Components of the edge types. */
 export const edgeTypes = { default: WayEdge, start: StartEdge }

@@ -5,7 +5,7 @@ import { t } from '#web/t.ts'
 import { type Named, useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
 
-/** Texts, one a line; what is being typed stays as it is typed. */
+/** Text field of a list, one entry per line; keeps unfinished input. */
 export function ListText(props: {
   label: string
   hint?: string
@@ -38,7 +38,7 @@ export function ListText(props: {
 
 const headerText = (value: unknown) => objectsIn(value).map((one) => `${textOf(one['key'])}: ${textOf(one['value'])}`)
 
-/** The headers of a call, one a line. */
+/** Text field of a call's headers, one per line. */
 export function HeadersText(props: {
   label: string
   hint?: string | undefined
@@ -63,12 +63,12 @@ export function HeadersText(props: {
   )
 }
 
-/** One record by name; one that is gone is shown as such. */
+/** Choice of one record by name; shows a removed one as such. */
 export function OneOf(props: {
   label: string
   rows: readonly Named[]
   value: number | null
-  /** What stands there for none, where none is a choice. */
+  /** Label of the empty choice, if that is allowed. */
   none?: string
   hint?: string | undefined
   onChange: (id: number | null) => void
@@ -92,7 +92,7 @@ export function OneOf(props: {
   )
 }
 
-/** A whole number within limits; what is being typed may be empty for a while. */
+/** Whole number within limits; may be empty during input. */
 export function WholeNumber(props: {
   label: string
   value: unknown
@@ -121,7 +121,7 @@ export function WholeNumber(props: {
   )
 }
 
-/** Where people get a conversation, it ends or goes on: as conditions and configurations have it. */
+/** Destination of conditions and settings: a step, people, the end, or another connection. */
 export type Destination = {
   readonly kind: 'node' | 'queue' | 'user' | 'close' | 'channel' | 'none'
   readonly value: unknown
@@ -136,7 +136,7 @@ const kinds = {
   channel: t('Continuar em outro canal'),
 }
 
-/** Chooses a destination among some kinds. */
+/** Fields of a destination among some kinds. */
 export function DestinationFields(props: {
   label: string
   offered: readonly Destination['kind'][]

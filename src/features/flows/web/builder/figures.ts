@@ -4,44 +4,44 @@ import { formatClock, formatSpan } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import type { flowStats } from '../../insight-addresses.ts'
 
-/** What is counted of a version in a period. */
+/** Statistics of a version in a period. */
 export type Stats = Answer<typeof flowStats.get>
 
-/** What is counted of a step. */
+/** Statistics of a step. */
 export type StepStats = Stats['steps'][number]
-/** One way in which a step was left. */
+/** Statistics of one way of leaving a step. */
 export type WayStats = StepStats['ways'][number]
 
-/** What is counted, by the ids of steps; null while nobody looks at it. */
+/** Statistics by step id; null while they are hidden. */
 export type Figures = ReadonlyMap<string, StepStats> | null
 
 const FiguresContext = createContext<Figures>(null)
 
-/** Gives the figures to what stands within it. */
+/** Context provider of the figures. */
 export const FiguresProvider = FiguresContext.Provider
 
-/** The figures of the flow on screen. */
+/** Returns the figures of the flow on screen. */
 export const useFigures = (): Figures => useContext(FiguresContext)
 
-/** By the ids of steps. */
+/** Indexes statistics by step id. */
 export const figuresOf = ({ steps }: Stats): NonNullable<Figures> => new Map(steps.map((step) => [step.nodeId, step]))
 
 const gone: ReadonlySet<WayStats['way']> = new Set(['silence', 'tries', 'closed', 'person', 'error'])
 
-/** Whether the conversation went no further with the flow although it might have. */
+/** Checks whether a conversation left the flow although it could have continued. */
 export const isLost = ({ way }: WayStats): boolean => gone.has(way)
 
-/** How many visits ended there although the flow goes on. */
+/** Counts the visits that ended at a step although the flow continues. */
 export const lostIn = ({ ways }: StepStats): number => ways.reduce((sum, one) => sum + (isLost(one) ? one.count : 0), 0)
 
-/** A count's part of all, as “34 %”. */
+/** Formats a share as “34 %”. */
 export const shareText = (count: number, all: number): string =>
   t('{share} %', { share: all === 0 ? 0 : Math.round((count / all) * 100) })
 
-/** How long somebody stays, as “0:12” below an hour. */
+/** Formats a duration; below an hour as “0:12”. */
 export const stayText = (ms: number): string => (ms < 3_600_000 ? formatClock(ms / 1000) : formatSpan(ms))
 
-/** How a step was left without a condition. */
+/** Display names of the ways of leaving a step without a condition. */
 export const wayTexts: Readonly<Record<Exclude<WayStats['way'], 'branch'>, string>> = {
   silence: t('O cliente não respondeu'),
   tries: t('Não foi entendido e esgotou as tentativas'),

@@ -30,7 +30,7 @@ test('steps stand where they were put, with the ends of what leads out beside th
   expect([...nodes.values()].map(({ position }) => position)).toEqual([
     { x: 10, y: 20 },
     { x: 100, y: 50 },
-    // Another step of 100 px height lies beside its own.
+    // Another step of 100 px height covers its usual place.
     { x: 368, y: 50 + 100 + 16 },
     { x: 900, y: 7 },
     { x: 500, y: 50 },
@@ -47,7 +47,7 @@ test('ways begin at their conditions, each in its row, and only where they lead 
   ])
   const nodes = byId(nodesOf(document, [], none))
   const sources = (id: string) => nodes.get(id)!.handles!.filter(({ type }) => type === 'source')
-  // A header, a row, one of two lines, what is captured; then a row for each condition.
+  // Header, one row, one row of two lines, the capture; then a row per condition.
   const first = 1 + 38 + 32 + 48 + 32
   expect(sources('menu').map(({ id, y }) => [id, y + 5])).toEqual(
     [0, 1, 2, 3].map((index) => [String(index), first + index * 28 + 14]),
@@ -63,7 +63,7 @@ test('what has not changed is the same node as before, still selected; the other
   const renamed = changeNode(document, 'menu', (step) => ({ ...step, name: 'Outro' }))
   expect(same(nodesOf(renamed, before, none))).toEqual(['start', 'menu#1', 'menu#2', 'more'])
   const moved = nodesOf(moveNodes(document, new Map([['more', { x: 1, y: 2 }]])), before, none)
-  // The end that stood below it is beside its step again.
+  // The end below is beside its step again.
   expect(same(moved)).toEqual(['start', 'menu', 'menu#2'])
   expect(byId(moved).get('menu#1')!.position).toEqual({ x: 368, y: 50 })
   expect(byId(moved).get('more')).toMatchObject({ position: { x: 1, y: 2 }, selected: true })

@@ -8,28 +8,28 @@ import { readConfigurations } from '#domain/flow/read.ts'
 import { itemAt } from '#domain/present.ts'
 import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsIn } from './parts.ts'
 
-/** How bad what is wrong with a step is. */
+/** Severity of a step's problems. */
 export type Level = 'error' | 'warning'
 
-/** A step on the canvas. */
+/** Canvas node of a step. */
 export type StepNode = Node<{ step: JsonObject; parts: Parts; level: Level | null }, 'step'>
-/** Where a condition leads out of the flow. */
+/** Canvas node of a condition's destination outside of the flow. */
 export type EndNode = Node<{ stepId: string; index: number; action: Action; distribution: DistributionMode }, 'end'>
 type StartNode = Node<{ level: Level | null }, 'start'>
 
-/** What stands on the canvas. */
+/** Node on the canvas. */
 export type CanvasNode = StepNode | EndNode | StartNode
 
-/** The handle from which a step without conditions leads on. */
+/** Handle of the outgoing edge of a step without conditions. */
 export const NEW_CONDITION = 'new'
 
 const handle = (type: 'source' | 'target', id: string | null, x: number, y: number) => {
-  // As text: what has no canvas does without the library.
+  // As a string, so that screens without canvas do not load the library.
   const position = (type === 'target' ? 'left' : 'right') as Position
   return { id, type, position, x: x - 5, y: y - 5, width: 10, height: 10 }
 }
 
-// Told, not measured: what is out of sight is not drawn at all, and what is drawn is drawn once.
+// Given, not measured: invisible steps are never rendered, and visible ones only once.
 function handlesOf(parts: Parts) {
   const { top } = heightOf(parts)
   const { width, header, condition } = SIZE.step
@@ -44,7 +44,7 @@ function handlesOf(parts: Parts) {
 const isAt = (one: CanvasNode, { x, y }: Point) => one.position.x === x && one.position.y === y
 const placed = ({ id, at, width, height }: Spot) => ({ id, position: at, measured: { width, height } })
 
-/** The nodes of a document; those that did not change are the ones from before. */
+/** Returns the nodes of a document, reusing unchanged ones. */
 export function nodesOf(
   document: FlowDocument,
   before: readonly CanvasNode[],
@@ -56,7 +56,7 @@ export function nodesOf(
     if (!old || old.type !== next.type) return next
     const { selected, dragging = false, position } = old
     if (isSame(old) && (dragging || isAt(old, next.position))) return old
-    // What follows the pointer stands there until it is let go.
+    // A dragged node keeps its position until the drop.
     return { ...next, ...(selected !== undefined && { selected }), ...(dragging && { dragging, position }) }
   }
   const { distribution } = readConfigurations(settingsIn(document))
@@ -100,7 +100,7 @@ export function nodesOf(
 
 type Placed = Pick<Node, 'position' | 'measured'>
 
-/** What all nodes take up, also those that are out of sight and were never drawn. */
+/** Returns the bounds of all nodes, including those never rendered. */
 export function boundsOf(nodes: readonly Placed[]): Point & { readonly width: number; readonly height: number } {
   const boxes = nodes.map(({ position, measured }) => ({
     ...position,
@@ -117,7 +117,7 @@ export function boundsOf(nodes: readonly Placed[]): Point & { readonly width: nu
   }
 }
 
-/** The edges of a document. */
+/** Returns the edges of a document. */
 export function edgesOf(document: FlowDocument): Edge[] {
   const steps = stepsIn(document)
   const ids = new Set(steps.map((step) => partsOf(step).id))

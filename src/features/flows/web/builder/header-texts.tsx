@@ -7,7 +7,7 @@ import { usesOf } from '../flow-row.ts'
 import type { Detail, DraftState } from './draft.ts'
 import { problemsText } from './labels.tsx'
 
-/** How far the draft is saved. */
+/** Describes the save state of the draft. */
 export function savingText({ saving, savedAt, by, error }: DraftState): string {
   if (saving === 'failed') return t('Ainda não salvo: {error}', { error: error ?? '' })
   if (saving === 'changed') return t('Alterado por outra pessoa')
@@ -17,20 +17,20 @@ export function savingText({ saving, savedAt, by, error }: DraftState): string {
   return by === null ? t('Salvo às {time}', { time }) : t('{name} salvou às {time}', { name: by, time })
 }
 
-/** What is wrong with the draft. */
+/** Describes the problems of the draft. */
 export const stateText = (problems: Detail['problems'], failing: number): string =>
   [problemsText(problems), failing > 0 ? plural(failing, t('caso não passa'), t('casos não passam')) : '']
     .filter((text) => text !== '')
     .join(', ') || t('Sem problemas')
 
-/** Whether no conversation comes to the flow; false while that is not known. */
+/** Returns whether no conversation can enter the flow; false while unknown. */
 export function useIsUnused(id: number): boolean {
   const { data } = useQuery(query(ticketCommands.chatFlows))
   const row = data?.chatFlow.find((one) => one.id === id)
   return row !== undefined && usesOf(row).length === 0
 }
 
-/** Whether the flow is published, to how many, and by how many channels it is met. */
+/** Text of the published version, the trial's share, and the number of connections that use the flow. */
 export function Usage({
   id,
   version,

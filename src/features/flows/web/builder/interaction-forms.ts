@@ -3,12 +3,12 @@ import type { JsonObject } from '#domain/flow/json.ts'
 import { INTERACTIONS, interactionKind } from '#domain/flow/nodes/index.ts'
 import { t } from '#web/t.ts'
 
-/** What can be added to a step: what can be done. */
+/** Interactions that can be added to a step: those that are available. */
 export const OFFERED: readonly { readonly type: string; readonly label: string }[] = Object.entries(INTERACTIONS)
   .filter(([, { isAvailable }]) => isAvailable)
   .map(([type, { label }]) => ({ type, label }))
 
-/** With what a new step is made at once. */
+/** Interactions offered as shortcuts for a new step. */
 export const QUICK: readonly { readonly type: string; readonly label: string; readonly does: Interaction['does'] }[] = [
   { type: 'MessageField', label: t('Etapa com mensagem'), does: 'message' },
   { type: 'MessageOptionsField', label: t('Etapa com opções'), does: 'options' },
@@ -18,7 +18,7 @@ export const QUICK: readonly { readonly type: string; readonly label: string; re
   { type: 'WebhookAllField', label: t('Etapa com webhook'), does: 'call' },
 ]
 
-/** An interaction of a type as it begins. */
+/** Creates an interaction of a type with its default values. */
 export function newInteraction(type: string, id: string): JsonObject {
   const usual = (interactionKind(type)?.form ?? []).flatMap((field): [string, unknown][] => {
     if (field.kind === 'number' || field.kind === 'choice' || field.kind === 'switch') return [[field.key, field.usual]]

@@ -2,7 +2,7 @@ import { t } from '#web/t.ts'
 import { ArrowDownIcon, ArrowUpIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 
-/** What can be done with one of several items in an order. */
+/** Returns the commands of an item in a sortable list. */
 export function itemCommands(props: {
   index: number
   count: number
@@ -25,7 +25,7 @@ export function itemCommands(props: {
   ]
 }
 
-/** Where the item of an index stands after one was moved. */
+/** Returns the index of an item after another was moved. */
 export function indexAfter(index: number, from: number, to: number): number {
   if (index === from) return to
   if (from < index && index <= to) return index - 1

@@ -53,24 +53,24 @@ const icons: Record<Interaction['does'], Icon> = {
   nothing: UnsureIcon,
 }
 
-/** The picture of what an interaction does. */
+/** Returns the icon of an interaction. */
 export const iconOf = ({ does }: Pick<Interaction, 'does'>): Icon => icons[does]
 
-/** What an interaction is called; a type that nobody knows by its own name. */
+/** Returns the display name of an interaction; the type itself if unknown. */
 export const labelOf = ({ type }: Pick<Interaction, 'type'>): string => interactionKind(type)?.label ?? type
 
-/** Whether the engine does it; else it is passed over, and survives. */
+/** Checks whether the engine supports an interaction; others are skipped and preserved. */
 export const isAvailable = ({ type }: Pick<Interaction, 'type'>): boolean => interactionKind(type)?.isAvailable ?? false
 
-/** What a record is called that a flow names. */
+/** Returns the name of a referenced record. */
 export const nameIn = (rows: readonly Named[], id: number | null): string =>
   rows.find((row) => row.id === id)?.name ?? (id === null ? t('(falta escolher)') : t('nº {id}', { id }))
 
 const empty = (text: string): string => text.trim() || t('(vazio)')
-// Without the marks of bold and italics, as it is read.
+// Returns a text without its bold and italic marks.
 const read = (text: string): string => empty(plainText(text))
 
-/** What an interaction does, in a few words. */
+/** Summarises an interaction. */
 export function interactionText(one: Interaction, names: Names): string {
   const detail = detailText(one, names)
   switch (one.does) {
@@ -101,7 +101,7 @@ export function interactionText(one: Interaction, names: Names): string {
   }
 }
 
-/** With what it does that, where its name stands beside it. */
+/** Returns the details of an interaction, to show beside its name. */
 export function detailText(one: Interaction, names: Names): string {
   switch (one.does) {
     case 'delay':
@@ -137,7 +137,7 @@ export function detailText(one: Interaction, names: Names): string {
   }
 }
 
-/** The comparisons in words. */
+/** Display names of the comparisons. */
 export const comparisons: Record<Comparison, string> = {
   equals: t('É igual a'),
   contains: t('Contém'),
@@ -154,14 +154,14 @@ const short: Record<Comparison, string> = {
   regex: t('Regex '),
 }
 
-/** How an assistant's part ended, in words. */
+/** Display names of the ways in which an assistant's step ends. */
 export const exitTexts: Record<(typeof ASSISTANT_EXITS)[number], string> = {
   answered: t('O assistente respondeu'),
   off: t('Pediu uma pessoa'),
   failed: t('O assistente falhou'),
 }
 
-/** When a condition holds, in a few words. */
+/** Summarises the test of a condition. */
 export function conditionText({ test }: Pick<Condition, 'test'>, names: Names): string {
   switch (test.of) {
     case 'any':
@@ -188,7 +188,7 @@ const distributions: Record<DistributionMode, string> = {
   S: t('Auto: sequencial'),
 }
 
-/** Where an action leads that leaves the flow: name, one more line, picture. */
+/** Returns name, detail and icon of a destination outside of the flow. */
 export function endOf(
   action: Action,
   names: Names,
@@ -216,7 +216,7 @@ export function endOf(
   }
 }
 
-/** A text with its variables marked. */
+/** Renders a text with its variables highlighted. */
 export function withVariables(text: string): ReactNode {
   return text.split(/\{\{([^{}]{1,80})\}\}/).map((part, index) =>
     index % 2 === 1 ? (
@@ -229,7 +229,7 @@ export function withVariables(text: string): ReactNode {
   )
 }
 
-/** How many errors and warnings there are, in words. */
+/** Formats the numbers of errors and warnings. */
 export function problemsText(problems: readonly { level: 'error' | 'warning' }[]): string {
   const errors = problems.filter(({ level }) => level === 'error').length
   const warnings = problems.length - errors

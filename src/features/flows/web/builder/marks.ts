@@ -4,19 +4,19 @@ import type { Played } from './conversation.ts'
 import type { Detail } from './draft.ts'
 import type { Parts } from './parts.ts'
 
-/** Why a step or a way is painted: a simulated conversation goes through it, no case does, or it differs from a version. */
+/** Reason for highlighting a step or edge: on a simulation's path, not covered by any case, or different from a version. */
 export type Mark = 'lit' | 'uncovered' | 'added' | 'removed' | 'changed'
 
-/** What is painted, by the ids of nodes and edges of the canvas. */
+/** Highlighted items by canvas node or edge id. */
 export type Marks = ReadonlyMap<string, Mark>
 
 const nothing: Marks = new Map()
 const MarksContext = createContext<Marks>(nothing)
 
-/** Gives the marks to what stands within it. */
+/** Context provider of the marks. */
 export const MarksProvider = MarksContext.Provider
 
-/** What is painted of the flow on screen. */
+/** Returns the marks of the flow on screen. */
 export const useMarks = (): Marks => useContext(MarksContext)
 
 const wayOf = (id: string, index: number, mark: Mark): [string, Mark][] => [
@@ -24,7 +24,7 @@ const wayOf = (id: string, index: number, mark: Mark): [string, Mark][] => [
   [endId(id, index), mark],
 ]
 
-/** The way that a simulated conversation has taken through a flow. */
+/** Returns the marks of a simulated conversation's path. */
 export function pathMarks(chatFlowId: number, { steps }: Played): Marks {
   const own = steps.filter((step) => step.chatFlowId === chatFlowId)
   return new Map([
@@ -36,7 +36,7 @@ export function pathMarks(chatFlowId: number, { steps }: Played): Marks {
   ])
 }
 
-/** The steps and ways of a flow through which none of its cases goes. */
+/** Returns the marks of steps and edges that no case covers. */
 export function coverageMarks(steps: readonly Parts[], { coverage, branches }: Detail): Marks {
   const nodes = new Set(coverage)
   const ways = new Set(branches.map(({ nodeId, index }) => endId(nodeId, index)))

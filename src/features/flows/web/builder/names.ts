@@ -6,10 +6,10 @@ import { useChoices } from '#web/choices.ts'
 import { query } from '#web/client.ts'
 import type { Detail } from './draft.ts'
 
-/** A record that a flow may name. */
+/** Record that a flow may refer to. */
 export type Named = { readonly id: number; readonly name: string }
 
-/** What a flow may name, by kind. */
+/** Records that a flow may refer to, by kind. */
 export type Names = Readonly<
   Record<
     'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'calendars' | 'reasons' | 'flows',
@@ -18,11 +18,11 @@ export type Names = Readonly<
 > & {
   readonly assistants: readonly (Named & { readonly provider: string })[]
   readonly connections: readonly (Named & { readonly type: string })[]
-  /** The flow that is being built. */
+  /** Id of the edited flow. */
   readonly flowId: number
 }
 
-/** Reads what the flow of a builder may name, as it was opened; itself is none of the flows that it starts. */
+/** Loads the records that a flow may refer to; excludes the flow itself from those that it can start. */
 export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
   const stages = useChoices('stages')
@@ -61,8 +61,8 @@ const none: Names = {
 }
 const NamesContext = createContext<Names>(none)
 
-/** Gives the names to what stands within it. */
+/** Context provider of the names. */
 export const NamesProvider = NamesContext.Provider
 
-/** What the flow on screen may name. */
+/** Returns the records that the flow on screen may refer to. */
 export const useNames = (): Names => useContext(NamesContext)

@@ -7,8 +7,8 @@ import { offeredBy, optionsWithoutCondition, partsOf } from './parts.ts'
 import { optionAnswer } from './use-edits.ts'
 
 /**
- * Conditions that follow the options of a step from `before` to `after`: an option that was renamed keeps its way, one that is
- * new gets a condition, and of one that is gone those disappear that lead nowhere.
+ * Updates a step's conditions after its options changed: a renamed option keeps its condition, a new one gets one, and
+ * conditions of removed options without destination are deleted.
  */
 export function withOptionConditions(before: FlowDocument, after: FlowDocument, stepId: string): FlowDocument {
   const stepOf = (document: FlowDocument) => stepsIn(document).find(({ id }) => textOf(id) === stepId)
@@ -36,7 +36,7 @@ export function withOptionConditions(before: FlowDocument, after: FlowDocument, 
   return changeItems(after, stepId, 'conditions', () => withConditionsOf(added, remaining))
 }
 
-/** Conditions with one for each of these options, before the one that takes whatever is answered. */
+/** Inserts a condition for each option, before the one that accepts any answer. */
 export function withConditionsOf(options: readonly string[], conditions: readonly JsonObject[]): readonly JsonObject[] {
   const any = conditions.findIndex((one) => readCondition(one).test.of === 'any')
   return conditions.toSpliced(any === -1 ? conditions.length : any, 0, ...options.map(optionAnswer))

@@ -3,7 +3,7 @@ import type { Condition, Interaction } from '#domain/flow/flow.ts'
 import { type JsonObject, textOf } from '#domain/flow/json.ts'
 import { fieldsOf, readCondition, readInteraction } from '#domain/flow/read.ts'
 
-/** A step as the canvas and the outline show it: items in the order of the document, beside what they are written as. */
+/** Parsed step for canvas and outline: items in document order, with their raw form. */
 export type Parts = {
   readonly id: string
   readonly name: string
@@ -15,7 +15,7 @@ export type Parts = {
 
 const known = new WeakMap<JsonObject, Parts>()
 
-/** A step read for its view; read once for as long as it stays as it is. */
+/** Parses a step for display; cached while the step is unchanged. */
 export function partsOf(step: JsonObject): Parts {
   const found = known.get(step)
   if (found) return found
@@ -33,17 +33,17 @@ export function partsOf(step: JsonObject): Parts {
   return parts
 }
 
-/** The options that a step offers, in order. */
+/** Returns the options that a step offers, in order. */
 export const offeredBy = ({ interactions }: Parts): readonly string[] =>
   interactions.flatMap((one) => (one.does === 'options' ? one.options : []))
 
-/** The options that a step offers, and for which no condition asks. */
+/** Returns the options of a step that no condition tests. */
 export function optionsWithoutCondition(parts: Parts): readonly string[] {
   const asked = new Set(parts.conditions.flatMap(({ test }) => (test.of === 'answer' ? test.values : [])))
   return [...new Set(offeredBy(parts))].filter((option) => option.trim() !== '' && !asked.has(option))
 }
 
-/** Measures of what stands on the canvas, in px; the sheet's rows have the same heights. */
+/** Sizes of canvas items in px; the stylesheet uses the same heights. */
 export const SIZE = {
   step: { width: 208, header: 38, row: 32, tallRow: 48, condition: 28 },
   end: { width: 182, height: 56 },
@@ -52,11 +52,11 @@ export const SIZE = {
 
 const longText = 26
 
-/** Whether an interaction takes two rows of text. */
+/** Checks whether an interaction takes two lines of text. */
 export const isTall = (interaction: Interaction): boolean =>
   interaction.does === 'message' && (interaction.text.length > longText || interaction.text.includes('\n'))
 
-/** How far down a step's conditions begin, and how tall it is. */
+/** Returns the offset of a step's conditions, and its height. */
 export function heightOf({ interactions, conditions, capture }: Parts): {
   readonly top: number
   readonly height: number
@@ -67,10 +67,10 @@ export function heightOf({ interactions, conditions, capture }: Parts): {
   return { top, height: top + Math.max(conditions.length, 1) * condition + 1 }
 }
 
-/** Something that stands on the canvas: the start, a step, or the end of a condition that leads out of the flow. */
+/** Placed item of the canvas: the start, a step, or the destination of a condition outside of the flow. */
 export type Spot = { readonly id: string; readonly at: Point; readonly width: number; readonly height: number }
 
-/** The position of a step on the canvas. */
+/** Returns the position and size of a step. */
 const stepSpot = (step: JsonObject, index: number): Spot => {
   const parts = partsOf(step)
   const at = pointOf(step) ?? spotOf(index)
@@ -81,7 +81,7 @@ const GAP = 16
 const isOver = (a: Spot, b: Spot): boolean =>
   a.at.x < b.at.x + b.width && b.at.x < a.at.x + a.width && a.at.y < b.at.y + b.height && b.at.y < a.at.y + a.height
 
-// A flow from elsewhere says where its steps stand, and not where its ends do: these go below what is in their way.
+// Imported flows place their steps but not their ends: moves an end below what it would cover.
 function clearOf(end: Spot, taken: readonly Spot[]): Spot {
   let clear = end
   for (let next = taken.find((one) => isOver(clear, one)); next; next = taken.find((one) => isOver(clear, one)))
@@ -89,10 +89,10 @@ function clearOf(end: Spot, taken: readonly Spot[]): Spot {
   return clear
 }
 
-/** A step with its ends, where they stand. */
+/** Step with its ends, placed. */
 export type StepSpots = { readonly step: Spot; readonly ends: ReadonlyMap<number, Spot> }
 
-/** All steps with their ends; those without a place of their own cover nothing. */
+/** Places all steps with their ends; ends without a stored position are moved clear of the others. */
 export function spotsIn(steps: readonly JsonObject[]): StepSpots[] {
   const spots = steps.map((step, index) => endsOf(step, stepSpot(step, index)))
   const taken = spots.flatMap(({ step, placed }) => [step, ...placed.values()])

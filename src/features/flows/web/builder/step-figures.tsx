@@ -5,7 +5,7 @@ import { lostIn, shareText, stayText, useFigures } from './figures.ts'
 
 const manyLost = 0.2
 
-/** How often conversations came to a step, how long they stayed, and how many went no further. */
+/** Statistics of a step: visits, median duration, and lost conversations. */
 export function StepFigures({ id }: { id: string }) {
   const figures = useFigures()
   if (!figures) return null
@@ -25,7 +25,7 @@ export function StepFigures({ id }: { id: string }) {
   )
 }
 
-/** Which part of those who came to a step left it by a condition. */
+/** Share of a step's visits that left it by a condition. */
 export function WayFigure({ id, index }: { id: string; index: number }) {
   const step = useFigures()?.get(id)
   if (!step) return null

@@ -12,11 +12,11 @@ import { PaintMark } from './PaintMark.tsx'
 import { heightOf, isTall, SIZE } from './parts.ts'
 import { StepFigures, WayFigure } from './step-figures.tsx'
 
-// From so far away nothing within a step can be read but its name, and that only if it is large.
+// Zoom below which only the name of a step is legible, and only in large letters.
 const FAR = 0.35
 
 type Drawn = Pick<NodeProps, 'data' | 'selected'>
-// Wherever it stands, it looks the same.
+// The rendering does not depend on the position.
 const looksTheSame = (one: Drawn, other: Drawn) => one.data === other.data && one.selected === other.selected
 
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
@@ -132,5 +132,5 @@ const StartView = memo(function StartView({ selected }: NodeProps) {
   )
 }, looksTheSame)
 
-/** How each kind of node is drawn. */
+/** Components of the node types. */
 export const nodeTypes = { step: StepView, end: EndView, start: StartView }

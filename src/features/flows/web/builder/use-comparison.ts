@@ -7,7 +7,7 @@ import { flows } from '../../addresses.ts'
 import { changeMarks, changeTexts } from './change-texts.ts'
 import type { Names } from './names.ts'
 
-/** Two documents that are compared: a version, and a later one or (null) the draft. */
+/** Compared documents: a version, and a later one or the draft (null). */
 type Compared = { readonly before: number; readonly after: number | null }
 
 const useVersion = (id: number, version: number | null) => {
@@ -15,7 +15,7 @@ const useVersion = (id: number, version: number | null) => {
   return useQuery({ ...asked, enabled: version !== null, staleTime: Number.POSITIVE_INFINITY })
 }
 
-/** Compares versions of a flow with each other and with its draft. */
+/** State of comparing versions of a flow with each other or with its draft. */
 export function useComparison(id: number, draft: FlowDocument, names: Names) {
   const [compared, compare] = useState<Compared | null>(null)
   const before = useVersion(id, compared?.before ?? null)
@@ -27,12 +27,12 @@ export function useComparison(id: number, draft: FlowDocument, names: Names) {
     const change = changesBetween(old, now)
     return {
       ...{ texts: changeTexts(change, names, now), marks: changeMarks(change) },
-      /** What is looked at: the later document, with the steps that it no longer has. */
+      /** Displayed document: the later one, with the removed steps. */
       document: withRemoved(now, change),
     }
   }, [compared, old, now, names])
   return { compared, compare, result, error: before.error ?? after.error }
 }
 
-/** What is compared, and how it differs. */
+/** Comparison with its differences. */
 export type Comparison = ReturnType<typeof useComparison>

@@ -4,13 +4,13 @@ import { connectionState, on } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { flowEvents, flows } from '../../addresses.ts'
 
-/** A colleague who has the same flow open. */
+/** Colleague who has the same flow open. */
 export type Editor = { readonly id: number; readonly name: string }
 
 const repeatMs = 25_000
 const lastsMs = 70_000
 
-/** Who else has a flow open; they are told of this screen for as long as it is in sight. */
+/** Returns the other editors of a flow, and publishes this screen to them while visible. */
 export function useEditors(chatFlowId: number): readonly Editor[] {
   const [editors, setEditors] = useState<readonly Editor[]>([])
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useEditors(chatFlowId: number): readonly Editor[] {
     const unsubscribe = on(flowEvents.presence, ({ chatFlowId: where, state, who }) => {
       if (where !== chatFlowId || who.id === viewer().userId) return
       if (state === 'left') return forget(who.id)
-      // Whoever comes does not know of this screen.
+      // Newcomers do not know of this screen.
       if (!timers.has(who.id)) show()
       clearTimeout(timers.get(who.id))
       timers.set(
@@ -41,7 +41,7 @@ export function useEditors(chatFlowId: number): readonly Editor[] {
     const offState = connectionState.subscribe((state) => state === 'open' && show())
     const timer = setInterval(show, repeatMs)
     document.addEventListener('visibilitychange', turn)
-    // Who is not connected yet would not hear who answers.
+    // Without a connection the replies would be missed.
     if (connectionState.get() === 'open') show()
     return () => {
       clearInterval(timer)

@@ -23,12 +23,12 @@ import type { Draft } from './draft.ts'
 import { type CanvasNode, edgesOf, NEW_CONDITION, nodesOf } from './graph.ts'
 import { newInteraction } from './interaction-forms.ts'
 
-/** From where a way leads: the start, a condition of a step, or one that comes with it. */
+/** Source of an edge: the start, a condition of a step, or a new condition. */
 export type From = { readonly id: string; readonly index: number | typeof NEW_CONDITION | null }
 
 const newId = () => uuid().slice(0, 8)
 
-/** A condition that holds for whatever is answered. */
+/** Creates a condition that accepts any answer. */
 export const anyAnswer = (rest: JsonObject = {}): JsonObject => ({
   id: newId(),
   type: 'US',
@@ -38,7 +38,7 @@ export const anyAnswer = (rest: JsonObject = {}): JsonObject => ({
   ...rest,
 })
 
-/** A condition that holds where an option is chosen, or written. */
+/** Creates a condition that matches an option, pressed or typed. */
 export const optionAnswer = (option: string): JsonObject =>
   anyAnswer({ type: 'R', comparisonType: 'equals', condition: [option] })
 
@@ -47,7 +47,7 @@ const led = (document: FlowDocument, { id, index }: From, to: string): FlowDocum
     ? changeItems(document, id, 'conditions', (all) => [...all, anyAnswer({ nextStepId: to })])
     : connect(document, { id, index }, to)
 
-/** What can be done to the flow's steps; what is new, or pasted, is selected. */
+/** Returns the edits of a flow's steps; new or pasted steps are selected. */
 export function useEdits(draft: Draft, onSelect: (ids: ReadonlySet<string>, isWanted?: boolean) => void) {
   return useMemo(() => {
     const now = () => draft.state.get().document
@@ -103,9 +103,9 @@ export function useEdits(draft: Draft, onSelect: (ids: ReadonlySet<string>, isWa
       removeIds,
       copyText,
       duplicate: (id: string) => void paste(copyText(new Set([id])) ?? '', null),
-      /** Leads from somewhere to a step. */
+      /** Connects a source to a step. */
       lead: (from: From, to: string) => draft.edit((document) => led(document, from, to)),
-      /** Takes away what was drawn: steps, or the ways between them. */
+      /** Removes steps, or the edges between them. */
       remove: (nodes: readonly CanvasNode[], edges: readonly Edge[]) => {
         const steps = nodes.filter(({ type }) => type === 'step').map(({ id }) => id)
         if (steps.length > 0) return removeIds(new Set(steps))
@@ -118,7 +118,7 @@ export function useEdits(draft: Draft, onSelect: (ids: ReadonlySet<string>, isWa
         }))
         draft.edit((document) => [...ends, ...cut].reduce((all, from) => connect(all, from, null), document))
       },
-      /** Has a worker arrange everything along the ways. */
+      /** Arranges all nodes along the edges, in a worker. */
       arrange: async () => {
         const document = now()
         const nodes = nodesOf(document, [], new Map())
@@ -132,7 +132,7 @@ export function useEdits(draft: Draft, onSelect: (ids: ReadonlySet<string>, isWa
   }, [draft, onSelect])
 }
 
-/** What can be done to the flow's steps. */
+/** Edits of a flow's steps. */
 export type Edits = ReturnType<typeof useEdits>
 
 function arranged(drawing: Drawing): Promise<[string, Point][]> {
@@ -152,7 +152,7 @@ function arranged(drawing: Drawing): Promise<[string, Point][]> {
 const bottomOf = (steps: readonly JsonObject[]) =>
   Math.max(...steps.map((step, index) => (pointOf(step) ?? spotOf(index)).y)) + 220
 
-/** Where nothing stands exactly. */
+/** Returns a position at which no step is placed. */
 function free(at: Point, steps: readonly JsonObject[]): Point {
   const isTaken = steps.some((step) => {
     const point = pointOf(step)

@@ -7,11 +7,11 @@ import type { Draft } from './draft.ts'
 
 type Talk = { readonly beginning: Beginning; readonly turns: readonly Turn[]; readonly undone: readonly Turn[] }
 
-// The minute that has begun: a field shows no seconds.
+// The current minute, because the input shows no seconds.
 const thisMinute = () => Math.floor(Date.now() / 60_000) * 60_000
 const fresh = (): Talk => ({ beginning: { contactId: null, channel: null, at: thisMinute() }, turns: [], undone: [] })
 
-/** A conversation with what is saved of a draft, turn by turn, back and forth: played anew by the server after each. */
+/** State of a simulation on the saved draft, turn by turn with undo; the server replays it after each turn. */
 export function useSimulator(draft: Draft, isOpen: boolean) {
   const { detail, saving } = draft.state.use()
   const [{ beginning, turns, undone }, set] = useState(fresh)
@@ -30,7 +30,7 @@ export function useSimulator(draft: Draft, isOpen: boolean) {
     conversation,
     played: data,
     error,
-    /** Whether what is shown is of the draft as it is on screen, with everything that was done. */
+    /** True if the result is of the draft on screen and includes every turn. */
     isCurrent: !isFetching && saving === 'saved',
     canUndo: turns.length > 0,
     canRedo: undone.length > 0,
@@ -38,15 +38,15 @@ export function useSimulator(draft: Draft, isOpen: boolean) {
     take: (turn: Turn) => set((now) => ({ ...now, turns: [...now.turns, turn], undone: [] })),
     undo: () => set((now) => moved(now, 'turns', 'undone')),
     redo: () => set((now) => moved(now, 'undone', 'turns')),
-    /** Begins the conversation once more, otherwise where that is given. */
+    /** Restarts the conversation, with the given changes. */
     begin: (change: Partial<Beginning> = {}) =>
       set((now) => {
-        // What was known of somebody is not known of another.
+        // Facts of one contact do not apply to another.
         const { known, ...rest } = now.beginning
         return { ...now, beginning: { ...rest, ...('contactId' in change ? {} : { known }), ...change } }
       }),
     restart: () => set(({ beginning: { at: _, ...who } }) => ({ ...fresh(), beginning: { ...who, at: thisMinute() } })),
-    /** Plays a stored conversation. */
+    /** Loads a stored conversation. */
     load: (stored: Conversation) => {
       const { contactId, channel, at, known } = stored
       set({ beginning: { contactId, channel, at, known }, turns: turnsOf(stored), undone: [] })
@@ -54,7 +54,7 @@ export function useSimulator(draft: Draft, isOpen: boolean) {
   }
 }
 
-/** The simulator of a draft. */
+/** Simulator of a draft. */
 export type Simulator = ReturnType<typeof useSimulator>
 
 function moved(now: Talk, from: 'turns' | 'undone', to: 'turns' | 'undone'): Talk {

@@ -7,7 +7,7 @@ import { figuresOf } from './figures.ts'
 
 const dayMs = 86_400_000
 
-/** What is counted of a flow while `isOn`: of a version (null: the published one) and so many days. */
+/** Loads the statistics of a flow while `isOn`, for a version (null: the published one) and a number of days. */
 export function useStats(id: number, isOn: boolean) {
   const [asked, setAsked] = useState<{ version: number | null; days: number; to: number }>({
     version: null,
@@ -33,5 +33,5 @@ export function useStats(id: number, isOn: boolean) {
   return { data, error, refetch, days, period, version, choose, document, figures, looked, look }
 }
 
-/** What is counted of a flow. */
+/** State of a flow's statistics. */
 export type StatsState = ReturnType<typeof useStats>

@@ -1,4 +1,4 @@
-/** A certificate for `localhost`, signed by itself: nobody trusts it but a test that says so. */
+/** Self-signed certificate for `localhost`, trusted only by clients that name it. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIULS+gPtrq45TAQcoNsxiluvvd5TkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEzNDM0MloYDzIxMjYxMDI3
@@ -12,7 +12,7 @@ w8jzPR+mo34x97O846kBdyA2PRzv4TnJ
 -----END CERTIFICATE-----
 `
 
-/** Its key; it protects nothing. */
+/** Private key of the certificate; it protects nothing. */
 export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+0OZ3nIYYSuJf34N
 C6jm9IG9VeJxYqPtypZBKpbx79OhRANCAAQt8MYgWqdI4tsKDV4cj96VUv9vemRF

@@ -2,40 +2,40 @@ import { jidDecode } from 'baileys'
 import { partBefore } from '#domain/present.ts'
 import { type BinaryNode, SERVER } from './nodes.ts'
 
-/** The public keys of a device as it uploaded them; each of the one-time keys is given out once. */
+/** Public keys of a device as uploaded; each one-time key is given out once. */
 export type KeyBundle = { registration: Uint8Array; identity: Uint8Array; signed: BinaryNode; once: BinaryNode[] }
 
-/** What is relayed to a device and not yet acknowledged by it. */
+/** Node relayed to a device that has not acknowledged it yet. */
 export type Relayed = { readonly node: BinaryNode; deliveries: number }
 
-/** An open way to a device; nothing is relayed by it before it is active. */
+/** Open connection to a device; nothing is relayed before it is active. */
 export type Connection = { send(node: BinaryNode): void; close(): void; isActive: boolean }
 
-/** A device of an account: 0 is the phone, the others are linked to it. */
+/** Device of an account: 0 is the phone, the others are linked to it. */
 export type Device = {
   readonly account: Account
   readonly id: number
   readonly keyIndex: number
   bundle: KeyBundle | null
-  /** In the order in which it was relayed. */
+  /** Relayed nodes, in order. */
   readonly waiting: Relayed[]
-  /** Messages that were relayed, acknowledged, and delivered another time. */
+  /** Counts of messages relayed, acknowledged, and delivered again. */
   readonly counts: { relayed: number; acknowledged: number; repeated: number }
   connection: Connection | null
 }
 
-/** Somebody with a phone; `lid` is the name of theirs that shows no number. */
+/** Account of a person with a phone; `lid` is the address that hides the number. */
 export type Account = {
   readonly number: string
   readonly lid: string
   readonly name: string
-  /** Nobody is given the number with what they write. */
+  /** Whether recipients do not get the number. */
   isHidden: boolean
   readonly devices: Map<number, Device>
   nextDevice: number
 }
 
-/** A group, with its members by their LIDs. */
+/** Group, with its members by LID. */
 export type Group = {
   readonly jid: string
   subject: string
@@ -46,24 +46,24 @@ export type Group = {
   readonly members: Map<string, { account: Account; isAdmin: boolean }>
 }
 
-/** Everybody whom the server knows. */
+/** Registry of all accounts and groups of the server. */
 export type Directory = {
   readonly groups: Map<string, Group>
   add(about: { number: string; name: string; lid?: string; isHidden?: boolean }): Account
-  /** By number or LID, with or without device and server. */
+  /** Finds an account by number or LID, with or without device and server. */
   find(jid: string): Account | undefined
   device(jid: string): Device | undefined
   accounts(): Iterable<Account>
 }
 
-/** How an account or a device of it is addressed; without `device` the account. */
+/** Returns the JID of an account, or of one of its devices. */
 export const jidOf = (account: Account, server: string, device = 0): string =>
   `${server === 'lid' ? account.lid : account.number}${device ? `:${device}` : ''}@${server}`
 
-/** The name of a device among keys: always by the LID, which everybody has. */
+/** Returns the name of a device in key stores, always by LID, which every account has. */
 export const keyName = ({ account, id }: Device): string => jidOf(account, 'lid', id)
 
-/** Makes a device of an account. */
+/** Adds a device to an account. */
 export function addDevice(account: Account, id: number): Device {
   const counts = { relayed: 0, acknowledged: 0, repeated: 0 }
   const device: Device = { account, id, keyIndex: id, bundle: null, waiting: [], counts, connection: null }
@@ -71,7 +71,7 @@ export function addDevice(account: Account, id: number): Device {
   return device
 }
 
-/** An empty directory. */
+/** Creates an empty directory. */
 export function makeDirectory(): Directory {
   const byUser = new Map<string, Account>()
   const find = (jid: string) => byUser.get(partBefore(partBefore(jid, '@'), ':').replace(/^\+/, ''))
@@ -91,5 +91,5 @@ export function makeDirectory(): Directory {
   }
 }
 
-/** Whether an address is one of LIDs, as a server of addresses. */
+/** Returns the server part of a JID. */
 export const serverOf = (jid: string): string => jid.split('@')[1] ?? SERVER

@@ -3,13 +3,13 @@ import { type Device, type Directory, type Group, jidOf } from './directory.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
 
-/** What happens to members of a group. */
+/** Change of a group's members. */
 export type MembersChange = 'add' | 'remove' | 'promote' | 'demote'
 
 type Known = {
   readonly directory: Directory
   readonly relay: Relay
-  /** Told of what a linked device has done to a group. */
+  /** Called with each change of a group by a linked device. */
   readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
 }
 type Refused = { readonly code: number; readonly text: string }
@@ -26,7 +26,7 @@ const member = (group: Group, lid: string): BinaryNode => {
   })
 }
 
-/** A group as it is shown to its members. */
+/** Builds the node of a group as shown to its members. */
 export const groupNode = (group: Group): BinaryNode =>
   node(
     'group',
@@ -66,7 +66,7 @@ function notify({ relay }: Known, group: Group, by: Device, about: BinaryNode, a
 
 const newJid = (): string => `1203630000${String(++lastGroup).padStart(8, '0')}@g.us`
 
-/** Makes a group of whoever makes it and others, and shows it to all of them; `jid`: how it is addressed. */
+/** Creates a group of its creator and others, and notifies all of them; `jid`: its address. */
 export function createGroup(
   known: Known,
   by: Device,
@@ -92,25 +92,25 @@ export function createGroup(
   return group
 }
 
-/** Renames a group. */
+/** Renames a group and notifies its members. */
 export function renameGroup(known: Known, by: Device, group: Group, subject: string): void {
   group.subject = subject
   notify(known, group, by, node('subject', { subject, s_t: seconds(), s_o: jidOf(by.account, 'lid') }))
 }
 
-/** Says what a group is about; nothing where the text is empty. */
+/** Sets the description of a group; an empty text removes it. */
 export function describeGroup(known: Known, by: Device, group: Group, text: string): void {
   group.description = text ? { id: `description-${++lastNotification}`, text } : null
   notify(known, group, by, node('description', { id: group.description?.id }, [node('body', {}, Buffer.from(text))]))
 }
 
-/** Lets only those write in a group who run it, or everybody again. */
+/** Restricts writing in a group to admins, or lifts the restriction. */
 export function restrictGroup(known: Known, by: Device, group: Group, isOn: boolean): void {
   group.onlyAdminsWrite = isOn
   notify(known, group, by, node(isOn ? 'announcement' : 'not_announcement'))
 }
 
-/** Changes who is in a group and who runs it; answers who was there to be changed. */
+/** Adds, removes, promotes or demotes members of a group; returns the LIDs of those who existed. */
 export function changeMembers(
   known: Known,
   by: Device,
@@ -134,7 +134,7 @@ export function changeMembers(
 
 const FORBIDDEN: Refused = { code: 403, text: 'forbidden' }
 
-/** What a linked device asks about groups; only who runs one changes it. */
+/** Answers a linked device's query about groups; only admins may change a group. */
 export function answerGroups(known: Known, device: Device, iq: BinaryNode): BinaryNode[] | Refused {
   const { directory } = known
   const changed = (group: Group) => known.onGroupChange?.(group, device)
@@ -157,7 +157,7 @@ export function answerGroups(known: Known, device: Device, iq: BinaryNode): Bina
   const [subject, description] = [child(iq, 'subject'), child(iq, 'description')]
   if (subject) renameGroup(known, device, group, textOf(subject))
   if (description) {
-    // Whoever does not know the last one may not write over it.
+    // A change must name the last description, or it is a conflict.
     if ((description.attrs['prev'] ?? null) !== (group.description?.id ?? null)) return { code: 409, text: 'conflict' }
     describeGroup(known, device, group, textOf(child(description, 'body')))
   }

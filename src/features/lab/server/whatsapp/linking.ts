@@ -16,26 +16,26 @@ import { partAfter, partBefore, present } from '#domain/present.ts'
 import { type Account, addDevice, type Device, jidOf } from './directory.ts'
 import { type BinaryNode, bytesOf, child, node, SERVER } from './nodes.ts'
 
-/** So many codes are given to be shown, one after the other. */
+/** Number of codes that a client gets to show one after another. */
 const REFS = 6
 
-/** A client that shows a code and is of no account yet. */
+/** Client that shows a code and belongs to no account yet. */
 export type Unlinked = {
   readonly send: (node: BinaryNode) => void
   readonly registration: proto.ClientPayload.IDevicePairingRegistrationData
   readonly noiseKey: Buffer
   readonly refs: readonly string[]
-  /** Whose number was given with the wish for a code of eight characters, and its wrapped key. */
+  /** Number given with the request for a code of eight characters, and the client's wrapped key. */
   hello?: { number: string; wrapped: Buffer; ref: Buffer }
   readonly answers: Map<string, (answer: BinaryNode) => void>
 }
 
 const join = (...parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts)
 
-/** Links clients to accounts, by QR or by a code. */
+/** Links clients to accounts, by QR code or typed code. */
 export function makeLinking() {
   const unlinked = new Set<Unlinked>()
-  /** The key of the connections of each linked device. */
+  /** Noise key of each linked device. */
   const noiseKeys = new WeakMap<Device, Buffer>()
 
   const answerOf = (client: Unlinked, id: string) =>
@@ -87,10 +87,10 @@ export function makeLinking() {
   }
 
   return {
-    /** Whether a connection with that key may be a device. */
+    /** Whether a connection with that key may log in as a device. */
     isOf: (device: Device, noiseKey: Buffer): boolean => noiseKeys.get(device)?.equals(noiseKey) ?? false,
 
-    /** Gives a new client the codes that it may show. */
+    /** Sends a new client the codes that it may show. */
     offer(send: Unlinked['send'], payload: proto.ClientPayload, noiseKey: Buffer): Unlinked {
       const refs = Array.from({ length: REFS }, () => `2@${randomBytes(24).toString('base64')}`)
       const client: Unlinked = { send, registration: payload.devicePairingData!, noiseKey, refs, answers: new Map() }
@@ -101,7 +101,7 @@ export function makeLinking() {
     },
     forget: (client: Unlinked) => void unlinked.delete(client),
 
-    /** Takes what a client sends before it is linked. */
+    /** Takes a node from a client that is not linked yet. */
     take(client: Unlinked, iq: BinaryNode) {
       const answer = client.answers.get(iq.attrs['id'] ?? '')
       if (iq.attrs['type'] === 'result') return answer?.(iq)
@@ -118,7 +118,7 @@ export function makeLinking() {
       if (asked) client.answers.get('companion_finish')?.(asked)
     },
 
-    /** The phone of an account reads a QR. */
+    /** Links a client whose QR code the phone of an account scans. */
     async scan(account: Account, identity: KeyPair, qr: string): Promise<Device> {
       const [ref, noise, key, secret] = partAfter(qr, '#').split(',')
       const client = [...unlinked].find(({ refs }) => refs.includes(ref!))
@@ -128,10 +128,10 @@ export function makeLinking() {
       return link(client, account, identity, Buffer.from(secret!, 'base64'))
     },
 
-    /** Tells whether a device waits for a code of this number. */
+    /** Whether a client waits for a code of this number. */
     isAsked: ({ number }: Account): boolean => [...unlinked].some(({ hello }) => hello?.number === number),
 
-    /** The phone of an account is given the eight characters that a client shows. */
+    /** Enters the eight characters shown by a client on the phone of an account. */
     async enterCode(account: Account, identity: KeyPair, code: string): Promise<Device> {
       const client = [...unlinked].find(({ hello }) => hello?.number === account.number)
       if (!client) throw new Error('nobody waits for a code of this number')

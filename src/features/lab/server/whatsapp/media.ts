@@ -6,14 +6,14 @@ import { lookUp } from '#domain/present.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { certificate, certificateKey } from './certificate.ts'
 
-/** The hosts that store encrypted files, behind a certificate for `localhost` of its own. */
+/** Host of encrypted files, with its own certificate for `localhost`. */
 export type MediaHost = Awaited<ReturnType<typeof startMediaHost>>
 
-/** Starts the host of files. It checks that an upload is what its address says, and forgets nothing until it is told to. */
+/** Starts the file host. It checks an upload against the hash in its URL, and deletes files only on request. */
 export async function startMediaHost(visitors: number[]) {
   const auth = randomBytes(12).toString('hex')
   const files = new Map<string, Buffer>()
-  /** What phones have themselves, whatever becomes of it here. */
+  /** Copies of the files on the phones, which are not affected by changes at the host. */
   const originals = new Map<string, Buffer>()
   const uploads: string[] = []
 
@@ -50,17 +50,17 @@ export async function startMediaHost(visitors: number[]) {
 
   return {
     hostname,
-    /** What an upload is allowed by. */
+    /** Authorization token of uploads. */
     auth,
     urlOf,
     put,
-    /** The kinds of what was uploaded, in order. */
+    /** Kinds of the uploaded files, in order. */
     uploads,
-    /** The bytes at a path, as they were stored. */
+    /** Returns the bytes stored at a path. */
     get: (path: string): Buffer | undefined => files.get(path),
-    /** From now on there is nothing at a path: it has been there too long. */
+    /** Deletes the file at a path, as if it had expired. */
     expire: (path: string) => files.delete(path),
-    /** Stores a file anew; answers where it is now. */
+    /** Stores a file again; returns its new path. */
     putAgain: (path: string): string => put(lookUp(originals, path)),
     /** Changes a byte of a file. */
     corrupt(path: string) {

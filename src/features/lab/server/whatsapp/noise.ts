@@ -14,14 +14,14 @@ import {
 } from 'baileys'
 import { present } from '#domain/present.ts'
 
-/** The key that vouches for the servers of this process: a client checks all of them by one. */
+/** Root key of the servers of this process, which a client trusts for all of them. */
 export const root: KeyPair = Curve.generateKeyPair()
 
-/** The server's side of one connection: bytes in, nodes out, and the other way. */
+/** Server side of one connection: converts bytes into nodes and nodes into bytes. */
 export type NoiseServer = {
   /** Takes bytes of the socket, in whatever pieces; one call after the other. */
   receive(bytes: Buffer): Promise<void>
-  /** A node as the bytes of a frame. */
+  /** Encodes a node as the bytes of a frame. */
   frame(node: BinaryNode): Buffer
 }
 
@@ -37,7 +37,7 @@ const framed = (bytes: Uint8Array): Buffer => {
   return Buffer.concat([size, bytes])
 }
 
-/** The certificate chain with which the root vouches for a key. */
+/** Builds the certificate chain of a key, signed by the root. */
 function certificates(key: Uint8Array): Uint8Array {
   const { Details } = proto.CertChain.NoiseCertificate
   const middle = Curve.generateKeyPair()
@@ -49,7 +49,7 @@ function certificates(key: Uint8Array): Uint8Array {
   return proto.CertChain.encode(chain).finish()
 }
 
-/** Answers the handshake XX of a client; then every frame is a node. Whatever is wrong throws. */
+/** Answers the XX handshake of a client; afterwards every frame is a node. Throws on any error. */
 export function makeNoiseServer(use: {
   write(bytes: Buffer): void
   onPayload(payload: proto.ClientPayload, clientKey: Buffer): void | Promise<void>
@@ -87,7 +87,7 @@ export function makeNoiseServer(use: {
     return plain
   }
 
-  /** Skips the routing header, where there is one, and the prologue; false until all of it is there. */
+  /** Skips the routing header, if any, and the prologue; false until all of it has arrived. */
   function takeIntro(): boolean {
     if (pending.length < 7) return false
     const routed = pending.subarray(0, 2).toString() === 'ED' ? 7 + pending.readUIntBE(4, 3) : 0

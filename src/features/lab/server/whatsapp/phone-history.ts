@@ -5,32 +5,32 @@ import { type Account, jidOf } from './directory.ts'
 import type { MediaHost } from './media.ts'
 import { SERVER } from './nodes.ts'
 
-/** A message of before, as a phone keeps it. */
+/** Earlier message stored on a phone. */
 export type StoredMessage = {
   readonly id: string
   readonly fromMe: boolean
   readonly body: string
-  /** In a group: who wrote it. */
+  /** Author, in a group. */
   readonly participant?: string
-  /** Seconds. */
+  /** Time in epoch seconds. */
   readonly timestamp: number
 }
 
-/** What a phone has of the time before, by the address of the conversation. */
+/** Earlier messages of a phone, by the address of the conversation. */
 export type StoredConversations = ReadonlyMap<string, readonly StoredMessage[]>
 
 const { HistorySyncType } = proto.HistorySync
 
-/** One part of a phone's history, as linked devices are given it; it travels in the message itself. */
+/** Builds a part of a phone's history for linked devices, embedded in the message. */
 function historyPart(sync: proto.IHistorySync): proto.IMessage {
   const bytes = deflateSync(proto.HistorySync.encode(sync).finish())
-  const { syncType, progress = 100 } = sync
-  const part = { syncType: syncType as number, progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
+  const { progress = 100 } = sync
+  const part = { syncType: Number(sync.syncType), progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return { protocolMessage: { type, historySyncNotification: part } }
 }
 
-/** A part of the history that has to be fetched. */
+/** Builds a part of the history that has to be downloaded. */
 export function remotePart(media: MediaHost): proto.IMessage {
   const directPath = media.put(randomBytes(64))
   const part = { syncType: HistorySyncType.RECENT, progress: 100, chunkOrder: 1, directPath }
@@ -51,7 +51,7 @@ const conversation = (jid: string, messages: readonly StoredMessage[]): proto.IC
   })),
 })
 
-/** What a phone sends to a device that was just linked: keys of the app's state, numbers and names, conversations. */
+/** Returns the messages that a phone sends to a newly linked device: app state key, LID mappings and names, conversations. */
 export function welcomeMessages(accounts: readonly Account[], saved: StoredConversations): proto.IMessage[] {
   const open = accounts.filter(({ isHidden }) => !isHidden)
   const mappings = open.map((one) => ({ lidJid: jidOf(one, 'lid'), pnJid: jidOf(one, SERVER) }))
@@ -71,10 +71,10 @@ export function welcomeMessages(accounts: readonly Account[], saved: StoredConve
   ]
 }
 
-/** A phone gives no more at once. */
+/** Maximum number of messages that a phone returns at once. */
 const MOST_AT_ONCE = 50
 
-/** The answer to a device that asks for what was written before a message. */
+/** Returns the answer to a device's request for messages before another one. */
 export function olderMessages(
   saved: StoredConversations,
   asked: proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest,

@@ -16,9 +16,9 @@ import {
 } from 'baileys'
 import { present } from '#domain/present.ts'
 import { type Device, keyName } from './directory.ts'
-import { type BinaryNode, node, silent } from './nodes.ts'
+import { type BinaryNode, bytesIn, node, silent } from './nodes.ts'
 
-/** So many one-time keys a phone gives out; behind them sessions begin without one. */
+/** Number of one-time keys that a phone publishes; further sessions begin without one. */
 const ONE_TIME_KEYS = 20
 
 const makeStore = (): SignalKeyStore & { forget(type: string): void } => {
@@ -40,13 +40,13 @@ const makeStore = (): SignalKeyStore & { forget(type: string): void } => {
   }
 }
 
-/** Makes the keys of a device and gives their public halves to the server, as a phone does when it is set up. */
+/** Creates the keys of a device and publishes their public halves, as a phone does at its set-up. */
 export function makePhoneKeys(device: Device, bundleOf: (device: Device) => BinaryNode[]) {
   const creds = initAuthCreds()
   const store = makeStore()
   const keys = addTransactionCapability(store, silent, { maxCommitRetries: 1, delayBetweenTriesMs: 1 })
   const signal = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, silent, async () => [])
-  /** Who has this phone's key of each group. */
+  /** Devices that have this phone's sender key of each group. */
   const informed = new Map<string, Set<Device>>()
   let lastKey = 0
   const newKeys = async (count: number): Promise<BinaryNode[]> => {
@@ -80,12 +80,12 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     identity: creds.signedIdentityKey,
     publish,
     encrypt,
-    /** Forgets all sessions, and by what others began theirs: what is encrypted for them cannot be read. */
+    /** Deletes all sessions and pre-keys, so that messages encrypted with them cannot be decrypted. */
     forgetSessions() {
       for (const type of ['session', 'pre-key']) store.forget(type)
     },
 
-    /** A message for the members of a group, with what those get beside it who do not have the key of the group. */
+    /** Encrypts a message for a group, with the group's key for members who do not have it yet. */
     async encryptForGroup(group: string, to: readonly Device[], message: proto.IMessage) {
       const meId = keyName(device)
       const data = encodeWAMessage(message)
@@ -102,7 +102,7 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
       return { own, common: node('enc', { v: '2', type: 'skmsg' }, ciphertext) }
     },
 
-    /** The same for one device of the group that could not read it. */
+    /** Encrypts a message again for one device that could not decrypt it, with the group's key if in a group. */
     async encryptAgain(to: Device, message: proto.IMessage, receipt: BinaryNode, group?: string) {
       const session = extractE2ESessionFromRetryReceipt(receipt)
       if (session) await signal.injectE2ESession({ jid: keyName(to), session: session })
@@ -115,21 +115,22 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
       })
     },
 
-    /** Reads what a device has sent; throws where its session does not fit. */
-    async decrypt(from: Device, { attrs, content }: BinaryNode, group?: string): Promise<proto.Message> {
+    /** Decrypts a message of a device; throws if its session does not match. */
+    async decrypt(from: Device, sent: BinaryNode, group?: string): Promise<proto.Message> {
       const jid = keyName(from)
-      const ciphertext = content as Uint8Array
+      const { attrs } = sent
+      const ciphertext = bytesIn(sent)
       const plain =
         attrs['type'] === 'skmsg'
           ? await signal.decryptGroupMessage({ group: group!, authorJid: jid, msg: ciphertext })
-          : await signal.decryptMessage({ jid, type: attrs['type'] as 'pkmsg' | 'msg', ciphertext })
+          : await signal.decryptMessage({ jid, type: attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext })
       const message = proto.Message.decode(unpadRandomMax16(plain))
       const item = message.senderKeyDistributionMessage
       if (item) await signal.processSenderKeyDistributionMessage({ authorJid: jid, item })
       return message
     },
 
-    /** What a device is asked for when it could not be read: with fresh keys, so that it can begin anew. */
+    /** Builds the content of a retry request for an undecryptable message, with fresh keys for a new session. */
     async retryContent(): Promise<BinaryNode[]> {
       const [once] = await newKeys(1)
       const { registration, identity, signed } = present(device.bundle)

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { aesEncryptGCM, getMediaKeys, hkdf, type MediaType, proto } from 'baileys'
+import { entriesIn } from '#domain/keys.ts'
 import { lookUp } from '#domain/present.ts'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, node } from './nodes.ts'
@@ -7,7 +8,7 @@ import { unwrapped } from './unwrapped.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** A file as it is uploaded, with what a message says of it. */
+/** Encrypts a file for upload; returns it with its metadata for the message. */
 export async function encryptFile(bytes: Uint8Array, type: MediaType) {
   const mediaKey = randomBytes(32)
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, type)
@@ -21,7 +22,7 @@ export async function encryptFile(bytes: Uint8Array, type: MediaType) {
   }
 }
 
-/** The file again; throws when it is not what the message says. */
+/** Decrypts a file; throws if it does not match the message's hash. */
 export async function decryptFile(
   encrypted: Buffer,
   about: { mediaKey?: Uint8Array | null; fileSha256?: Uint8Array | null },
@@ -45,33 +46,33 @@ const TYPES = {
   stickerMessage: 'sticker',
 } as const satisfies Record<string, MediaType>
 
-/** The kinds of messages that are files. */
+/** Message fields that are files. */
 export type FileField = keyof typeof TYPES
 
-/** What a message says of its file; null where it has none. */
+/** Returns the file part of a message; null if there is none. */
 export function filePart(message: proto.IMessage) {
   const whole = unwrapped(message)
-  for (const [field, type] of Object.entries(TYPES)) {
-    const part = whole[field as FileField]
+  for (const [field, type] of entriesIn(TYPES)) {
+    const part = whole[field]
     if (part?.mediaKey) return { part, type }
   }
   return null
 }
 
-/** Stores a file at the host, as a phone does before it tells of it; answers the message. */
+/** Encrypts and uploads a file to the host; returns the message. */
 export async function uploadFile(media: MediaHost, field: FileField, bytes: Uint8Array, about: object = {}) {
   const { encrypted, about: keys } = await encryptFile(bytes, TYPES[field])
   const directPath = media.put(encrypted)
   return { [field]: { ...about, ...keys, directPath, url: media.urlOf(directPath) } }
 }
 
-/** The file of a message, as a phone opens it; null where it has none. */
+/** Downloads and decrypts the file of a message; null if there is none. */
 export async function downloadFile(media: MediaHost, message: proto.IMessage): Promise<Buffer | null> {
   const found = filePart(message)
   return found && decryptFile(lookUp(media, found.part.directPath), found.part, found.type)
 }
 
-/** What a phone answers that is asked to store a file anew: where it is now (null: it has it no more). */
+/** Builds a phone's answer to a request to upload a file again, with its new path (null: it no longer has the file). */
 export function renewalOf(asked: BinaryNode, own: string, mediaKey: Uint8Array, path: string | null): BinaryNode {
   const id = asked.attrs['id'] ?? ''
   const { SUCCESS, NOT_FOUND } = proto.MediaRetryNotification.ResultType

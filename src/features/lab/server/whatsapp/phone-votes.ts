@@ -4,8 +4,8 @@ import { present } from '#domain/present.ts'
 import { SERVER } from './nodes.ts'
 
 /**
- * A vote in a poll, encrypted as phones do it: by what the poll carries, for who made it and who votes, by the addresses by
- * which the voter's phone knows both.
+ * Encrypts a vote in a poll as phones do: with the poll's secret, and with the addresses of its creator and the voter as the
+ * voter's phone knows them.
  */
 export function voteIn(
   { id, chat, fromMe, message }: { id: string; chat: string; fromMe: boolean; message: proto.IMessage },

@@ -5,24 +5,24 @@ import { firstOf, lastOf, lookUp, present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
 import type { MediaHost } from './media.ts'
-import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
+import { type BinaryNode, bytesIn, child, children, node, nodesIn, SERVER, seconds } from './nodes.ts'
 import { olderMessages, remotePart, type StoredMessage, welcomeMessages } from './phone-history.ts'
 import { makePhoneKeys } from './phone-keys.ts'
 import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from './phone-media.ts'
 import { voteIn } from './phone-votes.ts'
 import type { Relay } from './relay.ts'
 
-/** A message as a phone has it. */
+/** Message on a phone. */
 export type PhoneMessage = {
   readonly id: string
-  /** The conversation: the address of a person or a group. */
+  /** Conversation: the address of a person or a group. */
   readonly chat: string
   readonly from: Account
   readonly fromMe: boolean
   readonly message: proto.IMessage
 }
 
-/** What became of a message, as a device of somebody's (0: the phone) confirmed it. */
+/** Receipt of a message by a device (0: the phone) of an account. */
 export type PhoneReceipt = {
   readonly id: string
   readonly from: Account
@@ -30,10 +30,10 @@ export type PhoneReceipt = {
   readonly type: string
 }
 
-/** What somebody shows without writing it; `chat` is the group in which they do, null elsewhere. */
+/** Activity of a person without a message; `chat` is the group, null elsewhere. */
 type Seen = { readonly from: Account; readonly what: string; readonly chat: string | null }
 
-/** Learns of what comes to a phone as it comes. */
+/** Listener to what arrives at a phone. */
 export type PhoneListener = {
   message(message: PhoneMessage): void
   receipt(receipt: PhoneReceipt): void
@@ -49,21 +49,21 @@ type Server = {
 }
 
 /**
- * How a message is sent: as an edit, so that nobody can read it at first, or to these at an address that is nobody's
- * (a list, `status@broadcast`).
+ * Options of sending: as an edit, undecryptable at first, or to these accounts at a list's address (broadcast list,
+ * `status@broadcast`).
  */
 type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?: readonly Account[] }
 
-/** Nobody can read it any more. */
-function spoil({ content }: BinaryNode): void {
-  const bytes = content as Uint8Array
+/** Makes a message undecryptable. */
+function spoil(sent: BinaryNode): void {
+  const bytes = bytesIn(sent)
   bytes[bytes.length - 20]! ^= 1
 }
 
-/** A virtual phone: encrypts, decrypts, confirms and links as a true one does. */
+/** Virtual phone, which encrypts, decrypts, gives receipts and links devices as a real one does. */
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
-/** Makes the phone of an account, and connects it. */
+/** Creates the phone of an account, and connects it. */
 export async function makePhone(
   { directory, relay, linking, bundleOf, media }: Server,
   account: Account,
@@ -124,7 +124,7 @@ export async function makePhone(
     return id
   }
 
-  /** A message for one device of one's own account. */
+  /** Sends a message to one device of the same account. */
   const sendPeer = (to: Device, message: proto.IMessage) =>
     inTurn(async () => {
       const attrs = { id: newId(), to: jidOf(account, SERVER, to.id), type: 'text', category: 'peer' }
@@ -176,13 +176,13 @@ export async function makePhone(
     give(node('message', { id, to: from, participant, type: 'text' }, [enc]))
   }
 
-  /** What a device could not read it is sent anew: at once, or as late as it was told to be. */
+  /** Sends again what a device could not decrypt, after the set delay. */
   async function repeat(stanza: BinaryNode) {
     if (memory.repeatsAfterMs > 0) await pause(memory.repeatsAfterMs)
     await inTurn(() => resend(stanza))
   }
 
-  /** A device of its own asks for a file that is no longer there. */
+  /** Answers the request of an own device for an expired file. */
   function restore(stanza: BinaryNode) {
     const { id, from } = stanza.attrs
     const message = inbox.find((one) => one.id === id)?.message ?? sent.get(id!)?.message
@@ -200,13 +200,13 @@ export async function makePhone(
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
     if (tag === 'chatstate' && from) {
       const chat = attrs['participant'] ? (attrs['from'] ?? '') : null
-      seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat })
+      seen.push({ from, what: firstOf(nodesIn(stanza)).tag, chat })
       listener?.seen(lastOf(seen))
     }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
     const { id, from: to, type, participant } = attrs
     give(node('ack', { class: tag, id, to, type, participant }))
-    if (tag === 'call' && from) seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat: null })
+    if (tag === 'call' && from) seen.push({ from, what: firstOf(nodesIn(stanza)).tag, chat: null })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)
     if (attrs['type'] === 'server-error') return restore(stanza)
@@ -231,44 +231,44 @@ export async function makePhone(
     lid: jidOf(account, 'lid'),
     inbox,
     receipts,
-    /** What it was shown without being written: that somebody writes, or takes or refuses a call. */
+    /** Activities seen on the phone: typing, and calls that were accepted or refused. */
     seen,
-    /** Of messages: how many came another time, how many could not be read at first. */
+    /** Counts of messages that arrived again, and of those that could not be decrypted at first. */
     counts,
-    /** Loses what it reads and writes with: what comes next has to be encrypted anew. */
+    /** Deletes the sessions, so that new ones are needed for later messages. */
     forgetSessions: keys.forgetSessions,
-    /** What it has of the time before it linked a device, by conversation. */
+    /** Messages from before the linking of a device, by conversation. */
     saved,
-    /** Sends a message; answers its id once the server has it. */
+    /** Sends a message; returns its id once the server has it. */
     send,
     text: (to: string, body: string) => send(to, { conversation: body }),
-    /** Sends a file; answers the message's id, and where the file is at the host. */
+    /** Sends a file; returns the message's id, and the file's path at the host. */
     async file(to: string, field: FileField, bytes: Uint8Array, about: object = {}) {
       const message = await uploadFile(media, field, bytes, about)
       return { id: await send(to, message), path: present(filePart(message)).part.directPath! }
     },
-    /** Votes in a poll that it has received: for these of its options, or none any more. */
+    /** Votes in a received poll for these options; none withdraws the vote. */
     vote(id: string, options: readonly string[]) {
       const poll = present(inbox.find((one) => one.id === id))
-      // By numbers, or by what stands for them.
+      // By number or by LID.
       const kind = account.isHidden || directory.groups.has(poll.chat) ? 'lid' : SERVER
       const [voter, creator] = [jidOf(account, kind), jidOf(poll.from, kind)]
       return send(poll.chat, voteIn(poll, { voter, creator }, options))
     },
-    /** The file of a message; null where it has none. */
+    /** Downloads the file of a message; null if there is none. */
     open: (message: proto.IMessage) => downloadFile(media, message),
     /**
-     * Whether it still has what it has sent and received; how many answers more than the first it will not be able to read;
-     * how late it repeats what could not be read (ms).
+     * Settings of the phone: whether it keeps its messages and files, how many retries after the first it fails to decrypt,
+     * delay before it repeats an undecryptable message (ms).
      */
     memory,
-    /** Confirms what it has received as read or played. */
+    /** Gives the read or played receipt of a received message. */
     confirm(id: string, type: 'read' | 'played') {
       const { chat, from } = present(inbox.find((one) => one.id === id))
       const participant = directory.groups.has(chat) ? jidOf(from, 'lid') : undefined
       give(node('receipt', { id, to: chat, participant, type, t: seconds() }))
     },
-    /** Shows a person that it writes or records. */
+    /** Shows a person that the phone types or records. */
     shows: (to: string, state: 'composing' | 'recording' | 'paused') =>
       give(
         node('chatstate', { to }, [
@@ -287,20 +287,20 @@ export async function makePhone(
     },
     scan: (qr: string): Promise<Device> => linking.scan(account, keys.identity, qr),
     enterCode: (code: string): Promise<Device> => linking.enterCode(account, keys.identity, code),
-    /** Tells what it has linked of a part of its history that is at the host of files, and not in the message. */
+    /** Sends linked devices a part of the history that is at the file host, not in the message. */
     async tellHistory() {
       for (const to of account.devices.values()) if (to !== device) await sendPeer(to, remotePart(media))
     },
-    /** What a device that was just linked is given. */
+    /** Sends a newly linked device its initial messages. */
     async welcome(to: Device) {
       for (const message of welcomeMessages([...directory.accounts()], saved)) await sendPeer(to, message)
     },
-    /** Without a network; what is for it waits at the server. */
+    /** Disconnects the phone; messages for it wait at the server. */
     disconnect() {
       device.connection = null
     },
     connect,
-    /** When everything it has begun is done. */
+    /** Resolves when all running work of the phone is done. */
     idle: () => turn,
   }
 }

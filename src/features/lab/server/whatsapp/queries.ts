@@ -2,26 +2,26 @@ import { present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, type Group, jidOf, serverOf } from './directory.ts'
 import { answerGroups } from './group-queries.ts'
 import type { MediaHost } from './media.ts'
-import { type BinaryNode, bytesOf, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
+import { type BinaryNode, bytesOf, child, children, node, nodesIn, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
 
 /** Below this number of one-time keys the server requests more from a device. */
 const FEW_KEYS = 5
 
-/** What queries are answered from. */
+/** Data that queries are answered from. */
 export type Known = {
   readonly directory: Directory
   readonly relay: Relay
   readonly media: MediaHost
-  /** Pictures by number, or by a group's address: the path of each at the media host. */
+  /** Paths of pictures at the media host, by number or by a group's address. */
   readonly pictures: Map<string, string>
-  /** Told of what a linked device has done to a group. */
+  /** Called after a change of a group by a linked device. */
   readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
 }
 
 type Content = BinaryNode[] | { readonly code: number; readonly text: string }
 
-/** Hands a device's keys out; one of those that are used once, as long as there are any. */
+/** Returns a device's keys, with a one-time key as long as there are any. */
 export function takeBundle(device: Device, relay: Relay): BinaryNode[] {
   const { registration, identity, signed, once } = present(device.bundle)
   const [first] = once.splice(0, 1)
@@ -69,7 +69,7 @@ function answerKeys({ directory, relay }: Known, device: Device, iq: BinaryNode)
 
 function answerUsers({ directory }: Known, iq: BinaryNode): Content {
   const usync = child(iq, 'usync')!
-  const asked = (child(usync, 'query')?.content ?? []) as BinaryNode[]
+  const asked = nodesIn(child(usync, 'query'))
   const about = (account: Account): BinaryNode[] =>
     asked.map(({ tag }) => {
       if (tag === 'contact') return node('contact', { type: 'in' })
@@ -131,7 +131,7 @@ function contentFor(known: Known, device: Device, iq: BinaryNode): Content {
   return []
 }
 
-/** The answer to what a linked device asks. */
+/** Answers a query of a linked device. */
 export function answerQuery(known: Known, device: Device, iq: BinaryNode): BinaryNode {
   const about = { id: iq.attrs['id'], from: iq.attrs['to'] ?? SERVER }
   const content = contentFor(known, device, iq)

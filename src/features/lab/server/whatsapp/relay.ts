@@ -3,25 +3,25 @@ import { present } from '#domain/present.ts'
 import { type Device, type Directory, jidOf, type Relayed, serverOf } from './directory.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
 
-/** What goes wrong at the server when a test wants it. */
+/** Faults of the server that a test switches on. */
 export type Faults = {
-  /** Whether messages of linked devices are acknowledged: at once, on release, or relayed without ever saying so. */
+  /** Acks for messages of linked devices: given at once, withheld until released, or lost after relaying. */
   acks: 'given' | 'withheld' | 'lost'
-  /** Messages to a number are refused with a code (463: an account that may not write first). */
+  /** Error codes for messages to a number (463: an account that may not write first). */
   readonly refused: Map<string, string>
-  /** So many messages more than it has the server announces to who was away. */
+  /** Number of messages that the server announces to a returning device beyond those that it has. */
   lostWhileAway: number
 }
 
-/** Passes on what devices send to each other; what is addressed to one waits until it has acknowledged it. */
+/** Relay of messages between devices; a message for a device is stored until acknowledged. */
 export type Relay = ReturnType<typeof makeRelay>
 
-/** Receipts by which a device says that it has a message; the others say what became of it. */
+/** Receipts that acknowledge a message; the others report its further status. */
 const receives = new Set<string | undefined>([undefined, 'inactive', 'sender', 'peer_msg', 'retry'])
-/** Receipts that nobody else is shown. */
+/** Receipts that are not shown to others. */
 const privately = new Set<string | undefined>(['sender', 'peer_msg', 'hist_sync', 'read-self'])
 
-/** Makes the relay between the devices of a directory. */
+/** Creates the relay between the devices of a directory. */
 export function makeRelay(directory: Directory, faults: Faults) {
   const withheld: (() => void)[] = []
 
@@ -33,7 +33,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     connection.send(isOffline ? { ...about, attrs: { ...about.attrs, offline: '0' } } : about)
   }
 
-  /** Relays something to a device, now or when it is there again. */
+  /** Delivers a node to a device, at once or when it reconnects. */
   function deliver(device: Device, about: BinaryNode) {
     const relayed = { node: about, deliveries: 0 }
     device.waiting.push(relayed)
@@ -48,7 +48,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     if (present(one).node.tag === 'message') device.counts.acknowledged++
   }
 
-  /** An ack says of what it is by more than the id: a receipt, and the question for the message anew, have the same. */
+  /** Takes an ack, which is matched by more than the id: a receipt and a retry request of one message have the same id. */
   const takeAck = (from: Device, { attrs }: BinaryNode) =>
     acknowledge(from, ({ tag, attrs: { id, from, type, participant } }) =>
       isDeepStrictEqual(
@@ -57,7 +57,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
       ),
     )
 
-  /** How a message of a device is addressed at another one, in the conversation `chat`. */
+  /** Returns the address attributes of a device's message for another device, in the conversation `chat`. */
   function direct(from: Device, to: Device, chat: string): Record<string, string | undefined> {
     const server = serverOf(chat)
     if (server === 'broadcast') {
@@ -76,7 +76,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     return { ...sender, recipient: chat, [nameOf('peer_recipient')]: isKnown ? jidOf(about, other) : undefined }
   }
 
-  /** Each device that a message is for, with what it is given of it. */
+  /** Returns the devices that a message is for, with the node for each. */
   function addressed(from: Device, stanza: BinaryNode): [Device, BinaryNode][] {
     const { id, to, type, edit, category, participant, recipient } = stanza.attrs
     const identity = child(stanza, 'device-identity')
@@ -152,7 +152,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     }
   }
 
-  /** What is seen by who is there, and by nobody later. */
+  /** Forwards a typing state to connected devices only, without storing it. */
   function takeChatState(from: Device, { tag, attrs, content }: BinaryNode) {
     const to = attrs['to'] ?? ''
     const group = directory.groups.get(to)
@@ -183,7 +183,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
 
   return {
     deliver,
-    /** Takes what a device sends, queries excepted. */
+    /** Takes a node from a device, except queries. */
     take(from: Device, stanza: BinaryNode) {
       const { tag } = stanza
       if (tag === 'message') takeMessage(from, stanza)
@@ -193,7 +193,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
       else if (tag === 'presence') takePresence(from, stanza)
       else if (tag === 'call') takeCall(from, stanza)
     },
-    /** A device is there: what waited for it comes in its order, then the number of it. */
+    /** Activates a connected device: delivers its waiting nodes in order, then their number. */
     activate(device: Device) {
       if (!device.connection) return
       device.connection.isActive = true

@@ -21,12 +21,12 @@ import { makePhone, type Phone, type PhoneListener } from './phone.ts'
 import { answerQuery, takeBundle } from './queries.ts'
 import { type Faults, makeRelay } from './relay.ts'
 
-/** A WhatsApp of its own, with virtual phones. */
+/** Local WhatsApp server with virtual phones. */
 export type WhatsAppServer = Awaited<ReturnType<typeof startWhatsAppServer>>
 
 /**
- * Starts a server that speaks WhatsApp's protocol for linked devices, and the host of its files. Clients reach it by `url`
- * when they trust `root` (64 hex digits) and, for files, `ca` (PEM). It stores what it relays until that is acknowledged.
+ * Starts a server that speaks WhatsApp's protocol for linked devices, and its file host. Clients connect to `url` if they
+ * trust `root` (64 hex digits) and, for files, `ca` (PEM). Messages are stored until acknowledged.
  */
 export async function startWhatsAppServer() {
   const directory = makeDirectory()
@@ -39,7 +39,7 @@ export async function startWhatsAppServer() {
     turnsAway: false,
   }
   const relay = makeRelay(directory, faults)
-  /** From which ports of this machine it and the host of files were reached. */
+  /** Local ports from which the server and the file host were reached. */
   const visitors: number[] = []
   const media = await startMediaHost(visitors)
   const linking = makeLinking()
@@ -173,7 +173,7 @@ export async function startWhatsAppServer() {
   }
 
   return {
-    /** Where linked devices reach it: somewhere else after it was down, at port 0 (nowhere) meanwhile. */
+    /** URL for linked devices; the port changes after an outage, and is 0 during one. */
     get url() {
       return `ws://127.0.0.1:${portOf()}/ws/chat`
     },
@@ -183,11 +183,11 @@ export async function startWhatsAppServer() {
     media,
     faults,
     visitors,
-    /** What linked devices have sent, in order. */
+    /** Nodes that linked devices have sent, in order. */
     received,
-    /** Gives the acks that were withheld. */
+    /** Sends the withheld acks. */
     releaseAcks: relay.releaseAcks,
-    /** Somebody with a phone. */
+    /** Adds a person with a phone. */
     async addPhone(about: {
       number: string
       name: string
@@ -202,38 +202,38 @@ export async function startWhatsAppServer() {
       phones.set(account.number, phone)
       return phone
     },
-    /** Somebody gives their account another picture, or takes it away: everybody else is told that there is another. */
+    /** Changes or removes the picture of an account, and notifies all others. */
     setPicture({ account }: Phone, picture: Uint8Array | null) {
       const from = jidOf(account, account.isHidden ? 'lid' : SERVER)
       const others = [...directory.accounts()].filter((one) => one !== account)
       changePicture(account.number, { from, jid: jidOf(account, 'lid'), others }, picture)
     },
-    /** Somebody gives a group another picture: everybody else who is in it is told. */
+    /** Changes the picture of a group, and notifies its other members. */
     setGroupPicture({ account }: Phone, jid: string, picture: Uint8Array) {
       const others = [...groupOf(jid).members.values()].map((one) => one.account).filter((one) => one !== account)
       changePicture(jid, { from: jid, jid: jidOf(account, 'lid'), others }, picture)
     },
-    /** Whether a client wants to be linked to a phone by a typed code. */
+    /** Whether a client has requested linking to a phone by a typed code. */
     isAskedForCode: ({ account }: Phone): boolean => linking.isAsked(account),
-    /** The devices that are linked to a phone. */
+    /** Returns the devices linked to a phone. */
     linkedTo,
-    /** A phone ends what it has linked. */
+    /** Unlinks all devices of a phone. */
     unlink: (phone: Phone) => {
       for (const device of linkedTo(phone)) unlink(device)
     },
-    /** Ends the connections of what is linked to a phone by an error of the stream. */
+    /** Ends the connections of a phone's linked devices with a stream error. */
     end(phone: Phone, code: number) {
       const about = code === 440 ? node('stream:error', {}, [node('conflict', { type: 'replaced' })]) : null
       for (const device of linkedTo(phone)) device.connection?.send(about ?? node('stream:error', { code }))
     },
-    /** Cuts every connection without a word. */
+    /** Cuts every connection without notice. */
     cut,
-    /** Stops answering linked devices at all; what it has to relay to them waits until it is up again. */
+    /** Stops answering linked devices; messages for them are stored until it is up again. */
     goDown,
     async comeUp() {
       server ??= await listen()
     },
-    /** A channel that a phone follows has something new, readable by everybody. */
+    /** Posts to a channel that a phone follows, unencrypted. */
     postInChannel(to: Phone, message: proto.IMessage) {
       const id = `post-${++lastPost}`
       const attrs = { from: '120363999900000001@newsletter', id, server_id: lastPost, type: 'text', t: seconds() }
@@ -241,7 +241,7 @@ export async function startWhatsAppServer() {
       for (const device of linkedTo(to)) relay.deliver(device, node('message', attrs, content))
       return id
     },
-    /** A phone sends another one what may be looked at once: devices that it has linked are told of it only. */
+    /** Sends a view-once message from one phone to another; linked devices get only a note of it. */
     sendOnce(from: Phone, to: Phone, id = `3AONCE${++lastPost}`) {
       const { jid, lid, account } = from
       const attrs = { from: jid, sender_lid: lid, id, type: 'media', t: seconds(), notify: account.name }
@@ -249,7 +249,7 @@ export async function startWhatsAppServer() {
         relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
       return id
     },
-    /** What is linked to a phone is told whose number the LID of somebody is. */
+    /** Tells the devices linked to a phone the number of an account's LID. */
     shareNumber(to: Phone, { account }: Phone) {
       const profile = { jid: jidOf(account, 'lid'), added_profiles: [jidOf(account, SERVER)] }
       const content = Buffer.from(JSON.stringify({ data: { xwa2_notify_linked_profiles: profile } }))
@@ -265,7 +265,7 @@ export async function startWhatsAppServer() {
         others.map(({ lid }) => lid),
         jid,
       ).jid,
-    /** Calls back for what a linked device does to a group. */
+    /** Subscribes to changes of groups by linked devices. */
     followGroups(listener: (group: Group, by: Account) => void) {
       onGroupChange = listener
     },

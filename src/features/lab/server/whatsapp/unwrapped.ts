@@ -1,5 +1,5 @@
 import type { proto } from 'baileys'
 
-/** A message as it stands in what it is sent in: a document with words, a file to be seen once. */
+/** Returns the message within an envelope: a document with a caption, or a view-once file. */
 export const unwrapped = (message: proto.IMessage): proto.IMessage =>
   message.documentWithCaptionMessage?.message ?? message.viewOnceMessage?.message ?? message

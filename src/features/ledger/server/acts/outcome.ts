@@ -5,7 +5,7 @@ import { addTrail, findMessages } from '../messages/queries.ts'
 import { publishActed } from './publish.ts'
 import { type ActRow, changeMessage, eraseIfAsked, lockAct, type MessageChange, updateAct } from './queries.ts'
 
-/** How an attempt of ours to do something on a channel ended. */
+/** Result of an attempt to perform one of our acts on a channel. */
 export type ActOutcome =
   | { readonly status: 'sent' }
   | { readonly status: 'pending'; readonly reason: string; readonly seconds: number; readonly isFailure: boolean }

@@ -9,7 +9,7 @@ import { isOfConversation } from '../ticket/queries-conversation.ts'
 /** State of our act: waiting, sending, accepted, refused, or canceled. */
 export type OwnActStatus = 'pending' | 'queued' | 'sent' | 'failed' | 'canceled'
 
-/** An act of ours to store. */
+/** Act of ours to store. */
 export type NewAct = {
   id: string
   connectionId: number
@@ -22,7 +22,7 @@ export type NewAct = {
   status: OwnActStatus
 }
 
-/** Stores an act of ours, numbered behind all that was said; false when it is there already. */
+/** Stores one of our acts, with a sequence number after all messages; false if it is already stored. */
 export async function insertAct(db: Tx, act: NewAct, now: Date): Promise<boolean> {
   const stored = await db
     .insertInto('message_acts')
@@ -47,7 +47,7 @@ export async function insertAct(db: Tx, act: NewAct, now: Date): Promise<boolean
   return stored !== undefined
 }
 
-/** An act as it was stored. */
+/** Stored act. */
 export type ActRow = {
   id: string
   message_id: string
@@ -59,7 +59,7 @@ export type ActRow = {
   failures: number
 }
 
-/** One act of ours, held. */
+/** Returns and locks one of our acts. */
 export const lockAct = (db: Tx, id: string): Promise<ActRow | undefined> =>
   db
     .selectFrom('message_acts')
@@ -83,7 +83,7 @@ export async function updateAct(
     .execute()
 }
 
-/** Moves a message's acts of ours from some states to another; answers them, in order. */
+/** Moves our acts on a message from some statuses to another; returns them, in order. */
 export async function moveActs(
   db: Tx,
   messageId: string,
@@ -102,7 +102,7 @@ export async function moveActs(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** What a message is made to be by an act. */
+/** Fields of a message that an act changes. */
 export type MessageChange = {
   body?: string
   edition?: string | null
@@ -112,7 +112,7 @@ export type MessageChange = {
   mentions?: MessageMentions | null
 }
 
-/** Writes what acts made of a message. */
+/** Writes the changes of acts to a message. */
 export async function changeMessage(
   db: Tx,
   id: string,
@@ -130,7 +130,7 @@ export async function changeMessage(
     .execute()
 }
 
-/** Erases what a message that was taken back said, with all versions of it, where its connection wants that. */
+/** Erases content and versions of a revoked message, if its connection is set so (`destroy_message`). */
 export async function eraseIfAsked(db: Tx, id: string, now: Date): Promise<void> {
   await sql`
     with erased as (
@@ -142,7 +142,7 @@ export async function eraseIfAsked(db: Tx, id: string, now: Date): Promise<void>
     where a.tenant_id = app.tenant() and a.message_id = erased.id and a.type = 'edit'`.execute(db)
 }
 
-/** A message that acts are about; `channel` is its connection's, `author` who of a group wrote it. */
+/** Message that acts refer to; `channel` is its connection's, `author` its author in a group. */
 export type Target = {
   id: string
   ticket_id: number
@@ -163,7 +163,7 @@ export type Target = {
 
 type Key = { connectionId: number; providerId: string }
 
-/** Holds the messages that acts from elsewhere are about, in order of id. */
+/** Returns and locks the messages that acts from elsewhere refer to, in order of id. */
 export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select m.id, m.ticket_id, m.connection_id, m.conversation_key, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction,
@@ -177,7 +177,7 @@ export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[
   return rows
 }
 
-/** An act of the contact, or of the company on its phone, to store. */
+/** Act to store, by the contact, or by the company on its phone. */
 export type NewReceived = Key & {
   id: string
   fromMe: boolean
@@ -191,7 +191,7 @@ export type NewReceived = Key & {
   at: number
 }
 
-/** Stores acts from elsewhere, to wait for their messages; those that are there already are passed over. */
+/** Stores acts from elsewhere as waiting for their messages; known ones are skipped. */
 export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: Date): Promise<void> {
   await sql`
     insert into message_acts (tenant_id, id, connection_id, conversation_key, provider_id, dedupe_key, from_me, author, type, body, mentions, emoji, status, at, updated_at)
@@ -226,7 +226,7 @@ export async function attachWaiting(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** All that was done to these messages elsewhere, without what we did ourselves after it. */
+/** Returns the acts from elsewhere on messages, without the company's ones before a later act of ours of the same type. */
 export async function receivedOf(
   db: Tx,
   messageIds: readonly string[],
@@ -240,7 +240,7 @@ export async function receivedOf(
   return rows
 }
 
-/** Whose these messages are; of groups also who runs them now. */
+/** Returns the authorship of messages: ours or the contact's; for groups also the author and the current admins. */
 export async function findAuthorship(db: Tx, targets: readonly Target[]): Promise<(target: Target) => Authorship> {
   const groups = targets.filter((one) => one.is_group).map((one) => one.contact_id)
   const admins = await adminsOf(db, groups)
@@ -250,7 +250,7 @@ export async function findAuthorship(db: Tx, targets: readonly Target[]): Promis
   })
 }
 
-/** What acts from elsewhere change of a message: its text, with those whom it mentions, its deletion, its reactions. */
+/** Returns the fields of a message that acts from elsewhere change: text with its mentions, deletion, reactions. */
 export const changeOf = (
   target: Target,
   state: Pick<ActedOn, 'isDeleted' | 'reaction' | 'ownReaction'>,
@@ -264,12 +264,12 @@ export const changeOf = (
   ...(state.isDeleted && !target.is_deleted ? { is_deleted: true } : {}),
 })
 
-/** Whether a ticket's last word is this message, and the preview that is shown then; the ticket is held by the caller. */
+/** Writes the preview of a ticket's last message; the caller holds the ticket. */
 export async function setPreview(db: Tx, ticketId: number, preview: string): Promise<void> {
   await db.updateTable('tickets').set({ last_message: preview }).where('id', '=', ticketId).execute()
 }
 
-/** A message as the rules for acts need to know it, held. */
+/** Locks and returns a message with the data that the rules for acts need. */
 export async function lockForAct(db: Tx, id: string) {
   return await db
     .selectFrom('messages')
@@ -291,7 +291,7 @@ export async function lockForAct(db: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Acts from elsewhere whose messages never came. */
+/** Removes acts from elsewhere whose messages never arrived. */
 export const removeWaitingActs: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

@@ -17,7 +17,7 @@ import {
   receivedOf,
 } from './queries.ts'
 
-/** A message that was just written, known by the provider's id, for which acts wait. */
+/** Message that was just written, by its provider id, for which acts wait. */
 export type Awaited = { readonly connectionId: number; readonly providerId: string }
 
 const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
@@ -25,10 +25,23 @@ const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
 /** Whether an event is an act on a message. */
 export const isAct = (event: ProviderEvent): event is MessageAct => event.type in TYPES
 
+const receivedRow = (act: MessageAct) => ({
+  fromMe: act.fromMe ?? false,
+  author: (!act.fromMe && act.author) || null,
+  conversationKey: act.conversationKey,
+  providerId: act.providerId,
+  dedupeKey: act.dedupeKey,
+  type: TYPES[act.type],
+  body: act.type === 'edit' ? act.body : null,
+  mentions: act.type === 'edit' ? (act.mentions ?? null) : null,
+  emoji: act.type === 'reaction' ? act.emoji : null,
+  at: act.timestamp,
+})
+
 /**
- * What contacts did to messages, and the company on its phone, out of a batch of journaled events, and what waited for
- * messages that have come (`awaited`). What a message is made to be is judged from all that was done to it, so that repeated,
- * late and reordered acts end the same (decision 0038); what comes before its message waits for it.
+ * Applies a batch of journaled acts of contacts, and of the company on its phone, and those that waited for messages that
+ * have come (`awaited`). Each message's state is derived from all acts on it, so repeated, late and reordered ones end the
+ * same (decision 0038); acts ahead of their message wait.
  */
 export async function applyActs(
   ctx: Ctx,
@@ -40,20 +53,7 @@ export async function applyActs(
   if (acts.length > 0)
     await insertReceived(
       ctx.db,
-      acts.map(({ entry, act }) => ({
-        id: ctx.newId(),
-        fromMe: act.fromMe ?? false,
-        author: (!act.fromMe && act.author) || null,
-        connectionId: entry.connection_id,
-        conversationKey: act.conversationKey,
-        providerId: act.providerId,
-        dedupeKey: act.dedupeKey,
-        type: TYPES[act.type],
-        body: act.type === 'edit' ? act.body : null,
-        mentions: act.type === 'edit' ? (act.mentions ?? null) : null,
-        emoji: act.type === 'reaction' ? act.emoji : null,
-        at: act.timestamp,
-      })),
+      acts.map(({ entry, act }) => ({ id: ctx.newId(), connectionId: entry.connection_id, ...receivedRow(act) })),
       ctx.now,
     )
   const keys = acts.map(({ entry, act }) => ({ connectionId: entry.connection_id, providerId: act.providerId }))

@@ -10,14 +10,14 @@ import { findMessages, lockMessage, updateMessage } from '../messages/queries.ts
 import { adapterOf } from '../ports/channels.ts'
 import { ledgerFacts, lockLedgerTicket, type NewMessage } from '../ticket/queries.ts'
 
-/** Has calls refused that ring now, where the company wants none. */
+/** Enqueues the refusal of ringing calls, if the company accepts none. */
 export function refuseCalls(ctx: Ctx, messages: readonly NewMessage[]): void {
   if (!isOn(ctx.settings, 'rejectCalls')) return
   for (const { id: messageId, mediaType, timestamp } of messages)
     if (mediaType === 'call' && ctx.now.getTime() - timestamp < RINGS_MS) ctx.enqueue(refuseJob, { messageId })
 }
 
-/** Refuses a ringing call; then marks its message and sends the text to the caller, once. */
+/** Job that refuses a ringing call; then marks its message and sends the text to the caller, once. */
 export const refuseJob = job({
   name: 'conversations:refuse-call',
   schema: z.object({ messageId: z.uuid() }),

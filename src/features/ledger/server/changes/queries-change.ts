@@ -15,7 +15,7 @@ export async function updateTicket(db: Tx, id: number, change: Updateable<DB['ti
   await db.updateTable('tickets').set(change).where('id', '=', id).execute()
 }
 
-/** Has the customers of tickets, which the caller holds, wait for an answer since a moment. */
+/** Sets the time since when the customers of locked tickets wait for an answer. */
 export async function setWaiting(db: Tx, ids: readonly number[], since: Date): Promise<void> {
   await db.updateTable('tickets').set({ waiting_since: since }).where('id', 'in', ids).execute()
 }
@@ -30,7 +30,7 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
-/** The same for many tickets; null removes a switch, as if never set. */
+/** Switches assistants on or off for many tickets; null removes a switch. */
 export async function switchAllAssistants(
   db: Tx,
   all: readonly { readonly ticketId: number; readonly switches: Readonly<Record<string, boolean | null>> }[],
@@ -43,7 +43,7 @@ export async function switchAllAssistants(
   )
 }
 
-/** What a ticket begins with. */
+/** Initial values of a ticket. */
 export type NewTicket = {
   status: 'open' | 'pending' | 'closed'
   user_id: number | null
@@ -60,7 +60,10 @@ export type NewTicket = {
   now: Date
 }
 
-/** Makes tickets of one connection, a conversation each, and answers their ids by conversation; those that have an active one already are missing (decision B19). */
+/**
+ * Creates tickets of one connection, one per conversation; returns their ids by conversation, without those that already
+ * have an active ticket (decision B19).
+ */
 export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Promise<Map<string, number>> {
   if (tickets.length === 0) return new Map()
   const made = await db
@@ -80,7 +83,7 @@ export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Prom
 export const insertTicket = async (db: Tx, ticket: NewTicket): Promise<number | null> =>
   (await insertTickets(db, [ticket])).get(ticket.conversation_key) ?? null
 
-/** The active ticket of a conversation, or of the person at that address who goes on at another one. */
+/** Returns the active ticket of a conversation, or of the person of that address who has moved to another one. */
 export const findActive = async (
   db: Queryable,
   connectionId: number,
@@ -96,7 +99,7 @@ export const findActive = async (
   return rows[0]
 }
 
-/** The active ticket of a contact on a connection; the newest, if there are several conversations. */
+/** Returns the active ticket of a contact on a connection; the newest, if there are several conversations. */
 export const findActiveOfContact = (db: Queryable, contactId: number, connectionId: number) =>
   db
     .selectFrom('tickets')
@@ -107,7 +110,7 @@ export const findActiveOfContact = (db: Queryable, contactId: number, connection
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-/** The active tickets of a contact, the one with the newest message first. */
+/** Returns the active tickets of a contact, the one with the newest message first. */
 export const activeOfContact = (db: Queryable, contactId: number) =>
   db
     .selectFrom('tickets')
@@ -118,17 +121,17 @@ export const activeOfContact = (db: Queryable, contactId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** On which connection the newest ticket of a contact was. */
+/** Returns the connection of a contact's newest ticket. */
 export const lastConnectionOf = async (db: Queryable, contactId: number): Promise<number | undefined> => {
   const newest = db.selectFrom('tickets').select('connection_id').where('contact_id', '=', contactId)
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.connection_id
 }
 
-/** How a contact is called. */
+/** Returns the name of a contact. */
 export const nameOf = (db: Queryable, contactId: number) =>
   db.selectFrom('contacts').select('name').where('id', '=', contactId).executeTakeFirst()
 
-/** Appends lines to a ticket's log, in order. */
+/** Appends entries to a ticket's log, in order. */
 export const insertLogs = (db: Tx, ticketId: number, logs: readonly TicketLog[], now: Date): Promise<void> =>
   insertAllLogs(
     db,
@@ -152,19 +155,19 @@ export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly num
   return firstOf(rows).n === new Set(tagIds).size
 }
 
-/** A user who can be given work. */
+/** Returns an active user, to whom a ticket can be assigned. */
 export const findAssignee = (db: Queryable, id: number) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** The name of a colleague. */
+/** Returns the name of a colleague. */
 export const findUsername = async (db: Queryable, id: number): Promise<string | undefined> =>
   (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst())?.name
 
-/** A queue that takes tickets. */
+/** Returns an active queue. */
 export const findActiveQueue = (db: Queryable, id: number) =>
   db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** A contact with what a conversation with it needs: whom it was merged with, where it was. */
+/** Returns a contact, or the one that it was merged into, with the data that a conversation needs. */
 export const findContact = (db: Queryable, id: number) =>
   db
     .selectFrom('contacts')

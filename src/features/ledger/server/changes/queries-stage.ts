@@ -31,7 +31,7 @@ export async function leaveStage(db: Tx, kanban: number, most: number): Promise<
   return Number(numAffectedRows)
 }
 
-/** The newest live ticket of each contact, of those that meet a condition on `tickets`, or of all. */
+/** Returns the newest live ticket of each contact that meets a condition on `tickets`, or of all. */
 export async function liveTickets(
   db: Queryable,
   contactIds: readonly number[],

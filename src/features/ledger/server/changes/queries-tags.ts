@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { relinkTag, renameTagIn } from '#server/merged-tags.ts'
 
-/** Most live tickets whose new tag is published at once; others update when reloaded. */
+/** Maximum number of live tickets whose new tag is published at once; others update when reloaded. */
 const MOST_PUBLISHED = 500
 
-/** Live tickets with a tag. */
+/** Returns the live tickets with a tag. */
 export async function liveWithTag(db: Tx, tagId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from ticket_tags m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
@@ -14,7 +14,7 @@ export async function liveWithTag(db: Tx, tagId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Tickets, saved lists of them and macros have one tag in the place of another. */
+/** Replaces a tag by another one in tickets, saved lists and macros. */
 export async function replaceTag(db: Tx, from: number, into: number): Promise<void> {
   const merge = { from, into }
   await relinkTag(db, 'ticket_tags', 'ticket_id', merge)

@@ -7,17 +7,17 @@ import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { TicketRecord } from '../rows/queries.ts'
 
-/** What an active policy promises, and for which tickets. */
+/** Targets of an active policy, and the tickets that it applies to. */
 export type Policy = SlaTargets & SlaConditions & { readonly id: number }
 
-/** Lets one transaction at a time count the clocks of the company. */
+/** Takes the company's transaction lock for counting its clocks. */
 export async function lockClocks(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7231, app.tenant()::int)`.execute(db)
 }
 
 /**
- * The companies whose tickets have clocks, or had them, and whether there is anything to count at `now`: something happened
- * to a ticket, time alone has changed a clock, or not all are counted by what is promised now. As the platform.
+ * Returns the companies with clocks, and whether any is due at `now`: a ticket changed, time changed a clock, or a policy
+ * changed. Requires platform database access.
  */
 export async function tenantsWithClocks(db: Queryable, now: Date): Promise<{ id: number; isDue: boolean }[]> {
   const setting = (key: 'businessHours' | 'holidays') =>
@@ -45,7 +45,7 @@ const versionOf = (tenant: RawBuilder<unknown>, { week, holidays, zone }: Hours)
     where q.tenant_id = ${tenant} and jsonb_array_length(q.business_hours) > 0),
   ${week}::text, ${holidays}::text, ${zone}::text)::text)`
 
-/** The active policies in their order, and the weeks of queues that have their own. */
+/** Returns the active policies in order, and the business hours of queues with their own. */
 export async function findPromises(db: Queryable) {
   const { rows: policies } = await sql<Policy>`
     select id, queue_ids as "queueIds", connection_ids as "connectionIds", tag_ids as "tagIds", wallet_ids as "walletIds",
@@ -72,16 +72,16 @@ export async function findCounted(
   return firstOf(rows)
 }
 
-/** Notes how far the clocks are counted. */
+/** Stores the version and position up to which the clocks are counted. */
 export async function saveCounted(db: Tx, version: string, position: number | null): Promise<void> {
   await sql`insert into sla_counted (tenant_id, version, position) values (app.tenant(), ${version}, ${position})
     on conflict (tenant_id) do update set version = excluded.version, position = excluded.position`.execute(db)
 }
 
-/** Something that happened to a ticket, as it was noted with it; `at` in epoch ms. */
+/** Change of a ticket with the facts recorded at its time; `at` in epoch ms. */
 export type SlaChange = { ticketId: number; at: number; isNew: boolean; facts: SlaFacts }
 
-/** Takes what has happened to tickets, in order, at most so much. */
+/** Takes changes of tickets from the queue, in order, at most `most`. */
 export async function takeChanges(db: Tx, most: number): Promise<SlaChange[]> {
   const { rows } = await sql<SlaChange>`
     with taken as (delete from sla_changes c where c.tenant_id = app.tenant() and c.id in (
@@ -91,7 +91,7 @@ export async function takeChanges(db: Tx, most: number): Promise<SlaChange[]> {
   return rows
 }
 
-/** The tickets whose clocks time alone may have changed, at most so many. */
+/** Returns at most `most` tickets whose clocks may have changed by time alone. */
 export async function findDue(db: Tx, now: Date, most: number): Promise<number[]> {
   return idsOf(
     db,
@@ -99,14 +99,14 @@ export async function findDue(db: Tx, now: Date, most: number): Promise<number[]
   )
 }
 
-/** The next live tickets behind an id. */
+/** Returns the next live tickets after an id. */
 export const nextLive = (db: Tx, after: number, most: number): Promise<number[]> =>
   idsOf(
     db,
     sql`select id from tickets where status in ('open', 'pending') and not is_group and id > ${after} order by id limit ${most}`,
   )
 
-/** Some tickets with clocks. */
+/** Returns at most `most` tickets with clocks. */
 export const someCounted = (db: Tx, most: number): Promise<number[]> =>
   idsOf(db, sql`select ticket_id as id from ticket_clocks order by 1 limit ${most}`)
 
@@ -125,7 +125,7 @@ export async function findClocks(db: Tx, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.ticket_id, { policyId: row.policy_id, clocks: row.clocks }]))
 }
 
-/** The clocks of a ticket as they are written. */
+/** Clocks of a ticket to store. */
 export type CountedClocks = {
   readonly ticketId: number
   readonly policyId: number | null
@@ -142,21 +142,21 @@ export async function saveClocks(db: Tx, counted: readonly CountedClocks[]): Pro
       set policy_id = excluded.policy_id, clocks = excluded.clocks, look_at = excluded.look_at`.execute(db)
 }
 
-/** Forgets the clocks of tickets. */
+/** Deletes the clocks of tickets. */
 export async function removeClocks(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`delete from ticket_clocks where ticket_id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Forgets that a company counted, and what waits to be counted. */
+/** Deletes the state of a company's counting, with the pending changes. */
 export async function forgetCounting(db: Tx): Promise<void> {
   await sql`delete from sla_changes`.execute(db)
   await sql`delete from sla_counted`.execute(db)
 }
 
-/** What rows show of their clocks. */
+/** Clock state that the row of a ticket shows. */
 export type ShownClocks = { readonly ticketId: number; readonly shown: SlaReading['shown'] }
 
-/** Writes into tickets what their rows show; nothing else of them changes. */
+/** Writes the shown clock state of tickets, and nothing else of them. */
 export async function showClocks(db: Tx, all: readonly ShownClocks[]): Promise<void> {
   const rows = all.map(({ ticketId, shown }) => ({ ticketId, ...shown }))
   await sql`
@@ -169,7 +169,7 @@ export async function showClocks(db: Tx, all: readonly ShownClocks[]): Promise<v
   )
 }
 
-/** What clocks have to know of a ticket as it is. */
+/** Returns the facts of a ticket that its clocks depend on. */
 export const slaFactsOf = (ticket: TicketRecord): SlaFacts => ({
   isLive: ticket.status !== 'closed',
   isPaused: ticket.paused_at !== null,

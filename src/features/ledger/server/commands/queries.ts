@@ -6,7 +6,7 @@ const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 // As a literal, so that the partial indexes are the ones that are meant.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
-/** A chat flow that is switched on; its nodes as they were drawn. */
+/** Returns an active chat flow, with its nodes as drawn. */
 export const findChatFlow = (db: Queryable, id: number) =>
   db
     .selectFrom('chat_flows')
@@ -18,7 +18,7 @@ export const findChatFlow = (db: Queryable, id: number) =>
     .where('published_version', 'is not', null)
     .executeTakeFirst()
 
-/** The chat flows that conversations may be handed to, by name; `all`: also drafts and those that are switched off. */
+/** Returns the chat flows that conversations can be handed to, by name; `all` includes drafts and inactive ones. */
 export const listChatFlows = (db: Queryable, all: boolean) =>
   db
     .selectFrom('chat_flows')
@@ -51,7 +51,7 @@ export async function saveFlowPositions(
     where t.tenant_id = app.tenant() and t.id = p.id and t.id = any(${[...positions.keys()]}::bigint[])`.execute(db)
 }
 
-/** The connections that begin with a chat flow, by name, for each of the flows. */
+/** Returns the connections that begin with a chat flow, by name, for each flow. */
 export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
   const rows = await db
     .selectFrom('connections')
@@ -63,7 +63,7 @@ export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id
   return Map.groupBy(rows, (row) => row.chat_flow_id!)
 }
 
-/** The chat flows that start another one, in what is published of them, by name, for each that is started. */
+/** Returns the chat flows whose published version starts another flow, by name, for each started flow. */
 export async function startersByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
   const { rows } = await sql<{ id: number; name: string; started: number }>`
     select distinct f.id, f.name, (k.id #>> '{}')::bigint as started from chat_flows f
@@ -75,7 +75,10 @@ export async function startersByFlow(db: Queryable): Promise<Map<number, { id: n
   return Map.groupBy(rows, ({ started }) => Number(started))
 }
 
-/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled and at whichever address of theirs. */
+/**
+ * Returns those of the conversations whose contact has an active ticket on the connection, in any spelling of the number and
+ * at any of the contact's addresses.
+ */
 export async function takenOn(db: Queryable, connectionId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
@@ -89,8 +92,8 @@ export async function takenOn(db: Queryable, connectionId: number, keys: readonl
 }
 
 /**
- * Has what waits in tickets leave over the connections that they are on now; what is on its way stays. Answers the
- * conversations that it would have left in.
+ * Moves waiting messages of tickets to the tickets' current connections; messages being sent stay. Returns the conversations
+ * that they left.
  */
 export async function moveWaiting(
   db: Tx,
@@ -110,7 +113,7 @@ export async function moveWaiting(
   return rows
 }
 
-/** The active tickets of a connection, by id: so many of them behind the first `offset`, or all. */
+/** Returns the active tickets of a connection, by id: all, or a page after the first `offset`. */
 export async function activeIdsOf(
   db: Queryable,
   connectionId: number,
@@ -127,7 +130,7 @@ export async function activeIdsOf(
   return rows.map(({ id }) => id)
 }
 
-/** The tickets with something unread, by id: the company's, or one person's. */
+/** Returns ids of the tickets with unread messages: the company's, or one person's. */
 export async function unreadIds(db: Queryable, userId: number | null): Promise<number[]> {
   const rows = await db
     .selectFrom('tickets')
@@ -139,12 +142,12 @@ export async function unreadIds(db: Queryable, userId: number | null): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Nothing is unread in these tickets any more. */
+/** Marks tickets as read. */
 export async function clearUnread(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`update tickets set unread_messages = 0 where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** Holds tickets whose time to come back has come, by id. */
+/** Locks tickets whose snooze has ended; returns their ids in order. */
 export async function dueIds(db: Tx, now: Date, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where snoozed_until <= ${now} order by id limit ${sql.lit(most)} for update skip locked`.execute(
@@ -153,7 +156,7 @@ export async function dueIds(db: Tx, now: Date, most: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Whether something is still snoozed until then, or earlier. */
+/** Whether any ticket is snoozed until this moment or earlier. */
 export async function isAnySnoozed(db: Queryable, until: Date): Promise<boolean> {
   const row = await db
     .selectFrom('tickets')
@@ -171,10 +174,10 @@ export async function wakeTickets(db: Tx, ids: readonly number[], now: Date): Pr
     where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** What an assistant remembers of a ticket, and by what its service knows the conversation. */
+/** Memory of an assistant about a ticket, and the handle of the conversation at its service. */
 export type AssistantSession = { readonly memory: unknown; readonly handle: string | null }
 
-/** What an assistant remembers of a ticket; null where it remembers nothing. */
+/** Returns the memory of an assistant about a ticket; null if there is none. */
 export async function findSession(
   db: Queryable,
   ticketId: number,
@@ -189,7 +192,7 @@ export async function findSession(
   return row ?? null
 }
 
-/** Keeps what an assistant remembers of a ticket. */
+/** Stores an assistant's memory of a ticket. */
 export async function saveSession(
   db: Tx,
   { ticketId, assistant, memory, handle, now }: { ticketId: number; assistant: string; now: Date } & AssistantSession,
@@ -202,7 +205,7 @@ export async function saveSession(
     .execute()
 }
 
-/** Empties what assistants remember of a ticket, or of those of a connection; of how many conversations. */
+/** Clears assistants' memories of a ticket, or of a connection's tickets; returns the number of conversations. */
 export async function clearSessions(
   db: Tx,
   of: { readonly ticketId: number } | { readonly connectionId: number },

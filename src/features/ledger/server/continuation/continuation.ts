@@ -15,20 +15,20 @@ import {
   type Undelivered,
 } from './queries.ts'
 
-/** Older messages are no longer worth a mail. */
+/** Maximum age of messages in a continuation mail, in ms. */
 const MOST_AGE_MS = 2 * 86_400_000
 
-/** A mail that continues a conversation whose contact has left: its messages, and the mails it follows. */
+/** Mail that continues a conversation whose contact has left: its messages, and the mails that it follows. */
 export type Continuation = {
-  /** Its id, and the one of its last message. */
+  /** Its id, identical to that of its last message. */
   readonly id: string
   readonly messages: readonly Undelivered[]
   readonly references: readonly string[]
 }
 
 /**
- * Takes what a ticket's contact has not got to go by mail, once; null where nothing waits that a person wrote. What an earlier
- * attempt took and said nothing of may have left: it is uncertain.
+ * Claims a ticket's undelivered messages for a mail, once; null unless one of them was written by a person. A claimed mail
+ * without a result becomes uncertain, as it may have been sent.
  */
 export async function beginContinuation(ctx: Ctx, ticketId: number): Promise<Continuation | null> {
   const ticket = await lockLedgerTicket(ctx.db, ticketId)
@@ -44,7 +44,7 @@ export async function beginContinuation(ctx: Ctx, ticketId: number): Promise<Con
   return { id: last.id, messages, references }
 }
 
-/** Notes what became of such a mail, as far as that is news. */
+/** Records the new state of a continuation mail, if it changed. */
 export const noteContinuation = (
   ctx: Ctx,
   mailId: string,
@@ -56,14 +56,14 @@ export const noteContinuation = (
     await publish(ctx, ticket, await changeByMail(ctx.db, mail, state), state, detail)
   })
 
-/** It did not leave: its messages may go by another. */
+/** Withdraws a mail that was not sent; its messages may leave with another one. */
 export const withdrawContinuation = (ctx: Ctx, mailId: string, detail: object): Promise<void> =>
   within(ctx, mailId, async (ticket) => {
     const ids = await clearByMail(ctx.db, { ticketId: ticket.id, mailId, before: ['sending'] })
     await publish(ctx, ticket, ids, 'waiting', detail)
   })
 
-/** With the ticket of a mail, held; nothing where it is gone. */
+/** Runs work with the locked ticket of a mail; nothing if the ticket is gone. */
 async function within(ctx: Ctx, mailId: string, work: (ticket: LedgerTicket) => Promise<void>): Promise<void> {
   const ticketId = await ticketOfMail(ctx.db, mailId)
   const ticket = ticketId === undefined ? undefined : await lockLedgerTicket(ctx.db, ticketId)

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { ByMailState } from '#domain/messages/by-mail.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** So many messages go in one mail. */
+/** Maximum number of messages in one mail. */
 const MOST_IN_A_MAIL = 100
-/** So many ids of a conversation are named in a mail. */
+/** Maximum number of references of a mail, as ids of its conversation. */
 const MOST_REFERENCES = 20
 
-/** A message that did not reach its contact; `userId` is null for automatic ones. */
+/** Message that did not reach its contact; `userId` is null for automatic ones. */
 export type Undelivered = {
   id: string
   userId: number | null
   file: { name: string; mime: string; size: number; path: string } | null
 }
 
-/** What a ticket's channel has taken since a moment, and its contact not got, oldest first, held; what went by mail is left out. */
+/**
+ * Returns and locks messages that a ticket's channel has taken since a moment and the contact has not received, oldest
+ * first; without those sent by mail.
+ */
 export async function lockUndelivered(db: Tx, ticketId: number, since: Date): Promise<Undelivered[]> {
   const { rows } = await sql<Undelivered>`
     select m.id, m.user_id as "userId", case when f.id is not null then
@@ -45,13 +48,13 @@ export async function mailsUnderWay(db: Tx, ticketId: number): Promise<string[]>
 export const ticketOfMail = async (db: Tx, mailId: string): Promise<number | undefined> =>
   (await db.selectFrom('messages').select('ticket_id').where('id', '=', mailId).executeTakeFirst())?.ticket_id
 
-/** A mail of a ticket, whose messages are in one of these states. */
+/** Mail of a ticket, with the previous states that its messages may have. */
 type MailAt = { readonly ticketId: number; readonly mailId: string; readonly before: readonly ByMailState[] }
 
 const messagesAt = ({ ticketId, mailId, before }: MailAt) => sql`ticket_id = ${ticketId}
   and data #>> '{byMail,id}' = ${mailId} and data #>> '{byMail,state}' = any(${[...before]}::text[])`
 
-/** Notes what became of a mail; answers its messages. */
+/** Changes the state of a continuation mail; returns its messages. */
 export async function changeByMail(db: Tx, mail: MailAt, state: ByMailState): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update messages set data = jsonb_set(data, '{byMail,state}', to_jsonb(${state}::text)), updated_at = app.now()
@@ -59,7 +62,7 @@ export async function changeByMail(db: Tx, mail: MailAt, state: ByMailState): Pr
   return rows.map(({ id }) => id)
 }
 
-/** The messages of a mail go by none; answers them. */
+/** Detaches the messages of a mail from it; returns their ids. */
 export async function clearByMail(db: Tx, mail: MailAt): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update messages set data = nullif(data - 'byMail', '{}'), updated_at = app.now()
@@ -67,7 +70,7 @@ export async function clearByMail(db: Tx, mail: MailAt): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The mails of a ticket, oldest first, the last twenty: ours by their ids, others' by their Message-IDs. */
+/** Returns the latest twenty mails of a ticket, oldest first: ours by our ids, others by their Message-IDs. */
 export async function mailsOf(db: Tx, ticketId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (

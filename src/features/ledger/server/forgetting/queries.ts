@@ -16,7 +16,7 @@ const ofPerson = (contactIds: readonly number[], identifiers: readonly string[])
     and (m.sender ->> 'id')::bigint in (select id from group_members
       where number = any(${[...identifiers]}::text[]) or identity = any(${[...identifiers]}::text[])))`
 
-/** The next messages of a person that still say something, at most `most`. */
+/** Returns the next messages of a person that still have content, at most `most`. */
 export async function messagesToForget(
   db: Queryable,
   { contactIds, identifiers }: Pick<Forgotten, 'contactIds' | 'identifiers'>,
@@ -27,7 +27,7 @@ export async function messagesToForget(
   return rows.map(({ id }) => id)
 }
 
-/** The steps of messages go, which the application itself only adds to. */
+/** Deletes the trail of messages, which the application's role can only append to. */
 export async function forgetTrail(
   platform: Pick<Platform, 'db'>,
   tenantId: number,
@@ -63,7 +63,7 @@ export async function forgetMessages(db: Tx, contactIds: readonly number[], of: 
   return [...rows.flatMap(({ fileId }) => fileId ?? []), ...cards]
 }
 
-/** What conversations keep of a person beside messages: tickets, drafts, what came in, what groups call them. */
+/** Erases a person from conversations, except messages: tickets, drafts, journal events, acts, and names in groups. */
 export const forgetConversations: Forgetting = async ({ db }, { ticketIds, identifiers }) => {
   const tickets = bigints(ticketIds)
   const named = sql`${[...identifiers]}::text[]`

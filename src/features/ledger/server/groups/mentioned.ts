@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/db.ts'
 import type { LedgerTicket } from '../ticket/queries.ts'
 import { groupOf, membersOf } from './queries.ts'
 
-/** As many members as any channel lets into a group. */
+/** Maximum number of group members that are read; no channel allows more. */
 export const MOST_MEMBERS = 2000
 
 /** Returns the mentions by name in a text, of the ticket's group and of `known`; null if there are none. */
@@ -20,7 +20,7 @@ export async function mentionedIn(
   return mentionsIn(text, [...known, ...others])
 }
 
-/** The same of a message of the team whose text becomes this one; who is mentioned without a word stays so. */
+/** Returns the mentions of a team message after its text changed; hidden mentions stay. */
 export async function mentionedAfter(
   db: Queryable,
   { ticketId, mentions }: { ticketId: number; mentions: MessageMentions | null },

@@ -2,7 +2,7 @@ import { type MessageMentions, withNames } from '#domain/messages/group-mentions
 import type { Queryable } from '#server/db/db.ts'
 import { findMembers, type MemberRow } from './queries.ts'
 
-/** The key of a member in what is known of several groups. */
+/** Returns the map key of a member of a group. */
 export const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
 
 /** Returns a group text with names in place of identities, and the mentioned members. */

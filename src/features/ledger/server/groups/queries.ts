@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Member } from '#domain/groups/members.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A stored member of a group. */
+/** Stored member of a group. */
 export type MemberRow = Member & { readonly id: number; readonly contactId: number }
 
 const columns = sql`id, contact_id as "contactId", identity, name, number, is_admin as "isAdmin", is_member as "isMember",
   (extract(epoch from changed_at) * 1000)::float8 as "changedAt"`
 
-/** Who is and was in groups: those with these identities, and everybody of the groups in `whole`. */
+/** Returns current and former members of groups: those with these identities, and all of the groups in `whole`. */
 export async function findMembers(
   db: Queryable,
   { identities, of, whole }: { identities: readonly string[]; of: readonly number[]; whole: readonly number[] },
@@ -19,7 +19,7 @@ export async function findMembers(
   return rows
 }
 
-/** Who runs these groups. */
+/** Returns the admins of groups. */
 export async function adminsOf(db: Queryable, groups: readonly number[]): Promise<MemberRow[]> {
   if (groups.length === 0) return []
   const { rows } = await sql<MemberRow>`
@@ -28,11 +28,11 @@ export async function adminsOf(db: Queryable, groups: readonly number[]): Promis
   return rows
 }
 
-/** A ticket as far as mentions in its group need it. */
+/** Returns the columns of a ticket that mentions in its group need. */
 export const groupOf = (db: Queryable, ticketId: number) =>
   db.selectFrom('tickets').select(['is_group', 'channel', 'contact_id']).where('id', '=', ticketId).executeTakeFirst()
 
-/** The members of a group, who run it first, each kind by name. */
+/** Returns the members of a group, admins first, then by name. */
 export async function membersOf(db: Queryable, contactId: number, most: number): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select ${columns} from group_members where tenant_id = app.tenant() and contact_id = ${contactId} and is_member
@@ -40,7 +40,7 @@ export async function membersOf(db: Queryable, contactId: number, most: number):
   return rows
 }
 
-/** Stores members as they are now; answers their ids by group and identity. */
+/** Stores the current state of members; returns their ids by group and identity. */
 export async function saveMembers(
   db: Tx,
   members: readonly (Member & { readonly contactId: number })[],
@@ -57,7 +57,7 @@ export async function saveMembers(
   return rows
 }
 
-/** The last ticket of a conversation, and when it began. */
+/** Returns the latest ticket of a conversation, and its beginning. */
 export async function lastTicket(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -72,7 +72,7 @@ export async function lastTicket(
     .executeTakeFirst()
 }
 
-/** The tickets of a group. */
+/** Returns the tickets of a group. */
 export async function groupTickets(db: Queryable, contactId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tickets')
@@ -84,7 +84,7 @@ export async function groupTickets(db: Queryable, contactId: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Who sees a group, by its tickets. */
+/** Returns ids of the users who see a group through its tickets. */
 export async function groupUsersOf(db: Queryable, contactId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct u.user_id as id from tickets t

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A stored import of history. */
+/** Stored import of history. */
 export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]
 
 const imports = (db: Queryable) =>
@@ -16,7 +16,7 @@ const imports = (db: Queryable) =>
     .selectAll('i')
     .select(['c.type', 'c.is_deleted', 'u.name as user_name'])
 
-/** The newest imports, of one connection if one is named. */
+/** Returns the newest imports, of one connection if given. */
 export const listImports = (db: Queryable, connectionId: number | undefined, most: number) =>
   imports(db)
     .$if(connectionId !== undefined, (query) => query.where('i.connection_id', '=', connectionId!))
@@ -25,21 +25,21 @@ export const listImports = (db: Queryable, connectionId: number | undefined, mos
     .limit(most)
     .execute()
 
-/** One import. */
+/** Returns one import. */
 export const findImport = (db: Queryable, id: string): Promise<StoredImport | undefined> =>
   imports(db).where('i.id', '=', id).executeTakeFirst()
 
-/** One import, held until the transaction ends. */
+/** Locks and returns one import. */
 export async function lockImport(db: Tx, id: string): Promise<StoredImport | undefined> {
   const locked = await db.selectFrom('history_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findImport(db, id)
 }
 
-/** The import of a connection that is under way. */
+/** Returns the running import of a connection. */
 export const findRunning = (db: Queryable, connectionId: number): Promise<StoredImport | undefined> =>
   imports(db).where('i.connection_id', '=', connectionId).where('i.status', '=', 'running').executeTakeFirst()
 
-/** Notes that an import is wanted; false when another one of the connection is under way. */
+/** Stores a requested import; returns false if another one of the connection is running. */
 export async function insertImport(
   db: Tx,
   row: {

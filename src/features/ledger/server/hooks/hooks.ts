@@ -10,30 +10,28 @@ import { sendSystemMessages } from '../writing/system-message.ts'
 
 const id = z.number()
 
-/** The hook points and the schema of their items, which must fit into a job. */
+/** Hook points with the schema of their items, which must fit into a job. */
 const points = {
-  /** A customer's words before their ticket is decided: private conversations without a live ticket. */
+  /** Customer messages before their ticket is decided: private conversations without a live ticket. */
   onArrival: z.object({
-    /** The same for both spellings of a number. */
+    /** Identical for both spellings of a number. */
     conversation: z.string(),
     connectionId: id,
     spellings: z.array(z.string()),
-    /** Null for what is no text. */
+    /** Text; null for other messages. */
     text: z.string().nullable(),
     /** Epoch ms. */
     at: z.number(),
   }),
-  /** A ticket began, or was taken up again. */
+  /** Tickets that were opened or reopened. */
   onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
-  /** An open ticket got an owner; `byUserId` is null where rules gave it. */
+  /** Open tickets that got an owner; `byUserId` is null if rules assigned it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
-  /** A ticket was resolved: by a person, by a timer, by its customer’s word, by a rule, or outright. */
+  /** Tickets that were resolved: by a person, a timer, a keyword of the customer, a rule, by force, or by a removal. */
   onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal', 'rule']) }),
-  /** A person handed a ticket to a chat flow. */
+  /** Tickets that a person passed to a chat flow. */
   onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
-  /**
-   * A message of a customer or a colleague was stored; `user`, `queue`, `chatFlow` and `connection` are the ticket's.
-   */
+  /** Stored messages of customers and colleagues; `user`, `queue`, `chatFlow` and `connection` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
     fromMe: z.boolean(),
@@ -46,14 +44,14 @@ const points = {
     chatFlowId: id.nullable().default(null),
     connectionId: id.default(0),
     channel: z.string().optional(),
-    /** Its conversation begins with it. */
+    /** Whether the conversation begins with this message. */
     isFirst: z.boolean().default(false),
-    /** Empty for what is no text. */
+    /** Text; empty for other types. */
     text: z.string().default(''),
-    /** The product says it in its own name. */
+    /** Whether the product sends it in its own name. */
     isAutomatic: z.boolean().optional(),
   }),
-  /** Nothing is unread in a ticket any more. */
+  /** All messages of a ticket were read. */
   onRead: z.object({ ticketId: id, connectionId: id, conversationKey: z.string() }),
 }
 type Points = typeof points
@@ -61,7 +59,7 @@ type Points = typeof points
 /** Input of a hook. */
 export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
 
-/** What the product shall say in a ticket; with `atMost`, so many of its kind (`sendType`) per ticket. */
+/** System message for a ticket; `atMost` limits how many of its kind (`sendType`) a ticket gets. */
 export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
 
 /**
@@ -79,7 +77,7 @@ const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolea
 /** The cause of a batch: its id, also when repeated, the depth of rules behind it, and whether it is a repetition. */
 export type HookCause = Readonly<z.output<typeof cause>>
 
-/** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
+/** Extension of conversation events: gets a batch, reads in sets, writes its own tables, records events and jobs. */
 export type Hook<P extends keyof Points> = {
   /** Name in the job that repeats it. */
   readonly name: string
@@ -88,7 +86,7 @@ export type Hook<P extends keyof Points> = {
   run(ctx: Ctx, batch: readonly HookItem<P>[], cause: HookCause): Promise<HookAnswer<P>>
 }
 
-/** Every hook by its point, in the order in which they run. */
+/** All hooks by point, in order of execution. */
 export type Hooks = { readonly [P in keyof Points]: readonly Hook<P>[] }
 
 const none: Hooks = {
@@ -102,14 +100,17 @@ const none: Hooks = {
 }
 let registered = none
 
-/** Says who takes part (`server/features.ts` shows them in their order); answers who did before. */
+/** Registers the hooks (`server/features.ts` lists them in order); returns the previous ones. */
 export function registerHooks(hooks: Hooks): Hooks {
   const before = registered
   registered = hooks
   return before
 }
 
-/** Finds the words that answer a question about a closed ticket, and what is to be said once they are written. */
+/**
+ * Runs the arrival hooks; returns the messages that answer a question about a closed ticket, and the system messages to
+ * write afterwards.
+ */
 export async function onArrival(
   ctx: Ctx,
   batch: readonly HookItem<'onArrival'>[],
@@ -128,7 +129,7 @@ export async function onArrival(
   return { answers, messages }
 }
 
-/** Runs the hooks of a point, each with the whole batch, and says what they want said. `tickets` are held already. */
+/** Runs the hooks of a point, each with the whole batch, and writes their messages. The caller holds `tickets`. */
 export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
   ctx: Ctx,
   point: P,
@@ -161,7 +162,7 @@ type Written = {
 const WRITTEN: readonly string[] = ['text', 'interactive_reply'] satisfies MessageType[]
 
 /**
- * `onMessageSent` for what was written just now, or left just now after it had waited; `opened` are tickets that begin with
+ * Runs `onMessageSent` for messages that were just written, or just sent after waiting; `opened`: tickets that begin with
  * these messages.
  */
 export function afterMessages(
@@ -182,7 +183,10 @@ export function afterMessages(
   return runHooks(ctx, 'onMessageSent', batch, tickets)
 }
 
-/** Says what hooks want said, as often as they want it at most. It calls no hook: two cannot keep each other talking. */
+/**
+ * Writes the messages of hooks, within their limits per ticket. It runs no hooks, so that two cannot answer each other for
+ * ever.
+ */
 export async function sendForHooks(
   ctx: Ctx,
   messages: readonly HookMessage[],
@@ -240,7 +244,7 @@ async function attempt<P extends keyof Points, T>(
   }
 }
 
-/** Repeats a failed hook with its input; the words' ticket is decided by then. */
+/** Job that repeats a failed hook with its input; the ticket of the messages is decided by then. */
 export const hookJob = job({
   name: 'conversations:hook',
   schema: z.object({ point: z.string(), hook: z.string(), batch: z.array(z.unknown()), cause: cause.optional() }),

@@ -14,14 +14,14 @@ import type { Queryable } from '#server/db/db.ts'
 import type { LedgerTicket } from '../ticket/queries.ts'
 import { filledIn } from '../writing/system-message.ts'
 
-/** A template to send, with values for its variables; values may contain the product's variables. */
+/** Template to send, with values for its variables; values may contain the product's variables. */
 export type WantedTemplate = {
   readonly name: string
   readonly language: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Who knows the message templates of connections: what conversations ask of the feature that owns them. */
+/** Port to the feature that owns the message templates of connections. */
 export type Templates = {
   find(
     db: Queryable,
@@ -36,7 +36,7 @@ export const registerTemplates = (owner: Templates): void => {
   templates = owner
 }
 
-/** The template that is wanted on a connection; fails where its channel has none, it is not there or may not be sent. */
+/** Returns the requested template of a connection; fails if the channel has none, or it does not exist or may not be sent. */
 export async function usableTemplate(
   { db }: { readonly db: Queryable },
   on: Pick<LedgerTicket, 'channel' | 'connection_id'>,
@@ -49,7 +49,7 @@ export async function usableTemplate(
   return reason ? fail('ERR_TEMPLATE_REFUSED', { template: reason }) : template
 }
 
-/** A template with its values as the text and data of a message. */
+/** Returns text and data of a message with a template and its values. */
 export function filledTemplate(
   template: MessageTemplate,
   values: Readonly<Record<string, string>>,
@@ -59,8 +59,8 @@ export function filledTemplate(
 }
 
 /**
- * What a template becomes as a message of a ticket: its text, filled in, and what the provider is handed. Fails with what is
- * wrong with it, by the keys of its values, before the provider could refuse it.
+ * Builds the message of a template for a ticket: its text, filled in, and the payload for the provider. Fails with the
+ * errors by the keys of its values, before the provider could refuse it.
  */
 export async function messageOfTemplate(
   ctx: Ctx,

@@ -16,7 +16,7 @@ import { writeMessages } from '../writing/write.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
-/** A group event to show in its conversation. */
+/** Group event to show in its conversation. */
 type Happened = About<GroupUpdate> & {
   readonly data: Omit<GroupEvent, 'people' | 'by'>
   readonly people: readonly string[]
@@ -39,7 +39,7 @@ const nameIn = (event: MessageEvent | GroupUpdate): string =>
     .trim()
     .slice(0, 200)
 
-/** A group as the contact that it is. */
+/** Converts a group into a sender, as groups are contacts. */
 export const groupOf = (channel: string, event: MessageEvent | GroupUpdate): Sender => ({
   ...{ channel, identity: event.conversationKey, name: nameIn(event) || NAMELESS, number: null, email: '' },
   isGroup: true,
@@ -143,7 +143,7 @@ const identitiesIn = (event: MessageEvent | GroupUpdate): string[] => [
   ...(isUpdate(event) && event.by !== undefined ? [event.by] : []),
 ]
 
-/** What is known already of those who wrote in groups: what is brought in late does not say who is in them now. */
+/** Returns the stored members who wrote in groups; messages that are imported late do not change the membership. */
 export async function knownMembers(
   ctx: Ctx,
   messages: readonly { readonly contactId: number; readonly event: MessageEvent }[],
@@ -155,7 +155,7 @@ export async function knownMembers(
   return { contacts: new Map(), members, happened: [] }
 }
 
-/** Who of a group wrote a message, whom it mentions, and its text with their names; nothing for what is of no group. */
+/** Returns author, mentions and text (with the names filled in) of a group message; outside of groups the text alone. */
 export function groupContent(
   groups: Groups | null,
   contactId: number,
@@ -225,7 +225,7 @@ export async function writeGroupEventRows(
 
 const NEWS: Readonly<Record<string, 'joined' | 'left'>> = { add: 'joined', remove: 'left' }
 
-/** Notifies the hooks of groups of who joined, left and wrote, and of what else has changed. */
+/** Notifies the group hooks of members who joined, left or wrote, and of other changes. */
 export async function publishNewsOfGroups(
   ctx: Ctx,
   entries: readonly TakenEntry[],

@@ -82,7 +82,10 @@ async function contactsOf(ctx: Ctx, past: readonly Past[]) {
   return contacts
 }
 
-/** The tickets of each conversation, oldest first; one that has none gets one that begins with what is known first. */
+/**
+ * Returns the tickets of each conversation, oldest first; creates one for a conversation without any, starting at its first
+ * message.
+ */
 async function ticketsFor(
   ctx: Ctx,
   past: readonly Past[],
@@ -115,7 +118,7 @@ async function ticketsFor(
   return tickets
 }
 
-/** The ticket in whose time something was said: the last one that had begun by then, else the first. */
+/** Returns the ticket for an older message: the last one that had begun by then, else the first. */
 const ticketAt = (tickets: readonly PlacedTicket[], at: number): PlacedTicket =>
   tickets.findLast(({ created_at }) => created_at.getTime() <= at) ?? firstOf(tickets)
 

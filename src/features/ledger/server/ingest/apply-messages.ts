@@ -33,25 +33,25 @@ import { beginningLate, isHeard, mayBeUnheard } from './beginnings.ts'
 import { replaceUndecrypted } from './replace-undecrypted.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
-/** `conversation` is its key in memory (`conversationOf`). */
+/** Incoming message with its connection; `conversation` is the in-memory key (`conversationOf`). */
 type Arrival<C = IngestConnection> = { event: MessageEvent; connection: C; conversation: string }
 type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
 
-/** An event that is about to be taken: nothing but how to look up what it needs. */
+/** Event about to be taken, with only the data needed for look-ups. */
 export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connection_id: number; readonly type: string }
 
-/** What has to be known of arrivals before anything is decided; their tickets are locked. */
+/** Data that arrivals need before decisions are taken; their tickets are locked. */
 export type Found = {
   /** The messages (`messageKey`) covered by this lookup. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
-  /** Those of them that could not be read yet. */
+  /** Known messages that could not be decrypted yet. */
   readonly undecrypted: ReadonlySet<string>
-  /** Those for which acts of the contact wait. */
+  /** Messages for which acts of the contact wait. */
   readonly awaited: ReadonlySet<string>
   readonly contacts: Map<string, KnownContact>
   readonly tickets: readonly LedgerTicket[]
-  /** Whether something scheduled in these conversations is not to go once the customer has written. */
+  /** Whether a scheduled message in these conversations is cancelled when the customer writes. */
   readonly isReplyAwaited: boolean
 }
 
@@ -59,7 +59,7 @@ export type Found = {
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
-/** Looks up what events need that are about to be taken, together with taking them; null where nothing is needed. */
+/** Looks up the data for events about to be taken, concurrently with taking them; null if none is needed. */
 export async function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found | null> {
   const arrivals = entries.flatMap(({ payload, connection_id: id, type }) =>
     isSpoken(payload) ? [toArrival(payload, { id, type })] : [],
@@ -68,8 +68,8 @@ export async function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]
 }
 
 /**
- * Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. Answers the
- * messages for which acts of the contact wait.
+ * Applies a batch of journaled messages to contacts, tickets and messages: load → decide → save → publish, in sets. Returns
+ * the messages for which acts of the contact wait.
  */
 export async function applyMessages(
   ctx: Ctx,
@@ -212,7 +212,7 @@ export function applyAddresses(ctx: Ctx, entries: readonly TakenEntry[]): void {
       contactBook().learn(ctx, { channel, name: '', email: '', ...payload.sender })
 }
 
-/** The company's settings that decide what is not let in. */
+/** Returns the company's settings on which arrivals to ignore. */
 export const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
   ignoreStories: isOn(settings, 'ignoreIgStories'),
@@ -225,7 +225,7 @@ const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C)
   conversation: conversationOf(connection.id, event.conversationKey),
 })
 
-/** Whether each subject is a conversation of its own. */
+/** Whether each subject on the channel is a separate conversation. */
 const isThread = (channel: string): boolean => capabilitiesOf(channel).threads
 
 /** Whether a ticket is the only one that its contact has on its connection. */
@@ -264,7 +264,7 @@ const knownMessages = async (ctx: Ctx, arrivals: readonly Expected[]): ReturnTyp
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
 
-/** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
+/** Returns and locks the tickets at which conversations may go on: live ones, and the latest one of a group. */
 async function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
@@ -283,7 +283,7 @@ const toHookItem = (arrival: Arrival): HookItem<'onArrival'> => ({
   at: arrival.event.message.timestamp,
 })
 
-/** Opens the ticket of a conversation that has none, and notes that it is new. */
+/** Opens a ticket for a conversation without one, and records it as new. */
 async function open(
   ctx: Ctx,
   { connection, event }: Arrival,
@@ -358,7 +358,7 @@ function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMa
   for (const [id, name] of names) contactBook().called(ctx, id, name)
 }
 
-/** How the contact book names a sender. */
+/** Returns the key of a sender in the contact book. */
 export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
@@ -400,7 +400,7 @@ const withAd = <C extends { data: MessageData | null }>({ ad }: MessageEvent['me
 const addressIn = (ticket: LedgerTicket, { conversationKey: address }: MessageEvent): { address?: string } =>
   spellingsOf(ticket.conversation_key).includes(address) ? {} : { address }
 
-/** The first of those that have the same key. */
+/** Returns the first item of each key. */
 export function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item] as const).reverse()).values()].reverse()
 }

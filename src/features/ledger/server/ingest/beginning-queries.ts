@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
 /**
- * Returns which of these tickets had no word before these messages: not begun or taken by a person, no customer text,
- * and to them only replies to calls, or rule texts on arrival.
+ * Returns the tickets without any customer text before these messages: not opened or taken by a person, and with no messages
+ * of ours except replies to calls, or rule texts on arrival.
  */
 export async function findUnheard(
   db: Tx,

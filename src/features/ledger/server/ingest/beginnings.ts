@@ -9,8 +9,8 @@ export const isHeard = ({ mediaType }: Pick<NewMessage, 'mediaType'>): boolean =
   mediaType !== 'call' && mediaType !== 'undecrypted'
 
 /**
- * Of live tickets, those whose conversations begin with these messages: until now their customers had only called, or written
- * what could not be read.
+ * Returns those of live tickets whose conversations begin with these messages, because their customers had only called or
+ * written unreadable messages before.
  */
 export async function beginningLate(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function beginningLate(
 const isUntouched = ({ status, is_group, answered, chat_flow_id }: LedgerTicket): boolean =>
   status === 'pending' && !is_group && !answered && chat_flow_id === null
 
-/** Whether a ticket may have had no word yet, by its row, so that most need no query. */
+/** Whether a ticket may lack a word of the customer, judged by its row alone, so that most need no query. */
 export const mayBeUnheard = ({ last_message: text, last_message_from_me: fromMe }: LedgerTicket): boolean =>
   fromMe || UNHEARD.has(text)
 

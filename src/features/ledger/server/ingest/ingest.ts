@@ -35,28 +35,28 @@ import {
 import { reconcileEchoes } from './reconcile-echoes.ts'
 
 const BATCH = 50
-/** After an infrastructure error: doubled with each that follows, up to the longest. */
+/** First and longest pause after an infrastructure error, doubled with each further one, in ms. */
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
-/** So long, in ms, who brings events waits for them to be processed before they are appended. */
+/** Time for which a receiver waits for the processing of its events before they are appended, in ms. */
 const MOST_AT_ONCE_MS = 500
-/** Another process is the tenant's writer; what came since its last look has to be looked for. */
+/** Pause after another process has written for the tenant, in ms; later events have to be looked up. */
 const BUSY_PAUSE_MS = 100
-/** Between two tries of an event that failed by itself, unless something new comes. */
+/** Delay before a failed event is retried, in ms; new events retry it at once. */
 const RETRY_MS = 1000
 
-/** `appended` is what this process has put into the journal since the last batch, as far as one batch takes it. */
+/** Turn of a tenant; `appended`: events appended by this process since the last batch, at most one batch. */
 type Turn = { running: Promise<void>; repeat: boolean; appended: readonly JournalRow[] }
 type Pause = { timer: NodeJS.Timeout | null; faults: number }
 type State = {
   turns: Map<number, Turn>
   pauses: Map<number, Pause>
   retries: Map<number, NodeJS.Timeout>
-  /** The channels of connections whose events have been taken. */
+  /** Channel types by id of the connections whose events have been taken. */
   channels: Map<number, string>
   /**
-   * Up to which place what waited of each company when this process started is taken alone: a process before may have died
-   * of it. Null until that was looked for; nothing is taken before.
+   * Position by company up to which events that waited when this process started are processed alone, because they may have
+   * killed an earlier process. Null until it is known; nothing is taken before.
    */
   alone: Map<number, number> | null
   /** Ids of events counted as the only work of this process. */
@@ -78,8 +78,8 @@ function stateOf(platform: Platform): State {
 }
 
 /**
- * Starts processing a tenant's journal unless it runs already (then it goes on once more) or pauses after a fault. What
- * `appended` events need is looked up while they are taken.
+ * Starts processing a tenant's journal unless it runs already (then it runs once more) or pauses after a fault. Data of
+ * `appended` events is looked up while they are taken.
  */
 export function wakeIngest(platform: Platform, tenantId: number, appended: readonly JournalRow[] = []): void {
   const { turns, pauses, alone } = stateOf(platform)
@@ -181,7 +181,7 @@ function retrySoon(platform: Platform, tenantId: number): void {
   retries.set(tenantId, setTimeout(retry, RETRY_MS).unref())
 }
 
-/** The database is there again: what paused because of it goes on at once, and appending is trusted until it fails anew. */
+/** Resumes all paused processing once the database is back; appending is considered healthy until it fails again. */
 export async function resumeIngest(platform: Platform): Promise<void> {
   const { pauses } = stateOf(platform)
   for (const [tenantId, { timer }] of [...pauses]) {
@@ -195,8 +195,8 @@ export async function resumeIngest(platform: Platform): Promise<void> {
 }
 
 /**
- * Waits until nothing is being processed in this process (tests), a moment also for what another transaction keeps from being
- * processed; what pauses because of a fault is not waited for.
+ * Waits until this process has nothing left to process (tests), and briefly for tenants blocked by another transaction;
+ * pauses after faults are not waited for.
  */
 export async function ingestIdle(platform: Platform): Promise<void> {
   const { turns, pauses } = stateOf(platform)
@@ -207,7 +207,7 @@ export async function ingestIdle(platform: Platform): Promise<void> {
   }
 }
 
-/** Ends the pauses without another try, and waits for what is being processed (shutdown). */
+/** Cancels the pauses and waits for running processing (shutdown). */
 export async function stopIngest(platform: Platform): Promise<void> {
   const { pauses, retries } = stateOf(platform)
   const clear = () => {
@@ -222,7 +222,7 @@ export async function stopIngest(platform: Platform): Promise<void> {
   clear()
 }
 
-/** Wakes every tenant that has something waiting: at start, and every few seconds for what was left behind. */
+/** Wakes every tenant with waiting events: at start, and every few seconds for events left behind. */
 export async function recoverIngest(platform: Platform): Promise<void> {
   refreshDelays(platform)
   try {
@@ -238,9 +238,9 @@ export async function recoverIngest(platform: Platform): Promise<void> {
 }
 
 /**
- * Processes the next events of a tenant in one transaction; answers how many there were, or that another process is
- * doing it. A batch that fails is taken one by one, so that a bad event is found. Infrastructure errors are thrown:
- * nothing is counted or marked, and the same events are tried again.
+ * Processes the next events of a tenant in one transaction; returns their number, or that another process is doing it. A
+ * failed batch is repeated event by event to find the bad one. Infrastructure errors are thrown: nothing is counted or
+ * marked, and the same events are retried.
  */
 async function processBatch(
   platform: Platform,
@@ -305,15 +305,15 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
   return 0
 }
 
-/** What became of an event that was taken by itself; over: processed, or put aside. */
+/** Result of an event that was processed by itself; `over`: processed, or set aside. */
 type Outcome = 'over' | 'failed' | 'busy'
 
 const processOne = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   beside(platform, tenantId, () => takeOne(platform, tenantId, id))
 
 /**
- * Processes an event that waited already when this process started, while it does nothing else, and counts that before: of
- * what it dies then can only be this event.
+ * Processes alone an event that waited when this process started, and counts it before: if the process dies, this event is
+ * the cause.
  */
 const processAlone = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   platform.turns.alone((company) =>

@@ -11,9 +11,9 @@ import { appendJournal, appendWithin, countWaiting, type JournalRow } from '../j
 import { withoutKeys } from '../media/remote.ts'
 import { processAtOnce, wakeIngest } from './ingest.ts'
 
-/** Beyond this many unprocessed events a provider is asked to retry later (decision B18). */
+/** Maximum number of unprocessed events, above which a provider is asked to retry later (decision B18). */
 const MOST_WAITING = 10_000
-/** While so many wait, what was said earlier is not brought yet: a message of now would come behind it. */
+/** Number of unprocessed events above which the import of earlier messages is postponed, so that live messages do not wait. */
 const MANY_WAITING = 5
 
 type Waiting = { rows: JournalRow[]; done: ((error?: unknown) => void)[] }
@@ -21,9 +21,9 @@ type Buffer = { next: Waiting | null; busy: boolean; waiting: number; countedAt:
 const buffers = new WeakMap<Platform, Map<number, Buffer>>()
 
 /**
- * Takes events of a connection into the journal and answers once they are committed; repeated ones change nothing.
- * Messages are processed in the same transaction where nothing is in their way. What arrives while one append is being
- * written goes together into the next. 503 when too much waits already.
+ * Appends events of a connection to the journal, resolving after the commit; idempotent. Messages are processed in the same
+ * transaction if nothing waits before them. Events that arrive during an append are batched into the next. Fails with 503 if
+ * too much waits.
  */
 export async function receive(
   platform: Platform,
@@ -43,7 +43,7 @@ export async function receive(
   await platform.checkpoint('journal committed')
 }
 
-/** Whether a company's journal takes more; counted once a second. */
+/** Whether a company's journal has room for more events; counted at most once a second. */
 export async function hasRoom(platform: Platform, tenantId: number): Promise<boolean> {
   const buffer = bufferOf(platform, tenantId)
   const now = Date.now()
@@ -54,13 +54,16 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   return buffer.waiting <= MOST_WAITING
 }
 
-/** Whether so much of a company waits that what was said earlier, and is kept elsewhere, should not be brought yet. */
+/**
+ * Whether so many events of a company wait that the import of earlier messages, which are kept elsewhere, should be
+ * postponed.
+ */
 export const isBehind = async (platform: Platform, tenantId: number): Promise<boolean> =>
   (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 
 /**
- * Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed.
- * Answers how many were not there yet.
+ * Adds events of a connection to the journal within a unit of work; they are processed once it is committed. Returns the
+ * number of new ones.
  */
 export async function appendEvents(ctx: Ctx, connectionId: number, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0

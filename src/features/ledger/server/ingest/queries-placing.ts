@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** A ticket in which something older may take its place. */
+/** Ticket that an older message may be placed in. */
 export type PlacedTicket = {
   id: number
   contact_id: number
@@ -10,10 +10,10 @@ export type PlacedTicket = {
   created_at: Date
 }
 
-/** The `closed_reason` of a ticket that holds nothing but what its channel kept. */
+/** Value of `closed_reason` for tickets with imported history only. */
 export const FROM_HISTORY = 'history'
 
-/** All tickets of these conversations, in whichever spelling of the number, oldest first. */
+/** Returns all tickets of conversations, in any spelling of the number, oldest first. */
 export async function ticketsOfConversations(
   db: Tx,
   keys: readonly { connectionId: number; spellings: readonly string[] }[],
@@ -28,7 +28,7 @@ export async function ticketsOfConversations(
   return rows
 }
 
-/** Lets tickets that hold nothing but what their channels kept show the newest of it, in its place in the list; times in epoch ms. */
+/** Updates the last message and list position of tickets with imported history only; times in epoch ms. */
 export async function showNewest(
   db: Tx,
   newest: readonly { ticketId: number; text: string; fromMe: boolean; status: string; at: number }[],

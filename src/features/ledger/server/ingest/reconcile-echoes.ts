@@ -15,10 +15,9 @@ const mayBeOurs = (entry: TakenEntry): entry is TakenEntry & { payload: EchoMess
   entry.payload.type === 'echo' && entry.payload.mayBeOurs === true
 
 /**
- * Of what a provider says left by our number, finds the message that waits for its answer, or whose answer was lost, and records
- * that it left: by our id where that came back, else the only one of the same kind that says the same to the same person within
- * two minutes. Where several may be meant none is, and nothing is shown either: one of them it was. All of a batch are looked up
- * and held at once. Answers the entries that are left.
+ * Matches echoes with our messages whose response is pending or lost, and records those as sent: by our id, else the only
+ * one of the same kind and text to the same person within two minutes. If several match, none is recorded and the echo is
+ * hidden, as it is one of them. All of a batch are looked up and locked at once. Returns the unmatched entries.
  */
 export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly TakenEntry[]> {
   const echoes = entries.filter(mayBeOurs)
@@ -51,7 +50,7 @@ export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]):
   return entries.filter((entry) => !reconciled.has(entry))
 }
 
-/** Records that messages left, with what the provider has said of them meanwhile. */
+/** Records messages as sent, with the receipts that have arrived meanwhile. */
 async function recordSent(
   ctx: Ctx,
   settled: readonly { readonly entry: TakenEntry & { payload: EchoMessage }; readonly only: Unanswered }[],

@@ -5,8 +5,8 @@ import type { Locked } from '../outbox/outbox-queries.ts'
 import { lockLedgerTickets } from '../ticket/queries.ts'
 
 /**
- * A message that the provider reports as sent from our number; `keys` are spellings of the recipient, `messageId` is
- * our id if known.
+ * Message that the provider reports as sent from our number; `keys`: spellings of the recipient, `messageId`: our id if
+ * known.
  */
 export type EchoedMessage = {
   readonly connectionId: number
@@ -15,12 +15,12 @@ export type EchoedMessage = {
   readonly messageId: string | null
   readonly type: string
   readonly body: string
-  /** The name of the message template that it is; null of all else. */
+  /** Name of the message's template; null for other messages. */
   readonly template: string | null
   readonly at: Date
 }
 
-/** A message whose answer has not come, locked: whether the provider's word names it, or says the same as it does. */
+/** Locked message without a response, and whether the echo names it (`isNamed`) or has the same content (`isAlike`). */
 export type Unanswered = Locked & {
   readonly isNamed: boolean
   readonly isAlike: boolean

@@ -16,8 +16,8 @@ type Read = ReturnType<typeof groupContent> & {
 }
 
 /**
- * Replaces undecrypted messages with their content in place: tickets, counts and order are unchanged, and hooks on
- * customers' words run now, as for a beginning if nothing came before.
+ * Replaces undecrypted messages with their content in place: tickets, counts and order are unchanged, and hooks on customer
+ * messages run now, as for a beginning if nothing came before.
  */
 export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): Promise<void> {
   const rows = await readUndecrypted(ctx.db, messages.map(toRow), ctx.now)

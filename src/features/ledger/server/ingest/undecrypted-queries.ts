@@ -5,11 +5,11 @@ import type { MessageType } from '#domain/messages/types.ts'
 import type { Tx } from '#server/db/db.ts'
 import { isOfConversation } from '../ticket/queries-conversation.ts'
 
-/** What a message says that could not be read when it came; `sendType` is null where it stays. */
+/** Content of a message that could not be decrypted on arrival; `sendType` is null where it does not change. */
 export type ReadMessage = {
   connectionId: number
   conversationKey: string
-  /** Another address of who wrote it. */
+  /** Another address of its author. */
   alias: string | null
   providerId: string
   mediaType: string
@@ -34,8 +34,8 @@ type Row = {
 }
 
 /**
- * Writes what messages say that could not be read before, each in its conversation and by its author; what was edited
- * meanwhile stays edited. Answers them, in order.
+ * Writes the content of formerly undecrypted messages, matched by conversation and author; later edits are kept. Returns the
+ * messages, in order.
  */
 export async function readUndecrypted(db: Tx, messages: readonly ReadMessage[], now: Date): Promise<Row[]> {
   const { rows } = await sql<Row & { seq: number }>`

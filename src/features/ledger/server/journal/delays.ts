@@ -3,13 +3,13 @@ import { firstOf } from '#domain/present.ts'
 import { faultCode } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** Why a company's events cannot be taken or worked on now (SQLSTATE or errno), and since when (epoch ms). */
+/** Reason why a company's events cannot be stored or processed now (SQLSTATE or errno), and since when (epoch ms). */
 export type Delay = { readonly tenantId: number; readonly code: string; readonly since: number }
 
-/** In the place of a company: all of them. */
+/** Id in place of a company: all companies. */
 export const EVERYBODY = 0
 
-/** Who finds that something does not work: the append to the journal, a company's turn, the look for what waits. */
+/** Part that detects a failure: the append to the journal, a company's turn, the recovery of waiting events. */
 type Part = 'append' | 'turn' | 'recovery'
 type State = {
   readonly self: string
@@ -19,11 +19,11 @@ type State = {
 }
 
 const CHANNEL = 'delays'
-/** Longer than two repetitions: a process that is gone is believed no longer. */
+/** Time without a repetition after which a delay reported by another process is dropped, in ms; longer than two intervals. */
 const BELIEVED_MS = 12_000
-/** Nothing arrives, so nothing says that appending works again. */
+/** Time without a failed append after which appending counts as working, because no event may arrive to show it, in ms. */
 const APPEND_SILENCE_MS = 5000
-/** What one notification holds. */
+/** Maximum number of delays in one notification. */
 const MOST_NAMED = 100
 
 const states = new WeakMap<Platform, State>()
@@ -58,7 +58,10 @@ function publish(platform: Platform, state: State): void {
   for (const listener of state.listeners) listener()
 }
 
-/** An infrastructure error kept a company's events from being taken or worked on: `/ready` and the interface say so. */
+/**
+ * Reports that an infrastructure error prevents storing or processing a company's events; shown by `/ready` and the
+ * interface.
+ */
 export function reportDelay(platform: Platform, part: Part, tenantId: number, error: unknown): void {
   const state = stateOf(platform)
   const key = `${part} ${tenantId}`
@@ -77,13 +80,13 @@ export function endDelay(platform: Platform, part: Part, tenantId: number): void
   publish(platform, state)
 }
 
-/** Forgets that nothing could be appended: the next append says how it is now. */
+/** Ends the append delays of all companies; the next append shows the present state. */
 export function endAppendDelays(platform: Platform): void {
   for (const [key, { tenantId }] of stateOf(platform).own)
     if (key.startsWith('append')) endDelay(platform, 'append', tenantId)
 }
 
-/** Repeats this process's delays to the others, and drops those that were not repeated; every few seconds. */
+/** Repeats this process's delays to other processes every few seconds, and drops those that were not repeated. */
 export function refreshDelays(platform: Platform): void {
   const state = stateOf(platform)
   const now = platform.now().getTime()
@@ -95,12 +98,12 @@ export function refreshDelays(platform: Platform): void {
   if (expired.length > 0) for (const listener of state.listeners) listener()
 }
 
-/** What is delayed now, in whatever process, oldest first. */
+/** Returns the current delays of all processes, oldest first. */
 export function listDelays(platform: Platform): Delay[] {
   const { own, others } = stateOf(platform)
   return [...own.values(), ...[...others.values()].flatMap(({ delays }) => delays)].sort((a, b) => a.since - b.since)
 }
 
-/** Is called when what is delayed has changed, here or in another process. */
+/** Registers a listener to changes of the delays, in this or another process. */
 export const onDelays = (platform: Platform, listener: () => void): void =>
   void stateOf(platform).listeners.add(listener)

@@ -7,28 +7,28 @@ import { uuidv7 } from '#server/ids.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { IngestConnection } from '../ticket/queries.ts'
 
-/** An event on its way into the journal. */
+/** Event to append to the journal. */
 export type JournalRow = { id: string; connectionId: number; dedupeKey: string; payload: ProviderEvent }
 
-/** An event that waits to be processed. */
+/** Event waiting to be processed. */
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
-/** The same, with its place among what waits. */
+/** Waiting event with its position. */
 type WaitingEntry = JournalEntry & {
   seq: number
-  /** One more death of a process that works on it alone puts it aside. */
+  /** Whether one more death of a process with this event as its only work sets it aside. */
   is_last_chance: boolean
 }
 
-/** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
+/** Event taken for processing, with the settings of its connection (`connection_id`) that determine it. */
 export type TakenEntry = JournalEntry &
   Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & {
     readonly is_removed: boolean
-    /** The place of its message among all messages; null for what is no message. */
+    /** Sequence number of the event's message among all messages; null for other events. */
     readonly message_seq: number | null
   }
 
-/** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
+/** Appends events as received at `now`, and skips existing ones. One statement, committed when it returns. */
 export async function appendJournal(
   db: Database,
   tenantId: number,
@@ -38,7 +38,7 @@ export async function appendJournal(
   await db.prepared(tenantId, 'journal_append', APPEND, [tenantId, JSON.stringify(rows), now])
 }
 
-/** Writes events as received now, as a part of the transaction; answers how many were not there yet. */
+/** Appends events within a transaction, received now; returns the number of new ones. */
 export async function appendWithin(db: Tx, tenantId: number, rows: readonly JournalRow[]): Promise<number> {
   const { numAffectedRows } = await db.executeQuery(
     CompiledQuery.raw(APPEND, [tenantId, JSON.stringify(rows), transactionTime(db)]),
@@ -46,7 +46,7 @@ export async function appendWithin(db: Tx, tenantId: number, rows: readonly Jour
   return Number(numAffectedRows)
 }
 
-/** Whether any of these events of a connection still waits to be worked on. */
+/** Whether any of these events of a connection is still unprocessed. */
 export async function anyWaiting(db: Queryable, connectionId: number, keys: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from journal
     where tenant_id = app.tenant() and connection_id = ${connectionId} and dedupe_key = any(${[...keys]}::text[])
@@ -64,7 +64,7 @@ const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, p
   order by e.ordinality
   on conflict on constraint journal_dedupe do nothing`
 
-/** How many events wait, counted up to `most`. */
+/** Counts unprocessed events, up to `most`. */
 export async function countWaiting(db: Database, tenantId: number, most: number): Promise<number> {
   const [row] = await db.prepared<{ n: number }>(
     tenantId,
@@ -76,8 +76,8 @@ export async function countWaiting(db: Database, tenantId: number, most: number)
 }
 
 /**
- * The tenants that have unprocessed events, and the place up to which a batch takes them; as the platform, at start and for
- * recovery.
+ * Returns the tenants with unprocessed events, and the position up to which a batch takes them; requires platform database
+ * access, at start and for recovery.
  */
 export async function tenantsWithWaiting(db: Tx, batch: number): Promise<{ tenantId: number; upTo: number }[]> {
   const { rows } = await sql<{ tenantId: number; upTo: number }>`
@@ -88,10 +88,9 @@ export async function tenantsWithWaiting(db: Tx, batch: number): Promise<{ tenan
 }
 
 /**
- * Takes the oldest unprocessed events, in the order in which they came, to those that were processed: they are, when the
- * transaction commits. One that came again while it was being processed is dropped here, and counted in `taken`. It makes
- * this transaction the tenant's one writer; null while another process is. It may be asked before the transaction is known
- * to have begun: outside of one it takes nothing.
+ * Moves the oldest unprocessed events to the processed ones, in order of arrival, effective with the commit. A repeated
+ * event is dropped here, and counted in `taken`. Takes the tenant's writer lock; null while another process has it. It may
+ * be pipelined with `begin`: outside of a transaction it takes nothing.
  */
 export async function takeEntries(
   db: Tx,
@@ -165,10 +164,10 @@ export async function recordEntries(
   })
 }
 
-/** Of how many processes an event may have been the only work when they died before it is put aside. */
+/** Number of processes that may die with an event as their only work before it is set aside. */
 const MOST_DEATHS = 3
 
-/** The oldest unprocessed events, in the order in which they came, left as they are. */
+/** Returns the oldest unprocessed events in order of arrival, without taking them. */
 export async function nextEntries(db: Tx, limit: number): Promise<WaitingEntry[]> {
   const rows = await db
     .selectFrom('journal')
@@ -181,10 +180,10 @@ export async function nextEntries(db: Tx, limit: number): Promise<WaitingEntry[]
   return rows as WaitingEntry[]
 }
 
-/** How often an event may fail alone before it is put aside. */
+/** Maximum number of failures of an event by itself before it is set aside. */
 const MOST_FAILURES = 3
 
-/** Counts a failure of an event that was tried alone; after three it is put aside, so that the ones behind it go on. */
+/** Counts a failure of an event that was tried alone; after three it is set aside, so that later events continue. */
 export async function countFailure(
   db: Tx,
   id: string,
@@ -201,8 +200,8 @@ export async function countFailure(
 const DIED = 'O processo terminou três vezes enquanto trabalhava só neste evento.'
 
 /**
- * Counts that an event is about to be the only work of this process, so that it is known where the process dies of it; after
- * three such deaths it is put aside instead, and answered is true.
+ * Counts that an event is about to be the only work of this process, in case the process dies of it; after three such deaths
+ * sets it aside instead and returns true.
  */
 export async function countBeginning(db: Tx, id: string, now: Date): Promise<boolean> {
   const isDeadly = sql`deaths >= ${sql.lit(MOST_DEATHS)}`
@@ -216,7 +215,7 @@ export async function countBeginning(db: Tx, id: string, now: Date): Promise<boo
   return rows[0]?.aside ?? false
 }
 
-/** Takes back what `countBeginning` has counted: the process lives on, and the event waits. */
+/** Reverts `countBeginning`: the process survived, and the event waits. */
 export async function takeBackBeginning(db: Tx, id: string): Promise<void> {
   await sql`update journal set deaths = deaths - 1 where id = ${id}::uuid and deaths > 0 and processed_at is null`.execute(
     db,
@@ -231,7 +230,7 @@ export const removeProcessed: CompanyRemoval = (db, before, most, tenantId) =>
       select id from journal_processed where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} order by id limit ${most})`,
   )
 
-/** Removes old events that an earlier release processed in place, never those put aside. */
+/** Removes old events that an earlier release processed in place, except those set aside. */
 export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -239,7 +238,7 @@ export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
       select id from journal where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} and set_aside_at is null order by id limit ${most})`,
   )
 
-/** Lets events wait again as if they had just come, in their old place; answers how many there were. */
+/** Resets events to waiting, in their old position; returns their number. */
 export async function releaseEvents(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
   const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
   const { rows } = await sql`update journal set processed_at = null, set_aside_at = null, attempts = 0

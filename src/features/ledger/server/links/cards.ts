@@ -24,7 +24,7 @@ const LATE_MS = 10 * 60_000
 const SLOTS = 2
 const BEHIND_MESSAGES = 20
 const LONGEST_LINK = 2000
-/** Characters of what an ad says of itself. */
+/** Maximum length of an ad's texts, in characters. */
 const MOST_IN_AD = 300
 
 // Most texts have none: they are not read for it.
@@ -67,7 +67,7 @@ export function enqueueLinkCards(ctx: Ctx, messages: readonly Linked[]): void {
   }
 }
 
-/** The same for messages whose text was changed. */
+/** Records jobs for the link cards of messages whose text was changed. */
 export const renewLinkCards = (ctx: Ctx, rows: readonly MessageRecord[]): void =>
   enqueueLinkCards(
     ctx,

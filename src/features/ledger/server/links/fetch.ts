@@ -8,17 +8,17 @@ import type { PageInfo } from './page.ts'
 
 const ANSWER_MS = 6000
 const CONNECT_MS = 3000
-/** The metadata of a page is at its beginning. */
+/** Maximum size of a page in bytes; its metadata is at the beginning. */
 const PAGE_BYTES = 1024 * 1024
 const PICTURE_BYTES = 4 * 1024 * 1024
-/** Pixels of a side: twice what is shown, for dense screens. */
+/** Side length of a picture in pixels: twice the displayed size, for high-density screens. */
 const PICTURE_SIDE = 192
 const AGENT = 'Guiche/1 (cartao de link)'
 
-/** A page that answered, with its small picture on its way into the store. */
+/** Metadata of a page, with its small picture as a file to store. */
 export type FetchedPage = PageInfo & { file: StoredFile | null }
 
-/** Asks a page what it says of itself, as anybody (decision B21); null where nothing comes of it. Who gets a file discards it. */
+/** Fetches the metadata of a page anonymously (decision B21); null if unavailable. The receiver of the file discards it. */
 export async function fetchPage(platform: Platform, tenantId: number, url: string): Promise<FetchedPage | null> {
   const answer = await ask(platform, url, {
     headers: { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5' },
@@ -34,7 +34,7 @@ export async function fetchPage(platform: Platform, tenantId: number, url: strin
   return info && { ...info, file: info.picture ? await fetchPicture(platform, tenantId, info.picture) : null }
 }
 
-/** The picture of a page, made small; one that cannot be had leaves its page without one. Who gets a file discards it. */
+/** Fetches the picture of a page, made small; null if it cannot be fetched. The caller discards the file. */
 export async function fetchPicture(platform: Platform, tenantId: number, url: string): Promise<StoredFile | null> {
   const answer = await ask(platform, url, { headers: { accept: SMALL_PICTURES.join() }, maxBytes: PICTURE_BYTES })
   const small = answer && (await smallPicture(answer.body, PICTURE_SIDE))

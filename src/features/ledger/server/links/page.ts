@@ -1,18 +1,21 @@
 import { MIMEType } from 'node:util'
 import { Parser } from 'htmlparser2'
 
-/** What a page says of itself; texts are one line of plain text, `picture` is an absolute address of http or https. */
+/** Metadata of a page; texts are one line of plain text, `picture` is an absolute http or https address. */
 export type PageInfo = { title: string; description: string; site: string; picture: string | null }
 
 const MOST_TITLE = 200
 const MOST_DESCRIPTION = 300
 const MOST_SITE = 80
-/** An encoding declared in the page is in its first kilobyte; some write a comment before it. */
+/** Number of bytes searched for a declared encoding; it belongs into the first kilobyte, but some pages begin with a comment. */
 const DECLARED_WITHIN = 4096
-/** Pages are not this deep; to read one that is takes time by the square of it. */
+/** Maximum depth of nesting, as the time of parsing grows with the square of it; no page is that deep. */
 const DEEPEST = 500
 
-/** Reads title, description, site and picture out of HTML in any encoding, cut anywhere; null without a title. `url` is where it was read. */
+/**
+ * Parses title, description, site and picture of an HTML in any encoding, possibly truncated; null without a title. `url`:
+ * address that it was read from.
+ */
 export function readPage(
   html: Uint8Array,
   { url, contentType }: { url: string; contentType: string },
@@ -36,7 +39,7 @@ export function readPage(
   }
 }
 
-/** The type of what was answered, and its encoding where that is said; null for what is no type. */
+/** Parses media type and charset of a Content-Type; null if invalid. */
 function typeOf(contentType: string): { essence: string; charset: string | null } | null {
   try {
     const type = new MIMEType(contentType)
@@ -46,7 +49,7 @@ function typeOf(contentType: string): { essence: string; charset: string | null 
   }
 }
 
-/** Whether an answer is a page that can be read. */
+/** Whether a response is a readable page (HTML or XHTML). */
 export const isPage = (contentType: string): boolean =>
   ['text/html', 'application/xhtml+xml'].includes(typeOf(contentType)?.essence ?? '')
 

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
-/** The messages of these that were not taken back, with the text whose link is meant. */
+/** Returns those of the messages that are not deleted, with the text that may have a link. */
 export const findLinked = (db: Queryable, ids: readonly string[]) =>
   db
     .selectFrom('messages')
@@ -12,7 +12,7 @@ export const findLinked = (db: Queryable, ids: readonly string[]) =>
     .where('is_deleted', '=', false)
     .execute()
 
-/** What is known of an address and still counts; a `title` of null says that there is nothing to show. */
+/** Returns the unexpired link card of an address; a `title` of null: nothing to show. */
 export const findCard = (db: Queryable, key: string, now: Date) =>
   db
     .selectFrom('link_cards')
@@ -23,7 +23,7 @@ export const findCard = (db: Queryable, key: string, now: Date) =>
 
 type Card = Pick<Insertable<DB['link_cards']>, 'key' | 'url' | 'title' | 'description' | 'site' | 'file_id'>
 
-/** Keeps what was learned of an address; where nothing was, what is known already stays for that long. */
+/** Stores the link card of an address; a card without a title only extends a known one. */
 export const saveCard = (db: Tx, card: Card, { now, expiresAt }: { now: Date; expiresAt: Date }) =>
   db
     .insertInto('link_cards')
@@ -38,7 +38,7 @@ export const saveCard = (db: Tx, card: Card, { now, expiresAt }: { now: Date; ex
     .returning(['id', 'title'])
     .executeTakeFirstOrThrow()
 
-/** Gives messages a card, or takes it from them; answers those that had another one. */
+/** Sets or removes the link card of messages; returns the ids of the changed ones. */
 export async function setCard(db: Tx, ids: readonly string[], cardId: number | null, now: Date): Promise<string[]> {
   const rows = await db
     .updateTable('messages')
@@ -51,7 +51,7 @@ export async function setCard(db: Tx, ids: readonly string[], cardId: number | n
   return rows.map(({ id }) => id)
 }
 
-/** Takes away those of some cards that no message shows; their pictures. */
+/** Deletes those of the cards that no message shows; returns the ids of their pictures. */
 export async function removeUnshown(db: Tx, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ fileId: string | null }>`
     delete from link_cards c where c.tenant_id = app.tenant() and c.id = any(${[...ids]}::bigint[])
@@ -60,7 +60,7 @@ export async function removeUnshown(db: Tx, ids: readonly number[]): Promise<str
   return rows.flatMap(({ fileId }) => fileId ?? [])
 }
 
-/** Cards that no message shows, long after they ran out. */
+/** Removes expired cards that no message shows. */
 export const removeCards: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

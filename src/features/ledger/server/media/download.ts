@@ -18,23 +18,23 @@ import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import { findDownload, insertDownloads, removeDownload, updateDownload, updateRemote, wantedBefore } from './queries.ts'
 import { decryptPointer, encryptPointer } from './remote.ts'
 
-/** Tries before a new upload is requested from the sender. */
+/** Number of failed downloads before a new upload is requested from the sender. */
 const MOST_FAILURES = 3
 const FIRST_PAUSE_MS = 5000
-/** What is larger waits for its like, so that pictures come meanwhile. */
+/** Size above which files wait for one another, so that smaller ones are fetched meanwhile, in bytes. */
 const LARGE = 16 * 1024 * 1024
-/** So many downloads of what is not large go at the same time: slow providers keep no worker from what has to leave. */
+/** Maximum number of concurrent downloads of small files, so that slow providers do not block sending. */
 const SLOTS = 3
 const BEHIND_SENDING = 10
 const MOST_BYTES = 100 * 1024 * 1024
-/** A file for which nothing was done for so long has lost its job. */
+/** Time without progress after which a download has lost its job, in ms. */
 const LOST_MS = 30 * 60_000
 const RECOVERED_AT_ONCE = 500
 
 type Download = NonNullable<Awaited<ReturnType<typeof findDownload>>>
 type State = RemoteData['remote']['state']
 
-/** Remembers how the files of messages are fetched, and fetches those that come by themselves. */
+/** Stores the encrypted pointers of messages' files, and enqueues the files that are fetched automatically. */
 export async function recordDownloads(
   ctx: Ctx,
   messages: readonly { readonly id: string; readonly pointer?: string | null; readonly data: unknown }[],
@@ -49,7 +49,7 @@ export async function recordDownloads(
   return insertDownloads(ctx.db, downloads, ctx.now)
 }
 
-/** Records that a file is to be fetched; asked for again it is fetched once. */
+/** Enqueues a download; repeated requests are merged. */
 export function enqueueDownload(ctx: Ctx, messageId: string, size: number | null, runAt?: Date): void {
   const slot = size !== null && size > LARGE ? 'large' : Number.parseInt(messageId.slice(-4), 16) % SLOTS
   const options = { key: `media:${messageId}`, queue: `media:${slot}`, priority: BEHIND_SENDING }
@@ -57,8 +57,8 @@ export function enqueueDownload(ctx: Ctx, messageId: string, size: number | null
 }
 
 /**
- * Downloads the file of a stored message. Tried three times, then (at once if the provider lost it) the sender is asked
- * to upload it again; if that fails, the message says so, and readers may ask again.
+ * Job that downloads the file of a stored message. After three attempts (at once if the provider lost it) the sender is
+ * asked to upload it again; if that fails, the message says so, and readers may retry.
  */
 export const downloadJob = job({
   name: 'conversations:download-media',
@@ -89,7 +89,7 @@ type Of = {
   readonly found: Download
 }
 
-/** The try failed; seconds to wait before the next one, if the provider says so. */
+/** Failed download; seconds until the next attempt, if the provider says so. */
 type Failed = { readonly waitSeconds: number }
 const isFailed = (fetched: StoredFile | Failed | string): fetched is Failed =>
   typeof fetched !== 'string' && 'waitSeconds' in fetched

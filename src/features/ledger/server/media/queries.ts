@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Remembers how the files of messages are fetched, and whether they come by themselves; those of messages that were passed over are not. */
+/** Stores the pointers of messages' files, and whether they are fetched automatically; skips messages that were not stored. */
 export async function insertDownloads(
   db: Tx,
   downloads: readonly { messageId: string; pointer: string; isWanted: boolean }[],
@@ -31,7 +31,7 @@ export const findDownload = async (db: Queryable, messageId: string) =>
     .where('d.message_id', '=', messageId)
     .executeTakeFirst()) ?? null
 
-/** Changes what is remembered of a file that is not here; false where it is by now. */
+/** Updates the download of a file; false if the file is already here. */
 export async function updateDownload(
   db: Tx,
   messageId: string,
@@ -49,7 +49,7 @@ export async function updateDownload(
 export const removeDownload = async (db: Tx, messageId: string): Promise<boolean> =>
   (await db.deleteFrom('media_downloads').where('message_id', '=', messageId).executeTakeFirst()).numDeletedRows > 0n
 
-/** Gives a message its file, or says of it how far it is. */
+/** Sets a message's file, or the progress of its download. */
 export const updateRemote = async (
   db: Tx,
   messageId: string,
@@ -62,7 +62,7 @@ export const updateRemote = async (
     .where('id', '=', messageId)
     .execute())
 
-/** Files that have been wanted since before a time, some of them, as the platform. */
+/** Returns at most `most` files that have waited since before a time; requires platform database access. */
 export const wantedBefore = (db: Tx, before: Date, most: number) =>
   db
     .selectFrom('media_downloads')
@@ -72,7 +72,7 @@ export const wantedBefore = (db: Tx, before: Date, most: number) =>
     .limit(most)
     .execute()
 
-/** Says what is spoken in a message. */
+/** Stores the transcript of a recording. */
 export const setTranscript = async (db: Tx, messageId: string, transcript: string, now: Date): Promise<void> =>
   void (await sql`update messages set data = coalesce(data, '{}') || ${JSON.stringify({ transcript })}::jsonb, updated_at = ${now}
     where tenant_id = app.tenant() and id = ${messageId}::uuid and not is_deleted`.execute(db))

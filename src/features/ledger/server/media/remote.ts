@@ -8,7 +8,7 @@ type Of = { readonly tenantId: number; readonly connectionId: number }
 type Spoken = Extract<ProviderEvent, { message: unknown }>
 type Pointer = NonNullable<Spoken['message']['remote']>['pointer']
 
-/** The longest preview that a message carries, in letters of base64; a longer one is left out. */
+/** Maximum length of a preview within a message, in base64 characters; a longer one is dropped. */
 const MOST_THUMBNAIL = 4000
 const MOST_BYTES = Number.MAX_SAFE_INTEGER
 const MOST_MS = 7 * 24 * 3600_000
@@ -21,7 +21,7 @@ const boundTo = ({ tenantId, connectionId }: Of, providerId: string) =>
 export const encryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, pointer: Pointer) =>
   secrets.encrypt(JSON.stringify(pointer), boundTo(of, providerId))
 
-/** The pointer again, as its adapter gave it. */
+/** Decrypts a pointer into the adapter's value. */
 export const decryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, stored: string) =>
   JSON.parse(secrets.decrypt(stored, boundTo(of, providerId))) as Pointer
 
@@ -33,7 +33,10 @@ export function withoutKeys(platform: Pick<Platform, 'secrets'>, of: Of, event: 
   return { ...event, message: { ...event.message, remote: { ...remote, pointer } } }
 }
 
-/** What a journaled message consists of beside its text, and how a file of it that is not here is fetched. */
+/**
+ * Returns the data of a journaled message beside its text, and the encrypted pointer for fetching its file if that is not
+ * here yet.
+ */
 export function remoteContent(
   { data, remote }: Spoken['message'],
   state: RemoteData['remote']['state'],

@@ -4,7 +4,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** The ids of active users whose name contains a text, by name. */
+/** Returns ids of active users whose name contains a text, by name. */
 export async function findColleagues(db: Queryable, text: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -18,10 +18,10 @@ export async function findColleagues(db: Queryable, text: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** An active team with those who belong to it. */
+/** Active team with its members. */
 export type TeamRecord = { id: number; name: string; member_ids: number[] }
 
-/** Active teams with their members: those with these ids, or whose name contains a text, by name. */
+/** Returns active teams with their members, by name: those with these ids, or whose name contains a text. */
 export async function findTeams(
   db: Queryable,
   { ids, text = '', limit }: { ids?: readonly number[]; text?: string; limit: number },
@@ -35,7 +35,7 @@ export async function findTeams(
   return rows
 }
 
-/** Makes exactly these people those whom a note mentions; answers who came and who went. */
+/** Replaces the people whom a note mentions; returns those added and removed. */
 export async function replaceMentions(
   db: Tx,
   messageId: string,
@@ -61,7 +61,7 @@ export async function saveMentions(db: Tx, messageId: string, mentions: NoteMent
     .execute()
 }
 
-/** Notifications of a note that mentions these people no longer: they point to the next one that was not seen. */
+/** Moves notifications of a note that no longer mentions these people to their next unseen mention. */
 export async function withdrawNotifications(
   db: Tx,
   messageId: string,
@@ -75,7 +75,7 @@ export async function withdrawNotifications(
     where n.ticket_id = ${ticketId} and n.user_id = any(${[...userIds]}::bigint[])`.execute(db)
 }
 
-/** A user's mention, with its line; `position` is its note's time in microseconds. */
+/** User's mention, with its line; `position` is its note's time in microseconds. */
 export type MentionRecord = {
   message_id: string
   message_seq: number
@@ -93,7 +93,7 @@ export type MentionRecord = {
 
 type Own = { userId: number; visible: RawBuilder<SqlBool> }
 
-/** A page of a person's mentions in the tickets that the condition lets through, newest first. */
+/** Returns a page of a person's mentions in the tickets that the condition selects, newest first. */
 export async function listMentions(
   db: Queryable,
   { userId, visible }: Own,
@@ -116,7 +116,7 @@ export async function listMentions(
   return rows
 }
 
-/** How many of a person's mentions were not seen, counted up to `most`, and whether there are any at all. */
+/** Counts a person's unseen mentions up to `most`, and says whether there are any mentions at all. */
 export async function countMentions(
   db: Queryable,
   { userId, visible }: Own,
@@ -130,7 +130,7 @@ export async function countMentions(
   return firstOf(rows)
 }
 
-/** Notes that a person has seen the note that mentions them; undefined where there is none, false where it was seen before. */
+/** Marks a mention as seen; undefined if there is none, false if it was seen before. */
 export async function seeMention(
   db: Tx,
   { userId, messageId, now }: { userId: number; messageId: string; now: Date },

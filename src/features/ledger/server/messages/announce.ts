@@ -18,8 +18,8 @@ export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Prom
 }
 
 /**
- * Publishes stored messages, each with the changes of its ticket; skipped ones are left out. `records` are those with
- * more than text.
+ * Publishes stored messages, each with the changes of its ticket, without skipped ones. `records` are those with more than
+ * text.
  */
 export function announceMessages(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { findConversation, findKnown, findUnanswered, findWithSender } from './q
 
 const UNANSWERED_MS = 2 * 86_400_000
 
-/** What the ledger knows of a connection, and how its files are stored. */
+/** Returns the ledger of a connection: look-ups of its messages and conversations, and storage of its files. */
 export function ledgerOf(platform: Platform, tenantId: number, connectionId: number): Ledger {
   const { db, storage } = platform
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Stores the formatted texts of messages, of those among them that are stored. */
+/** Stores the HTML of those of the messages that are stored. */
 export async function insertFormatted(
   db: Tx,
   messages: readonly { readonly id: string; readonly html?: string | null }[],
@@ -13,7 +13,7 @@ export async function insertFormatted(
     join messages m on m.tenant_id = app.tenant() and m.id = f.id`.execute(db)
 }
 
-/** The formatted text of a message; undefined where it has none, or was taken back. */
+/** Returns the HTML of a message; undefined if it has none or is deleted. */
 export async function findFormatted(db: Queryable, messageId: string): Promise<string | undefined> {
   const { rows } = await sql<{ html: string }>`
     select h.html from message_html h join messages m on m.tenant_id = h.tenant_id and m.id = h.message_id

@@ -4,13 +4,13 @@ import type { KnownMessage, Ledger, LedgerMessage } from '#providers/channels/po
 import type { Queryable } from '#server/db/db.ts'
 
 const MOST_IN_CONVERSATION = 50
-/** A conversation that was resolved and taken up again has several tickets. */
+/** Maximum number of tickets of a conversation; resolved and resumed ones have several. */
 const MOST_TICKETS = 10
 const MOST_WITH_SENDER = 200
 
 /**
- * Messages of a connection by ids, those among them that wait in the journal too; and of connections whose conversations go on
- * by mail what went or came by one.
+ * Returns messages of a connection by ids, also those waiting in the journal; and of connections whose conversations
+ * continue by mail those exchanged by mail.
  */
 export async function findKnown(
   db: Queryable,
@@ -44,7 +44,7 @@ const columns = sql`m.id as "messageId", m.provider_id as "providerId", m.conver
   (extract(epoch from m.timestamp) * 1000)::float8 as timestamp, m.body`
 const wasSent = sql`m.provider_id is not null and not m.is_note and m.status not in ('failed', 'canceled')`
 
-/** The newest messages of a conversation, newest first. */
+/** Returns the newest messages of a conversation, newest first. */
 export async function findConversation(db: Queryable, connectionId: number, key: string): Promise<LedgerMessage[]> {
   const { rows } = await sql<LedgerMessage>`
     select ${columns} from messages m
@@ -81,7 +81,7 @@ export async function findWithSender(
   return rows
 }
 
-/** Our messages that were handed over and never answered. */
+/** Returns our messages that were sent and have no response. */
 export async function findUnanswered(db: Queryable, connectionId: number, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from messages where tenant_id = app.tenant() and connection_id = ${connectionId} and from_me

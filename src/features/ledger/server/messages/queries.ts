@@ -2,8 +2,10 @@ import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
 import type { Album } from '#domain/messages/album.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
+import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import { lookUp } from '#domain/present.ts'
@@ -11,7 +13,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
-/** An act of ours that waits, or that the channel refused. */
+/** Act of ours that waits, or that the channel refused. */
 export type OpenAct = {
   id: string
   type: ActType
@@ -20,7 +22,7 @@ export type OpenAct = {
   status: 'pending' | 'failed'
 }
 
-/** A message with what its bubble shows: author, file, quote. */
+/** Message with the data of its bubble: author, file, quote. */
 export type MessageRecord = {
   id: string
   seq: number
@@ -37,7 +39,7 @@ export type MessageRecord = {
   user_name: string | null
   media_type: MessageType
   body: string
-  data: unknown
+  data: MessageData | null
   sender: MessageSender | null
   mentions: MessageMentions | null
   album: Album | null
@@ -58,7 +60,7 @@ export type MessageRecord = {
   quoted_user_name: string | null
   quoted_sender: MessageSender | null
   quoted_provider_id: string | null
-  status: string
+  status: MessageStatus
   error_code: string | null
   send_type: string
   is_deleted: boolean
@@ -66,7 +68,7 @@ export type MessageRecord = {
   edition: string | null
   reaction: string | null
   reaction_from_me: string | null
-  /** What of ours is done to it and the channel has not taken yet, or refused; null: nothing. */
+  /** Our acts on it that the channel has not taken yet, or has refused; null: none. */
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
@@ -160,7 +162,7 @@ const withLookups = lookupsOf('m', {
 const withPerson = lookupsOf('m', { ...shown, contacts: 'select id, name from person' })
 
 type Around<A> = { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> }
-/** A row of a page before its lookups are joined. */
+/** Row of a page before its lookups are joined. */
 export type PageRow<A> = Row & { lookups: (Lookups & { around?: A[] }) | null }
 
 /**
@@ -183,7 +185,7 @@ export function pageStatement<A>(
 const records = async <A = undefined>(db: Queryable, ...page: Parameters<typeof pageStatement<A>>) =>
   recordsOf((await pageStatement(...page).execute(db)).rows)
 
-/** The messages of a page's rows. */
+/** Converts a page's rows into messages. */
 export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { around: A })[] {
   const found = readLookups(rows)
   const contacts = byKey(found.contacts, 'id')
@@ -214,7 +216,7 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
       quoted_file_name: files.get(quote?.file_id ?? '')?.name ?? null,
       quoted_user_name: users.get(quote?.user_id ?? 0)?.name ?? null,
       quoted_sender: quote?.sender ?? null,
-      // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
+      // Provider ids belong to a connection: one from before the ticket's channel changed is omitted.
       quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
       acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
       link_card: cards.get(row.link_card_id!) ?? null,
@@ -222,27 +224,27 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
   })
 }
 
-/** The order of time. */
+/** Order by time. */
 export const ascending = sql`m.timestamp, m.seq`
 
 /** Condition of messages that are in a conversation: neither waiting nor canceled. */
 export const stands = (t: 'm' | 'messages') =>
   sql.raw(`(${t}.send_at is null or (${t}.schedule_date is null and ${t}.status <> 'canceled'))`)
 
-/** The messages with these ids, in order of time. */
+/** Returns messages by id, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
   return records(db, sql`select * from messages where id = any(${ids}::uuid[])`, ascending)
 }
 
-/** A message found by the browser's own id, for a repeated send. */
+/** Returns messages by the browser's own ids, for repeated sends. */
 export async function findByIdFront(db: Queryable, idFronts: readonly string[]): Promise<MessageRecord[]> {
   return records(db, sql`select * from messages where id_front = any(${idFronts}::text[])`, sql`m.seq`)
 }
 
-/** Holds a message. */
+/** Returns and locks a message. */
 export const lockMessage = async (db: Tx, id: string) => (await lockMessages(db, [id]))[0]
 
-/** The same of some messages, in order of id; those that are gone are left out. */
+/** Returns and locks messages, in order of id; without those that no longer exist. */
 export async function lockMessages(db: Tx, ids: readonly string[]) {
   return db
     .selectFrom('messages')
@@ -254,7 +256,7 @@ export async function lockMessages(db: Tx, ids: readonly string[]) {
     .execute()
 }
 
-/** Changes the state of a message. */
+/** Updates the state of a message. */
 export async function updateMessage(
   db: Tx,
   id: string,
@@ -298,14 +300,14 @@ export async function addTrail(
     .execute()
 }
 
-/** The next `limit` steps of a message after one, oldest first; `text` is the version or the emoji that a step is about. */
+/** Returns the next `limit` trail steps of a message after one, oldest first; `text`: version or emoji of the step. */
 export async function trailOf(
   db: Queryable,
   messageId: string,
   after: number,
   limit: number,
-): Promise<{ id: number; step: string; detail: unknown; at: Date; text: string | null }[]> {
-  const { rows } = await sql<{ id: number; step: string; detail: unknown; at: Date; text: string | null }>`
+): Promise<{ id: number; step: string; detail: object; at: Date; text: string | null }[]> {
+  const { rows } = await sql<{ id: number; step: string; detail: object; at: Date; text: string | null }>`
     select t.id, t.step, t.detail, t.at, coalesce(a.body, a.emoji) as text from message_trail t
     left join message_acts a on a.tenant_id = t.tenant_id and a.id = (t.detail ->> 'act')::uuid
     where t.tenant_id = app.tenant() and t.message_id = ${messageId} and t.id > ${after} order by t.id limit ${limit}`.execute(
@@ -314,17 +316,17 @@ export async function trailOf(
   return rows
 }
 
-/** The last number of the tenant's changes feed. */
+/** Returns the last number of the tenant's changes feed. */
 export async function lastSeq(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
 }
 
-/** The first number that the feed still has; null when it is empty. */
+/** Returns the first number still in the feed; null if it is empty. */
 export async function feedTail(db: Queryable): Promise<number | null> {
   return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? null
 }
 
-/** Steps of messages: the first of them are the oldest, so that nothing behind a young one is looked at. */
+/** Removes trail steps of messages, oldest first, so that it stops at the first young one. */
 export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -332,7 +334,7 @@ export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
       select id from message_trail where tenant_id = ${tenantId} order by id limit ${most})`,
   )
 
-/** Whether a comment has been answered to its writer alone, or may have been. */
+/** Whether a comment has been answered to its author in private, or may have been. */
 export async function isAnswered(db: Queryable, commentId: string): Promise<boolean> {
   const answer = await db
     .selectFrom('messages')

@@ -1,15 +1,14 @@
 import type { z } from 'zod'
 import { withMailLabel } from '#domain/messages/by-mail.ts'
 import { mentionedNames } from '#domain/messages/group-mentions.ts'
-import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
-import type { MessageType } from '#domain/messages/types.ts'
+import { ackOf } from '#domain/messages/status.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { quotation } from '../../draft-fields.ts'
 import type { messageRow } from '../../message-rows.ts'
 import type { MessageRecord } from './queries.ts'
 
-/** A message as another one quotes it. */
+/** Converts a message into a quotation of it. */
 export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
   id: row.id,
   body: row.body,
@@ -19,9 +18,9 @@ export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
   author: (row.from_me ? row.user_name : row.contact_name) ?? '',
 })
 
-/** A message as it goes over the wire. */
+/** Converts a message into its wire format. */
 export function serializeMessage(platform: Platform, tenantId: number, row: MessageRecord): z.input<typeof messageRow> {
-  const status = row.status as MessageStatus
+  const status = row.status
   const type = row.media_type
   const file = row.file_id && !row.is_deleted ? row : null
   const url = file ? fileUrl(platform, tenantId, file.file_id!, file.file_name!) : null
@@ -36,17 +35,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     mediaType: type,
     mediaName: file?.file_name ?? null,
     mediaUrl: url,
-    file: file && {
-      id: file.file_id!,
-      url: url!,
-      name: file.file_name!,
-      mime: file.file_mime!,
-      size: file.file_size!,
-      width: file.file_width,
-      height: file.file_height,
-      durationMs: file.file_duration_ms,
-      waveform: file.file_waveform,
-    },
+    file: file && fileOf(file, url!),
     data: withMailLabel(row.data) ?? null,
     fromMe: row.from_me,
     isNote: row.is_note,
@@ -64,7 +53,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
       ? {
           id: row.quoted_id,
           body: row.quoted_body ?? '',
-          mediaType: (row.quoted_media_type ?? 'text') as MessageType,
+          mediaType: row.quoted_media_type ?? 'text',
           mediaName: row.quoted_file_name,
           fromMe: row.quoted_from_me ?? false,
           author: (row.quoted_from_me ? row.quoted_user_name : (row.quoted_sender?.name ?? row.contact_name)) ?? '',
@@ -84,6 +73,18 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     linkCard: row.is_deleted ? null : cardOf(platform, tenantId, row),
   }
 }
+
+const fileOf = (row: MessageRecord, url: string) => ({
+  id: row.file_id!,
+  url,
+  name: row.file_name!,
+  mime: row.file_mime!,
+  size: row.file_size!,
+  width: row.file_width,
+  height: row.file_height,
+  durationMs: row.file_duration_ms,
+  waveform: row.file_waveform,
+})
 
 function cardOf(platform: Platform, tenantId: number, { link_card: card }: MessageRecord) {
   if (!card) return null

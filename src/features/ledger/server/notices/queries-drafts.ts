@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MailDraft } from '#domain/messages/mail.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A draft as it is stored; `revision` counts its versions. */
+/** Stored draft; `revision` counts its versions. */
 export type StoredDraft = {
   body: string
   is_note: boolean
@@ -11,7 +11,7 @@ export type StoredDraft = {
   revision: number
 }
 
-/** What the user began to write; undefined when they never did. */
+/** Returns a user's draft; undefined if there never was one. */
 export const findDraft = (db: Queryable, userId: number, ticketId: number): Promise<StoredDraft | undefined> =>
   db
     .selectFrom('drafts')
@@ -22,8 +22,8 @@ export const findDraft = (db: Queryable, userId: number, ticketId: number): Prom
     .executeTakeFirst()
 
 /**
- * Saves the user's draft over version `base` (null: any) and returns its revision; undefined on a conflict. The same
- * text changes nothing, and an emptied draft is no conflict for version 0.
+ * Saves a user's draft over version `base` (null: any) and returns its revision; undefined on a conflict. An equal text
+ * changes nothing, and an emptied draft is no conflict for version 0.
  */
 export async function saveDraft(
   db: Tx,

@@ -3,12 +3,12 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** The `send_type` of the note that a conversation with a flow did not repeat itself as it was. */
+/** Send type of the note that a repeated conversation with a flow had a different outcome. */
 export const REPLAY_NOTE = 'flowReplay'
 
 type Condition = RawBuilder<SqlBool>
 
-/** A user's notification on one ticket, with its line; `position` is its time in microseconds. */
+/** Notification of a user on one ticket, with its text; `position` is its time in microseconds. */
 export type NotificationRecord = {
   ticket_id: number
   contact_id: number
@@ -71,7 +71,7 @@ const concerning = (userId: number, visible: Condition) => sql`
     where ${visible}) all_kinds
   where told or asked or news_at is not null`
 
-/** What concerns a person on the tickets that the condition lets through, newest first. */
+/** Returns a person's notifications on the tickets that the condition selects, newest first. */
 export async function listNotifications(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },
@@ -106,7 +106,7 @@ export async function listNotifications(
   return rows
 }
 
-/** On how many of these tickets something is not read, counted up to `most`. */
+/** Counts tickets with unread notifications, up to `most`. */
 export async function countUnread(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },
@@ -117,13 +117,13 @@ export async function countUnread(
   return firstOf(rows).n
 }
 
-/** A user to notify on a ticket, and who caused it; null: nobody. */
+/** A user to notify on a ticket, and the user who caused it (null: none). */
 export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number | null }
 
 /** The cause of a notification. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
 
-/** Adds to what concerns people on tickets; what they have read already counts no more. */
+/** Adds news to the notifications of people on tickets; counts that they have read already restart. */
 export async function addNotifications(db: Tx, people: readonly Concerned[], news: News): Promise<void> {
   const { messageId, mentions, transfers, now } = news
   const isOver = sql`n.read_at >= n.updated_at`
@@ -141,7 +141,7 @@ export async function addNotifications(db: Tx, people: readonly Concerned[], new
       updated_at = greatest(excluded.updated_at, n.read_at + interval '1 microsecond')`.execute(db)
 }
 
-/** Who was notified of something on a ticket since then. */
+/** Returns the users who were notified on a ticket since a moment. */
 export async function notifiedSince(db: Queryable, ticketId: number, since: Date): Promise<Set<number>> {
   const rows = await db
     .selectFrom('notifications')
@@ -152,7 +152,7 @@ export async function notifiedSince(db: Queryable, ticketId: number, since: Date
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** Whom it concerns that these scheduled messages did not go: who wrote them, and who attends their tickets. */
+/** Returns the people to notify of scheduled messages that did not go: their authors and the agents of their tickets. */
 export async function findLate(
   db: Tx,
   messageIds: readonly string[],
@@ -177,7 +177,7 @@ export async function removeTransfers(db: Tx, given: readonly { ticketId: number
     where n.tenant_id = app.tenant() and n.user_id = g."userId" and n.ticket_id = g."ticketId"`.execute(db)
 }
 
-/** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */
+/** Marks a person's notifications as read, on one ticket or on all; returns the number of tickets with unread ones. */
 export async function readNotifications(db: Tx, userId: number, ticketId: number | null, now: Date): Promise<number> {
   const only = (column: 'id' | 'ticket_id' | 'f.ticket_id') =>
     ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`

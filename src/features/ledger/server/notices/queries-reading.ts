@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Returns the place of a message in its ticket's conversation; undefined if it is not part of it. */
+/** Returns the cursor of a message in its ticket's conversation; undefined if it is not part of it. */
 export const findMessageCursor = (db: Queryable, ticketId: number, messageId: string) =>
   db
     .selectFrom('messages')

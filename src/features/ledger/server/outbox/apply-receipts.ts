@@ -23,14 +23,14 @@ import {
 } from './receipt-queries.ts'
 
 type Receipt = Extract<ProviderEvent, { type: 'receipt' }>
-/** A conversation. */
+/** Conversation of a settled message. */
 type Settled = { readonly connection_id: number; readonly conversation_key: string }
 type Received = { readonly connectionId: number; readonly receipt: Receipt }
 
 /**
- * Ticks out of a batch of journaled events. A status only rises (decision B8), so late, repeated and reordered receipts
- * change nothing. A receipt for a message that this system never sent is passed over; one that gives our own id back settles
- * a message whose answer was lost. Answers the conversations of those, in which what waits behind them goes on.
+ * Applies the receipts of a batch of journaled events. A status only rises (decision B8), so late, repeated and reordered
+ * receipts change nothing. A receipt for an unknown message is skipped; one with our own id settles a message whose response
+ * was lost. Returns the conversations of those, whose waiting messages continue.
  */
 export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<readonly Settled[]> {
   const direct = entries.flatMap((entry) =>
@@ -154,10 +154,10 @@ async function markedIn(ctx: Ctx, entries: readonly JournalEntry[]): Promise<Rec
   })
 }
 
-/** Our ids. A provider gives back whatever another program called its messages by the same account. */
+/** Pattern of our message ids, since a provider also returns the ids of other programs on the account. */
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Those whose answers were lost, and that receipts know by our own id. */
+/** Returns the messages with lost responses that receipts name by our id. */
 async function unsettledOf(
   ctx: Ctx,
   receipts: readonly Received[],
@@ -188,7 +188,7 @@ async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }
     ofMessage(messageId).set(member, Math.max(rank, ofMessage(messageId).get(member) ?? 0))
   }
   return {
-    /** Notes a member's receipt, once; whether all others in the group have given it or a higher one by now. */
+    /** Records a member's receipt once; returns whether all others in the group have given it or a higher one. */
     give(
       messageId: string,
       { member, status, timestamp }: Receipt,

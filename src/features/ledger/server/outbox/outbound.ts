@@ -1,9 +1,8 @@
-import type { MessageData } from '#domain/messages/data.ts'
 import { FORWARDED, HUMAN_AGENT, PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import type { Outbound } from '#providers/channels/port.ts'
 import type { MessageRecord } from '../messages/queries.ts'
 
-/** A stored message as its channel is given it. */
+/** Converts a stored message for its channel. */
 export const outbound = (tenantId: number, message: MessageRecord): Outbound => ({
   tenantId,
   connectionId: message.connection_id,
@@ -29,7 +28,7 @@ export const outbound = (tenantId: number, message: MessageRecord): Outbound => 
         ...{ body: message.quoted_body ?? '', author: message.quoted_sender?.identity ?? null },
       }
     : null,
-  data: message.data as MessageData | null,
+  data: message.data,
   isForwarded: message.send_type === FORWARDED,
   album: message.album && {
     id: message.album.id,

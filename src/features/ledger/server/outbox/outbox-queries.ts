@@ -8,46 +8,46 @@ import { type lockMessage, lockMessages } from '../messages/queries.ts'
 import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '../ticket/queries.ts'
 
 /**
- * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
- * `attempts` so many were the channel's `failures`; the others were cut off by this installation.
+ * Next outgoing message of a conversation; `wasQueued` if an earlier attempt has no result. `failures`: attempts that the
+ * channel failed; the other `attempts` were cut off by this installation.
  */
 export type Claimed = {
   id: string
   type: string
-  /** It may leave outside of the window. */
+  /** Whether it may be sent outside of the window. */
   isTemplate: boolean
-  /** How it is sent; of an answer, when what it answers was said. */
+  /** Send type; `quotedAt`: time of the quoted message. */
   sendType: string
-  /** Sent automatically. */
+  /** Whether it is sent automatically. */
   isAutomatic: boolean
   quotedAt: Date | null
-  /** When it was scheduled for. */
+  /** Time that it was scheduled for. */
   scheduleDate: Date | null
   wasQueued: boolean
-  /** When it was tried last. */
+  /** Time of the last attempt. */
   attemptedAt: Date | null
-  /** Until when the channel is left alone after its last failure; null before there is one. */
+  /** Time until which the channel is not retried after its last failure; null before the first one. */
   waitsUntil: Date | null
   attempts: number
   failures: number
 }
 
-/** A claimed act on a message: its payload, and the number of this attempt. */
+/** Claimed act on a message: its payload, and the number of this attempt. */
 export type ClaimedAct = {
   id: string
   type: ActType
   body: string | null
   emoji: string | null
-  /** The message's ticket and mentions. */
+  /** Ticket and mentions of the message. */
   ticketId: number
   mentions: MessageMentions | null
   /** Whether the message is the company's own. */
   fromMe: boolean
-  /** How the channel knows who of a group wrote it. */
+  /** Identity of the message's author in a group. */
   author: string | null
   attempt: number
   failures: number
-  /** The channel's id of the message; null when that was never sent. */
+  /** Provider id of the message; null if it was never sent. */
   providerId: string | null
 }
 
@@ -59,7 +59,10 @@ type Found = Partial<
   }
 > & { n: number }
 
-/** When the contact wrote last in a conversation, in any of its tickets: epoch ms by the provider's clock; null: never. */
+/**
+ * Returns the time of the contact's last message in any ticket of a conversation: epoch ms by the provider's clock; null:
+ * never.
+ */
 export async function lastInboundOf(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -73,7 +76,7 @@ export async function lastInboundOf(
   return at?.getTime() ?? null
 }
 
-/** The same of conversations of one connection, by their keys; those in which the contact never wrote are missing. */
+/** Returns the time of the contact's last message per conversation of a connection; conversations without any are missing. */
 export async function lastInboundsOf(
   db: Queryable,
   connectionId: number,
@@ -87,9 +90,9 @@ export async function lastInboundsOf(
 }
 
 /**
- * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
- * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.
- * What is scheduled for later lets the others pass.
+ * Claims the next message or act of each conversation as queued, in the order of their creation. Null where nothing waits,
+ * or where the next one can still be taken back (those behind it keep their order). Messages scheduled for later do not
+ * block others.
  */
 export async function claimNext(
   db: Tx,
@@ -136,37 +139,28 @@ export async function claimNext(
       where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
       .execute(db)
       .catch(() => {})
-  return rows.map(
-    ({
-      act,
-      id,
-      type,
-      isTemplate,
-      sendType,
-      isAutomatic,
-      quotedAt,
-      scheduleDate,
-      sendAt,
-      status,
-      attempts,
-      failures,
-      attemptedAt,
-      waitsUntil,
-    }) => {
-      if (act) return { act: lookUp(actOf, act.id) }
-      if (!id || sendAt) return null
-      return {
-        message: {
-          ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
-          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt!, waitsUntil: waitsUntil! },
-          ...{ sendType: sendType!, isAutomatic: isAutomatic!, quotedAt: quotedAt! },
-        },
-      }
-    },
-  )
+  return rows.map((row) => {
+    if (row.act) return { act: lookUp(actOf, row.act.id) }
+    return row.id && !row.sendAt ? { message: claimedOf(row.id, row) } : null
+  })
 }
 
-/** The message of ours that a provider knows by an id; null where there is none. */
+const claimedOf = (id: string, row: Found): Claimed => ({
+  id,
+  type: row.type!,
+  isTemplate: row.isTemplate!,
+  scheduleDate: row.scheduleDate!,
+  wasQueued: row.status === 'queued',
+  attempts: row.attempts!,
+  failures: row.failures!,
+  attemptedAt: row.attemptedAt!,
+  waitsUntil: row.waitsUntil!,
+  sendType: row.sendType!,
+  isAutomatic: row.isAutomatic!,
+  quotedAt: row.quotedAt!,
+})
+
+/** Returns the id of our message with a provider id; null if there is none. */
 export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {
   const found = await db
     .selectFrom('messages')
@@ -199,19 +193,19 @@ export async function addAttempts(
   return new Map(rows.map(({ id, messageId }) => [messageId, id]))
 }
 
-/** An attempt to send a message, as it was claimed. */
+/** Claimed attempt to send a message. */
 export type Attempt = {
   readonly message: { readonly id: string; readonly ticket_id: number }
   readonly attemptId: number
 }
 
-/** A message and its ticket, held until the transaction ends. */
+/** Locked message with its locked ticket. */
 export type Locked = {
   readonly message: NonNullable<Awaited<ReturnType<typeof lockMessage>>>
   readonly ticket: LedgerTicket | undefined
 }
 
-/** Holds the message of each attempt, and its ticket, while the attempt is its last; null when another one has begun since. */
+/** Returns and locks the message of each attempt and its ticket; null if a later attempt has begun. */
 export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promise<(Locked | null)[]> {
   const claimed = attempts.map(({ message: { id }, attemptId }) => ({ id, attemptId }))
   const ids = claimed.map(({ id }) => id)
@@ -238,7 +232,7 @@ export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promis
   return locked
 }
 
-/** Whether each of some conversations has anything more to send: whatever is recorded later has a job of its own. */
+/** Whether each conversation has more to send; anything recorded later has a job already. */
 export async function haveMore(
   db: Queryable,
   conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
@@ -254,7 +248,7 @@ export async function haveMore(
   return rows.map((row) => row.is)
 }
 
-/** A conversation that has something to send. */
+/** Conversation with something to send. */
 export type Waiting = { tenant_id: number; connection_id: number; conversation_key: string }
 
 /** Returns the next `most` conversations with messages untouched for that long; platform role, for recovery. */
@@ -276,7 +270,7 @@ export async function conversationsWaiting(
   return rows
 }
 
-/** The conversations of one connection that have something to send, the oldest message first; what was scheduled last. */
+/** Returns the conversations of a connection with something to send, oldest message first, scheduled ones last. */
 export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select conversation_key as key from (
@@ -290,13 +284,12 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
   return rows.map(({ key }) => key)
 }
 
-/** So long what was said of a whole conversation may be ahead of what it is about. */
+/** Maximum lead of a watermark over the messages that it concerns, in ms. */
 const LATELY_MS = 3_600_000
 
 /**
- * Receipts for messages, and acts of the contacts on them, that came since their first attempts, worked on or not: the
- * provider may have been faster than what says under which id it knows the message. With what was said lately of whole
- * conversations, in their order.
+ * Returns receipts for messages, and acts of the contacts on them, received since their first attempts, processed or not,
+ * because they may arrive before the provider's id is known. Includes recent receipts for whole conversations, in order.
  */
 export async function eventsAbout(
   db: Queryable,
@@ -320,7 +313,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Lets a message, and what waits behind it, belong to a conversation that goes on at another address. */
+/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },
@@ -329,7 +322,7 @@ export async function moveWaiting(
     and conversation_key = ${from} and from_me and (id = ${messageId} or status = 'pending')`.execute(db)
 }
 
-/** The first `most` conversations that have something to send, each with how many messages that are. */
+/** Returns the first `most` conversations with waiting messages, and their number. */
 export async function waitingConversations(
   db: Queryable,
   most: number,

@@ -46,23 +46,23 @@ import { addressReached, goOnAt, noteRefusal, takeTurnOf } from './pace.ts'
 import { record, recordAll, recordLocked } from './record.ts'
 import { isWritable } from './window.ts'
 
-/** The priority of what goes ahead of other conversations. */
+/** Priority of conversations that go before others. */
 export const AHEAD = -10
-/** After so many messages the other conversations come first. */
+/** Number of messages after which other conversations get their turn. */
 const MOST_IN_A_TURN = 20
-/** So often the channel may fail before a message counts as failed, or as uncertain where it may have left. */
+/** Number of channel failures after which a message fails, or becomes uncertain if it may have been sent. */
 const MOST_FAILURES = 5
-/** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
+/** Number of attempts without a response after which a person has to decide, even if sending is idempotent. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
-/** Bytes per second of the slowest upload. */
+/** Minimum speed of an upload, in bytes per second. */
 const SLOWEST_UPLOAD = 100_000
-/** So long messages wait for a connection that its provider stopped. */
+/** Time for which messages wait for a connection stopped by its provider, in ms. */
 const STOPPED_MS = 24 * 3_600_000
-/** So long an answer of the channel is kept in hand while database or disk fail. */
+/** Time for which the result of a send is retried to be recorded while database or disk fail, in ms. */
 const INSIST_MS = 600_000
 
-/** Sends what waits in one conversation, in order, until nothing is left, something has to be waited for, or it is others' turn. */
+/** Job that sends the waiting messages of one conversation in order, until none is left, one has to wait, or its turn ends. */
 export const sendJob = job({
   name: 'messages:send',
   schema: z.object({ connectionId: z.number(), conversationKey: z.string(), isUrgent: z.boolean().optional() }),
@@ -85,7 +85,7 @@ export const stopJob = job({
   run: (platform, { tenantId, connectionId, cause }) => stopConnection(platform, tenantId, connectionId, cause),
 })
 
-/** Sends what waits in one conversation, in order; true when it is others' turn before there is nothing left. */
+/** Sends the waiting messages of one conversation in order; true if its turn ended before all were sent. */
 export async function sendTurn(
   platform: Platform,
   tenantId: number,
@@ -96,11 +96,11 @@ export async function sendTurn(
   return true
 }
 
-/** The conversations of a connection that have something to send. */
+/** Returns the conversations of a connection with something to send. */
 export const conversationsOf = (platform: Platform, tenantId: number, connectionId: number): Promise<string[]> =>
   platform.db.read(tenantId, (db) => findConversations(db, connectionId))
 
-/** What was sent by a connection under a provider's id, as it went out; null where nothing was, or it was taken back. */
+/** Returns the message sent by a connection under a provider id; null if there is none, or it was deleted. */
 export const findSent = (
   platform: Platform,
   { tenantId, connectionId, providerId }: { tenantId: number; connectionId: number; providerId: string },
@@ -112,8 +112,8 @@ export const findSent = (
   })
 
 /**
- * Records that a conversation has something to send; its jobs run one after the other (decision B20). What waits for another
- * try waits on, whatever comes behind it; `isUrgent` has it tried now.
+ * Enqueues the sending of a conversation; its jobs run one after another (decision B20). A message that waits for a retry
+ * keeps waiting, unless `isUrgent`.
  */
 export function enqueueSending(
   ctx: Pick<Ctx, 'enqueue' | 'tenantId'>,
@@ -130,7 +130,7 @@ export function enqueueSending(
   else ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...options })
 }
 
-/** A message that goes now, and as which attempt; so often its channel will have failed if it does so now. */
+/** Message that goes now, with its attempt number, and its failure count if the channel fails it. */
 type Due = {
   readonly messageId: string
   readonly type: string
@@ -143,7 +143,7 @@ type Turn = Due | { readonly act: ClaimedAct } | { readonly skip: true } | null
 
 const isDue = (turn: Turn): turn is Due => turn !== null && 'messageId' in turn
 
-/** In sets of one company of a platform. */
+/** Batches concurrent calls of one company of a platform. */
 function ofCompany<I, O>(
   keyOf: (input: I) => string,
   work: (platform: Platform, tenantId: number, inputs: readonly I[]) => Promise<readonly O[]>,
@@ -160,7 +160,7 @@ function ofCompany<I, O>(
 
 type Claim = { readonly conversation: ChannelConversation; readonly sender: OutboxSender }
 
-/** What each of some conversations sends next; null where nothing goes now. */
+/** Claims the next message or act of each conversation; null where nothing goes now. */
 const claim = ofCompany(
   ({ conversation: { connectionId, conversationKey } }: Claim) => `${connectionId}|${conversationKey}`,
   (platform, tenantId, claims) =>
@@ -187,7 +187,7 @@ const claim = ofCompany(
     }),
 )
 
-/** Whether what was found goes now, as which attempt; what is too late, or uncertain, is said to be so. */
+/** Decides whether a claimed message goes now, and as which attempt; records late, uncertain and refused ones as such. */
 async function turnOf(
   platform: Platform,
   ctx: Ctx,
@@ -252,7 +252,7 @@ const keyOfSent = ({ message: { id } }: Sent): string => id
 
 const known = (sent: readonly Sent[]) => sent.map(({ conversation, providerId }) => ({ ...conversation, providerId }))
 
-/** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
+/** Records messages as sent, with the receipts that have arrived meanwhile, whatever else was recorded since. */
 const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
   unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
     const names = known(sent)
@@ -275,7 +275,7 @@ async function moveOn(ctx: Ctx, { message, conversation, type: channel, to }: Om
   enqueueSending(ctx, { connection_id: conversation.connectionId, conversation_key: to })
 }
 
-/** Whether its conversation has more to send. */
+/** Whether the conversation of a sent message has more to send. */
 const hasMore = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) => {
   const conversations = sent.map(({ conversation }) => conversation)
   return platform.db.read(tenantId, (db) => haveMore(db, conversations))
@@ -413,8 +413,8 @@ const sendingMs = ({ file_size }: MessageRecord): number => SEND_TIMEOUT_MS + ((
 const waitOf = (attempt: number): number => 5 * 4 ** Math.min(attempt - 1, 3) * (0.8 + Math.random() * 0.4)
 
 /**
- * Sends one act on a message, claimed like a message. Repeating it is harmless, so a lost answer is retried; a refusal
- * is shown at the message, and the queue continues.
+ * Sends one act on a message, claimed like a message. Acts are idempotent, so a lost response is retried; a refusal is shown
+ * at the message, and the queue continues.
  */
 async function actNext(
   platform: Platform,

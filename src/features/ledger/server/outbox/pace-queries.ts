@@ -44,7 +44,7 @@ export async function storePace(db: Tx, connectionId: number, state: PaceState):
     .execute()
 }
 
-/** Whether a conversation begins with this: nothing was said in it by the contact, and nothing of ours has left. */
+/** Whether a conversation begins: the contact has not written in it, and no message of ours has left. */
 export async function isBeginning(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -57,7 +57,7 @@ export async function isBeginning(
   return firstOf(rows).begins
 }
 
-/** Whether a message's trail says already that it waits for its turn. */
+/** Whether the last step of a message's trail says that it waits for its turn. */
 export async function hasWaitInTrail(db: Queryable, messageId: string): Promise<boolean> {
   const last = await db
     .selectFrom('message_trail')

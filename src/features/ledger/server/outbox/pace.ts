@@ -11,7 +11,7 @@ import { moveConversation } from '../ticket/queries.ts'
 import { type Claimed, moveWaiting } from './outbox-queries.ts'
 import { hasWaitInTrail, isBeginning, lockPace, storePace } from './pace-queries.ts'
 
-/** So long a channel may take to say whether it reaches a number. */
+/** Time-out of a channel's check whether it reaches a number, in ms. */
 const CHECK_MS = 15_000
 
 const paceOf = ({ settings: { values } }: Pick<Ctx, 'settings'>): Pace => ({
@@ -19,22 +19,22 @@ const paceOf = ({ settings: { values } }: Pick<Ctx, 'settings'>): Pace => ({
   begunPerHour: Number(values.firstContactsPerHour),
 })
 
-/** Whether haste costs a connection of this type its number. */
+/** Whether channels of this type are paced, because fast sending costs the number. */
 const isPaced = (type: string): boolean => channelType(type)?.config.isPaced === true
 
-/** How a connection has sent of late and may go on, held; null where its channel does not care. */
+/** Returns and locks the pace of a connection and its state; null if its channel is not paced. */
 export const lockPaceOf = async (
   ctx: Ctx,
   { id, type }: { readonly id: number; readonly type: string },
 ): Promise<{ pace: Pace; state: PaceState } | null> =>
   isPaced(type) ? { pace: paceOf(ctx), state: await lockPace(ctx.db, id, paceOf(ctx), ctx.now) } : null
 
-/** What is known of a message that may go: whether it begins its conversation, where its channel cares. */
+/** Turn of a message that may go; `isFirst` if it begins its conversation (paced channels only). */
 type Turn = { readonly isFirst: boolean }
 
 /**
- * Gives a claimed message its turn, or puts it back and answers from when on it may go. What was tried before has had its
- * turn already.
+ * Gives a claimed message its turn, or puts it back and returns the time from which it may be sent. A message that was tried
+ * before keeps its turn.
  */
 export async function takeTurnOf(
   ctx: Ctx,
@@ -80,7 +80,7 @@ export async function addressReached(
   return spellingsOf(number).includes(found.identity) ? found.identity : number
 }
 
-/** Lets a conversation go on at the address that its first message was written to. */
+/** Moves a conversation to the address that its first message was sent to. */
 export async function goOnAt(
   ctx: Ctx,
   { connectionId, conversationKey: from }: ChannelConversation,
@@ -91,7 +91,10 @@ export async function goOnAt(
   await moveWaiting(ctx.db, { messageId, connectionId, from, to })
 }
 
-/** Notes that a channel refused a message for haste; after the third within an hour conversations are begun more slowly. */
+/**
+ * Records that a channel refused a message for being too fast; after the third within an hour new conversations are started
+ * more slowly.
+ */
 export async function noteRefusal(ctx: Ctx, connectionId: number): Promise<void> {
   const before = await lockPace(ctx.db, connectionId, paceOf(ctx), ctx.now)
   const after = afterRefusal(before, ctx.now.getTime())

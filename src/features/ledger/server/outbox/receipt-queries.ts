@@ -4,7 +4,7 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { partOf, type Queryable, type Tx } from '#server/db/db.ts'
 import { type LedgerTicket, ledgerColumns, ledgerFacts } from '../ticket/queries.ts'
 
-/** A sent message whose status may change; `is_last` when its ticket shows it in the list. */
+/** Sent message whose status may change; `is_last` if its ticket shows it in the list. */
 export type Receipted = {
   id: string
   ticket_id: number
@@ -15,7 +15,7 @@ export type Receipted = {
   is_last: boolean
 }
 
-/** A message, by the provider's id; null: all that were sent so far. */
+/** Message by its provider id; null: all messages sent so far. */
 export type SpokenOf = { readonly connectionId: number; readonly providerId: string | null }
 
 /**
@@ -38,7 +38,7 @@ export async function awaitSending(db: Tx, spokenOf: readonly SpokenOf[]): Promi
   })
 }
 
-/** Holds the messages that receipts speak of, in order of id. */
+/** Returns and locks the messages that receipts refer to, in order of id. */
 export async function lockReceipted(
   db: Tx,
   keys: readonly { connectionId: number; providerId: string }[],
@@ -72,7 +72,7 @@ export async function lockUnsettled(
   return rows
 }
 
-/** The first names of messages, by the other ones under which their provider speaks of them. */
+/** Returns the provider ids of messages by the aliases that the provider uses later. */
 export async function namesBehind(
   db: Queryable,
   keys: readonly { connectionId: number; alias: string }[],
@@ -98,9 +98,9 @@ export async function setAliases(
   return rows
 }
 
-/** So far back unread messages of a conversation are looked for. */
+/** Maximum age of the unread messages that are looked for, in days. */
 const MOST_DAYS = 30
-/** Between a provider's taking of a message and our knowing of it, in seconds. */
+/** Time between a provider's acceptance of a message and our record of it, in seconds. */
 const ANSWERED_WITHIN = 1
 
 /**
@@ -130,7 +130,7 @@ export async function sentUntil(
   return rows
 }
 
-/** Which members of their groups have given receipts for messages before, as `memberStep` names them. */
+/** Returns the group members who have given receipts for messages before, and their steps, named as by `memberStep`. */
 export async function memberSteps(
   db: Queryable,
   messageIds: readonly string[],
@@ -141,7 +141,7 @@ export async function memberSteps(
   return rows
 }
 
-/** Writes statuses, and under which id the provider knows a message, where that is said, and no other message bears it. */
+/** Writes statuses, and the provider id of a message if given and not used by another message. */
 export async function setStatuses(
   db: Tx,
   changes: readonly { id: string; status: MessageStatus; errorCode: string | null; providerId?: string | undefined }[],
@@ -167,7 +167,7 @@ export async function setLastStatus(
       and t.last_message_from_me`.execute(db)
 }
 
-/** What the visibility rules need to know of these tickets. */
+/** Returns the facts of tickets that the visibility rules need. */
 export async function ticketFacts(db: Queryable, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns()}

@@ -10,7 +10,7 @@ import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import type { Locked } from './outbox-queries.ts'
 import { setLastStatus, setStatuses } from './receipt-queries.ts'
 
-/** What goes with a status: its step in the trail, how the provider knows the message, why. */
+/** Details of a status: trail step, id at the provider, reason. */
 type About = { step: string; providerId?: string; reason?: string; providerText?: string; errorCode?: ErrorCode }
 
 /** Records a status with its step and publishes it; a status only rises. */
@@ -27,7 +27,7 @@ export async function record(
   await recordLocked(platform, ctx, { message, ticket }, next, about)
 }
 
-/** The same for a message that is locked, with its ticket. */
+/** Records a status of a locked message with its locked ticket. */
 export const recordLocked = (
   platform: Platform,
   ctx: Ctx,
@@ -36,7 +36,7 @@ export const recordLocked = (
   about: About,
 ): Promise<void> => recordAll(platform, ctx, [{ ...locked, next, about }])
 
-/** The same for many. */
+/** Records statuses of several locked messages with their locked tickets. */
 export async function recordAll(
   platform: Platform,
   ctx: Ctx,

@@ -5,12 +5,12 @@ import type { Platform } from '#server/platform.ts'
 import { conversationsOf, enqueueSending } from './outbox.ts'
 import { conversationsWaiting, countUncertain, type Waiting, waitingConversations } from './outbox-queries.ts'
 
-/** How many conversations are given their jobs in one unit of work. */
+/** Maximum number of conversations that get their jobs in one unit of work. */
 const AT_ONCE = 1000
 
 /**
- * Gives a job to every conversation that has something to send and may have none: its job was given up because the
- * process died under it again and again. At start all of them, later those that outlasted every waiting time.
+ * Enqueues a job for every conversation with something to send and possibly no job, because it was given up after killing
+ * the process repeatedly. At start all conversations, later those untouched for longer than every delay.
  */
 export async function recoverSends(platform: Platform, untouchedForMs: number, most = AT_ONCE): Promise<void> {
   let after: Waiting | undefined
@@ -24,10 +24,10 @@ export async function recoverSends(platform: Platform, untouchedForMs: number, m
   } while (after)
 }
 
-/** How long until every process knows a connection's new state, in ms. */
+/** Time until every process knows a connection's new state, in ms. */
 const KNOWN_MS = 1000
 
-/** Has whatever waits by a connection go now. */
+/** Sends everything that waits for a connection now. */
 export const resumeJob = job({
   name: 'messages:resume',
   schema: z.object({ connectionId: z.number() }),
@@ -41,7 +41,7 @@ export const resumeJob = job({
   },
 })
 
-/** A connection is there again: what waited for it goes now, not when its next try would have been. */
+/** Enqueues the sending of everything that waits for a reconnected connection, before its next retry. */
 export const resumeSending = (ctx: Ctx, connectionId: number): void =>
   ctx.enqueue(
     resumeJob,
@@ -49,12 +49,12 @@ export const resumeSending = (ctx: Ctx, connectionId: number): void =>
     { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + KNOWN_MS) },
   )
 
-/** Most conversations whose jobs are enqueued at once. */
+/** Maximum number of conversations whose jobs are enqueued at once. */
 const MOST_ASKED = 10_000
 
 /**
- * Gives every conversation whose messages wait a job that sends them now. `requeued` are the messages in them; what
- * is uncertain stays for a person to decide.
+ * Enqueues a job that sends now for every conversation with waiting messages. `requeued`: number of those messages;
+ * uncertain ones need the decision of a person.
  */
 export async function resolvePending(ctx: Ctx): Promise<{ requeued: number; uncertain: number }> {
   const waiting = await waitingConversations(ctx.db, MOST_ASKED)

@@ -7,7 +7,7 @@ import type { Ctx } from '#server/context.ts'
 import type { ChannelConversation } from '../ports/channels.ts'
 import { lastInboundOf, lastInboundsOf } from './outbox-queries.ts'
 
-/** What lets a message leave although the window is closed: how it is sent, and of the answer to a comment, when that was made. */
+/** Ways to send although the window is closed: the kind of sending, and for the answer to a comment the time of the comment. */
 type Way = { readonly sendType?: string; readonly quotedAt?: Date | null }
 
 /**
@@ -29,7 +29,7 @@ export async function isWritable(
   return windowOf(last, { windowHours }, at).isOpen
 }
 
-/** Of conversations of one connection, those in which the channel lets one write now, by their keys. */
+/** Returns the keys of those conversations of a connection in which the channel allows writing now. */
 export async function writableOf(
   { db, now, settings }: Pick<Ctx, 'db' | 'now' | 'settings'>,
   { id, type }: { readonly id: number; readonly type: string },
@@ -41,7 +41,7 @@ export async function writableOf(
   return new Set(keys.filter((key) => windowOf(last.get(key) ?? null, { windowHours }, now.getTime()).isOpen))
 }
 
-/** Fails where nothing may be written now in the conversation of a ticket or of a message. */
+/** Fails if the channel's window forbids writing in the conversation of a ticket or a message. */
 export async function requireWritable(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   of: { readonly channel: string; readonly connection_id: number; readonly conversation_key: string },

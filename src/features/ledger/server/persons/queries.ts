@@ -12,13 +12,13 @@ export const lockIngest = (db: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(7204, ${tenantId}::int)`.execute(db)
 
 /**
- * Has the statements of this transaction planned for what is there now: a connection keeps the plans that it made when a
- * company's tables were small, and by those the thousands of tickets of one person take seconds.
+ * Forces custom query plans in this transaction: a session keeps plans made for small tables, with which thousands of
+ * tickets of one person take seconds.
  */
 export const planAfresh = (db: Tx): Promise<unknown> =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
 
-/** Holds the live tickets of contacts, the oldest first; groups have none of a person's. */
+/** Returns and locks the live tickets of contacts, oldest first, without groups. */
 export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<LedgerTicket[]> {
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns()} from tickets t
@@ -27,7 +27,7 @@ export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<L
   return rows
 }
 
-/** The connections on which two persons both have a live ticket: the older would go on, the other be closed. */
+/** Returns the connections on which two persons both have a live ticket: the older one would go on, the other be closed. */
 export async function pairsOf(
   db: Queryable,
   person: number,
@@ -42,7 +42,7 @@ export async function pairsOf(
   return rows
 }
 
-/** The next tickets of contacts behind an id, those that are closed. */
+/** Returns a page of the closed tickets of contacts, after an id. */
 export async function closedOf(
   db: Queryable,
   contactIds: readonly number[],
@@ -55,7 +55,7 @@ export async function closedOf(
   return rows.map(({ id }) => id)
 }
 
-/** The older of two tickets takes over what the other one, which is closed by now, was waiting for. */
+/** Merges state and unread counts of a closed ticket into an older one of the same person; returns the older one. */
 export async function takeOver(db: Tx, older: LedgerTicket, other: LedgerTicket, now: Date): Promise<LedgerTicket> {
   const newer = other.last_message_at > older.last_message_at ? other : older
   const wroteLast =
@@ -96,7 +96,7 @@ export async function takeOver(db: Tx, older: LedgerTicket, other: LedgerTicket,
   return after
 }
 
-/** What a ticket of two was before they were one, or became; as `ticketImages` has it. */
+/** Images of two tickets before or after they were merged, as `ticketImages` returns them. */
 export type TicketPair = {
   readonly ticketId: number
   readonly intoId: number
@@ -105,7 +105,7 @@ export type TicketPair = {
   readonly intoAfter: TicketFields
 }
 
-/** Notes that a ticket goes on in another, and what waits in it to be sent goes with it. */
+/** Records that tickets were merged into others, and moves their waiting messages. */
 export async function savePairs(db: Tx, pairs: readonly TicketPair[], now: Date): Promise<void> {
   await sql`insert into ticket_merges (tenant_id, ticket_id, into_id, before, into_before, into_after, created_at)
     select app.tenant(), p."ticketId", p."intoId", p.before, p."intoBefore", p."intoAfter", ${now}
@@ -119,7 +119,7 @@ export async function savePairs(db: Tx, pairs: readonly TicketPair[], now: Date)
       and m.from_me and m.status = 'pending' and m.send_at is not null`.execute(db)
 }
 
-/** Gives tickets to the persons whose they are; they are held. Answers those that changed hands. */
+/** Assigns locked tickets to their contacts' present persons; returns the changed ones. */
 export async function assignTickets(db: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
@@ -133,7 +133,7 @@ export async function assignTickets(db: Tx, ids: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Messages in a ticket of one person that used an address of another. */
+/** Messages in a ticket of one person that were exchanged at an address of another. */
 export type Stray = {
   readonly ticketId: number
   readonly person: number
@@ -141,7 +141,10 @@ export type Stray = {
   readonly last: string
 }
 
-/** Those messages in tickets, as far as the other person is one of `among`; notes have no address and stay. */
+/**
+ * Returns the stray messages of tickets, one row per ticket and other person (among `among`); without notes, which have no
+ * address.
+ */
 export async function strayMessages(db: Queryable, ids: readonly number[], among: readonly number[]): Promise<Stray[]> {
   const { rows } = await sql<Stray>`
     with written as materialized (
@@ -159,7 +162,10 @@ export async function strayMessages(db: Queryable, ids: readonly number[], among
   return rows
 }
 
-/** Live tickets of these whose replies would go to an address that is another person's: the address of their own that was used last. */
+/**
+ * Resets the address of live tickets whose replies would go to another person's address, to the latest address of their own
+ * person.
+ */
 export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update tickets t set conversation_key = own.address from (
@@ -178,7 +184,7 @@ export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise
     where t.tenant_id = app.tenant() and t.id = own.id and own.address is not null`.execute(db)
 }
 
-/** Those of these tickets that went on in one another, with all that belong to them. */
+/** Returns all tickets that are linked to these by merges, these included if they were merged. */
 export async function linkedTickets(db: Queryable, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with ${linkedTo(ids)} select l.id from linked l where exists (select from ticket_merges p
@@ -207,7 +213,7 @@ export async function counterpartOf(db: Queryable, ticketId: number, person: num
   return rows[0]?.id
 }
 
-/** A ticket like another one for a person of its own, in the same state; it goes on at an address. */
+/** Creates a copy of a ticket in the same state for another person, which goes on at an address. */
 export async function splitOff(db: Tx, ticketId: number, person: number, address: string): Promise<number> {
   const like = await db
     .selectFrom('tickets')
@@ -222,7 +228,7 @@ export async function splitOff(db: Tx, ticketId: number, person: number, address
   return id
 }
 
-/** Moves messages of some addresses into another ticket, with what hangs on them. */
+/** Moves messages of some addresses into another ticket, with the records that refer to them. */
 export async function moveMessages(db: Tx, { ticketId, person, keys }: Stray, to: number): Promise<void> {
   const moved = sql`m.tenant_id = app.tenant() and m.ticket_id = ${ticketId} and not m.is_note and m.conversation_key = any(${keys}::text[])`
   await sql`update pinned_messages p set ticket_id = ${to} from messages m
@@ -239,7 +245,7 @@ export async function claimMessages(db: Tx, ids: readonly number[]): Promise<voi
   )
 }
 
-/** Two tickets whose persons are no longer the same; `isLive`: the one in which both went on is not closed yet. */
+/** Merged tickets whose contacts are no longer the same person; `isLive`: the final ticket is not closed. */
 export type PartedPair = TicketPair & {
   readonly person: number
   readonly connectionId: number
@@ -248,7 +254,7 @@ export type PartedPair = TicketPair & {
   readonly isFree: boolean
 }
 
-/** The pairs among these tickets that have parted; `isFree`: the person has no other live ticket there. */
+/** Returns the parted pairs among tickets; `isFree`: the person has no other live ticket on the connection. */
 export async function partedPairs(db: Queryable, ids: readonly number[]): Promise<PartedPair[]> {
   const { rows } = await sql<PartedPair>`
     with recursive chain (ticket_id, final_id) as (
@@ -268,7 +274,7 @@ export async function partedPairs(db: Queryable, ids: readonly number[]): Promis
   return rows
 }
 
-/** Notes that a ticket goes on in another than it did. */
+/** Changes the ticket that a ticket was merged into. */
 export async function changePair(
   db: Tx,
   { ticketId, intoId, intoBefore, intoAfter }: Omit<TicketPair, 'before'>,
@@ -277,13 +283,13 @@ export async function changePair(
     into_after = ${JSON.stringify(intoAfter)}::jsonb where ticket_id = ${ticketId}`.execute(db)
 }
 
-/** Forgets that a ticket went on in another. */
+/** Removes the record that a ticket was merged. */
 export async function forgetPair(db: Tx, ticketId: number): Promise<void> {
   await sql`delete from ticket_merges where ticket_id = ${ticketId}`.execute(db)
   await sql`update tickets set closed_reason = null where id = ${ticketId} and closed_reason = 'merged'`.execute(db)
 }
 
-/** Which of these people and queues are there. */
+/** Returns the ids of those of user and queue that exist. */
 export async function whoIsThere(
   db: Queryable,
   { userId, queueId }: { userId: number | null; queueId: number | null },
@@ -295,14 +301,14 @@ export async function whoIsThere(
   return firstOf(rows)
 }
 
-/** Those of these tickets in which something is unread. */
+/** Returns those of the tickets that have unread messages. */
 export async function unreadAmong(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where id = any(${bigints(ids)}) and unread_messages > 0`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Counts what live tickets have to read anew: nothing where nothing was unread, else the customer's words since the last answer. */
+/** Recounts unread messages of live tickets: 0 if nothing was unread, else the customer's messages since the last answer. */
 export async function recountUnread(db: Tx, ids: readonly number[], hadUnread: boolean): Promise<void> {
   await sql`update tickets t set unread_messages = case when ${hadUnread} then (select count(*) from messages m
       where m.tenant_id = t.tenant_id and m.ticket_id = t.id and not m.from_me and not m.is_note and m.sync_time is null

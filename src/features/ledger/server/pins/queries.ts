@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** Pins a message of a conversation that was not revoked; false if there is none, or it was pinned. */
+/** Pins a message that is not revoked; false if there is none, or it is already pinned. */
 export async function insertPin(
   db: Tx,
   { messageId, userId, now }: { messageId: string; userId: number; now: Date },
@@ -14,7 +14,7 @@ export async function insertPin(
   return rows.length > 0
 }
 
-/** Unpins a message; whether it was pinned. */
+/** Unpins a message; returns whether it was pinned. */
 export async function deletePin(db: Tx, messageId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('pinned_messages')

@@ -6,25 +6,25 @@ import type { Tx } from '#server/db/db.ts'
 import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** A conversation as channels know it. */
+/** Conversation, by its connection and key. */
 export type ChannelConversation = { readonly connectionId: number; readonly conversationKey: string }
 
-/** Who sends: the connection as it is spoken to, and whether the right to it is still this process's. */
+/** Sender of a conversation: the adapter of its connection, and the check of its lease. */
 export type OutboxSender = JobRun & {
   readonly adapter: ChannelAdapter
-  /** Of a connection that one process keeps open: fails within the transaction when it is another's by now. */
+  /** Checks the lease of a persistent connection: fails within the transaction if another process holds it. */
   readonly requireLease?: (db: Tx) => Promise<void>
-  /** Retry waiting messages now: a person asked for it, or the channel is back. */
+  /** Whether waiting messages are retried now: a person requested it, or the channel is back. */
   readonly isUrgent?: boolean | undefined
-  /** When the adapter was taken: what its provider refused by then, later values may mend. */
+  /** Time at which the adapter was created; later values may solve what its provider refused before. */
   readonly since?: Date
 }
 
-/** What the ledger needs of the feature that owns connections. */
+/** Port to the feature that owns connections. */
 export type Channels = {
   /** Returns the adapter of a connection; never call it within a unit of work. 422 if there is none. */
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
-  /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
+  /** Forwards sending to the process that holds the connection; false if any process may send. */
   forwardSending(
     platform: Platform,
     tenantId: number,
@@ -42,7 +42,7 @@ export type Channels = {
     cause: StopCause,
     since?: Date,
   ): Promise<void>
-  /** Notifies administrators, once a day, that the provider delivers nothing until it is paid. */
+  /** Notifies administrators, once a day, that the provider delivers nothing until its bill is paid. */
   noteUnpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
   /** Publishes the state of a connection after a change. */
   publishConnection(ctx: Ctx, connectionId: number): Promise<void>
@@ -67,7 +67,7 @@ export const stopConnection: Channels['stopConnection'] = (...of) => channels.st
 export const noteUnpaid: Channels['noteUnpaid'] = (...of) => channels.noteUnpaid(...of)
 export const publishConnection: Channels['publishConnection'] = (...of) => channels.publishConnection(...of)
 
-/** What a channel answers; fails with `unknown`, as a send does, when it takes longer than `ms`. */
+/** Returns a channel's answer; fails with `unknown`, as a send does, after `ms`. */
 export function answerWithin<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

@@ -17,7 +17,7 @@ export type ConsentGate = (
 
 let registered: ConsentGate | undefined
 
-/** Sets the gate (`server/features.ts`). */
+/** Registers the gate (`server/features.ts`). */
 export const registerConsentGate = (gate: ConsentGate): void => {
   registered = gate
 }

@@ -2,24 +2,24 @@ import type { Queryable } from '#server/db/db.ts'
 import { plays } from '#server/env.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** What comes together is done together. */
+/** Time for which events are gathered into one run, in ms. */
 const GATHER_MS = 50
 
-/** Work that a company needs whenever something changes in it, or time has passed. */
+/** Background work for each company that is due after events or by time. */
 type Following = {
-  /** The types of events after which there may be something to do. */
+  /** Types of events after which work may be due. */
   readonly wakes: readonly string[]
-  /** The companies that may need it, and whether there is something to do now (as far as that is known); as the platform. */
+  /** Returns the companies that may have work, and whether it is due (as far as known); requires platform database access. */
   readonly companies: (db: Queryable, now: Date) => Promise<{ id: number; isDue?: boolean }[]>
-  /** Done again it finds nothing; what a process leaves undone another one finds. */
+  /** Does the work of a company; idempotent, so that another process can finish it. */
   readonly run: (platform: Platform, tenantId: number) => Promise<void>
-  /** So often it is looked whether time alone has changed something. */
+  /** Interval of looking whether time alone has made work due, in ms. */
   readonly lookMs: number
-  /** What the log says where it fails. */
+  /** Log text of a failure. */
   readonly failed: string
 }
 
-/** Works for every company that needs it, as soon as something changes there and by the clock. Answers how to stop. */
+/** Runs the work of every company, after events and by the clock; returns a function that stops it. */
 export async function followCompanies(platform: Platform, following: Following): Promise<() => Promise<void>> {
   if (!plays(platform.env, 'worker')) return async () => {}
   const { companies: find, run: work, lookMs, failed } = following

@@ -7,24 +7,24 @@ const person = z.object({ identity: z.string(), name: z.string(), number: z.stri
 
 const item = z.object({
   connectionId: z.number(),
-  /** The group, as its channel names it, and as the contact that it is. */
+  /** Group, by its address on the channel, and as a contact. */
   key: z.string(),
   contactId: z.number(),
   what: z.enum(['joined', 'left', 'wrote', 'changed']),
-  /** Who joined, left or wrote; nobody for other changes. */
+  /** People who joined, left or wrote; empty for other changes. */
   people: z.array(person),
-  /** Of what was written. */
+  /** Text of the written message. */
   text: z.string().default(''),
   providerId: z.string().default(''),
   isAdmin: z.boolean().default(false),
 })
 
-/** Something that happened in a group. */
+/** Event in a group. */
 export type GroupNews = Readonly<z.output<typeof item>>
 
-/** Takes part in what happens in groups: gets a batch, writes its own tables and records jobs, in the transaction that takes it in. */
+/** Extension of group events: gets a batch, writes its own tables and records jobs, in the transaction of its ingest. */
 export type GroupHook = {
-  /** Stands in the job that repeats it. */
+  /** Name in the job that repeats it. */
   readonly name: string
   run(ctx: Ctx, news: readonly GroupNews[]): Promise<void>
 }
@@ -38,7 +38,7 @@ export function registerGroupHooks(hooks: readonly GroupHook[]): readonly GroupH
   return before
 }
 
-/** Tells the hooks of news, within their transaction; a hook that fails leaves nothing behind and is repeated as a job. */
+/** Runs the group hooks within their transaction; a failed hook is rolled back and repeated as a job. */
 export async function publishGroupNews(ctx: Ctx, news: readonly GroupNews[]): Promise<void> {
   if (news.length === 0) return
   for (const hook of registered) {
@@ -52,7 +52,7 @@ export async function publishGroupNews(ctx: Ctx, news: readonly GroupNews[]): Pr
   }
 }
 
-/** Repeats a hook that failed, with what it was told. */
+/** Job that repeats a failed group hook with its input. */
 export const groupNewsJob = job({
   name: 'groups:news',
   schema: z.object({ hook: z.string(), news: z.array(item) }),

@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { type Ctx, unit, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
 
 const change = z.object({
   messageId: z.string(),
-  status: z.string(),
+  status: z.enum(MESSAGE_STATUSES),
   errorCode: z.string().nullable(),
   sendType: z.string(),
 })
 
-/** A message of ours that has another status now. */
+/** Change of status of one of our messages. */
 export type StatusChange = Readonly<z.output<typeof change>>
 
-/** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */
+/** Follows the status of messages with one of these types (`sendType`): gets changes in sets, repeated after a failure. */
 export type StatusHook = {
   /** Name in the job that repeats it. */
   readonly name: string
@@ -45,7 +46,7 @@ export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]
   }
 }
 
-/** Repeats a failed hook with its input. */
+/** Job that repeats a failed hook with its input. */
 export const statusJob = job({
   name: 'messages:statuses',
   schema: z.object({ hook: z.string(), changes: z.array(change) }),

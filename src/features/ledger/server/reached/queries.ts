@@ -3,8 +3,8 @@ import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable } from '#server/db/db.ts'
 
 /**
- * The ticket in which each of some conversations of a connection goes on: the active one, or that of the person at the
- * address, else the last one; conversations without any are missing.
+ * Returns the ticket of each conversation of a connection: the active one, or that of the person at the address, else the
+ * latest; conversations without any are missing.
  */
 export async function findTicketsOfKeys(
   db: Queryable,
@@ -31,7 +31,7 @@ type ReachedContact = {
   readonly chatbot_blocked: boolean
 }
 
-/** Contacts, or who they are part of by now, each by the id that was asked for. */
+/** Returns contacts by the requested ids; a merged one as the person that it is part of. */
 export async function findContacts(db: Queryable, ids: readonly number[]): Promise<Map<number, ReachedContact>> {
   const { rows } = await sql<ReachedContact & { asked: number }>`
     select asked.id as asked, c.id, c.number, c.is_group, c.blocked, c.chatbot_blocked from unnest(${[...ids]}::bigint[]) as asked (id)

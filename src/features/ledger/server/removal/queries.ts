@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** What was said with contacts, in numbers. */
+/** Counts the conversations with contacts: tickets, messages, files, ratings, scheduled messages. */
 export async function surveyTicketsOf(db: Queryable, contactIds: readonly number[]) {
   const tickets = sql`array(select id from tickets where contact_id = any(${bigints(contactIds)}))`
   const { rows } = await sql<{
@@ -25,7 +25,7 @@ export async function surveyTicketsOf(db: Queryable, contactIds: readonly number
   return firstOf(rows)
 }
 
-/** Holds some tickets of contacts until the end of the transaction. */
+/** Returns and locks at most `most` tickets of contacts. */
 export async function lockTicketsOf(db: Tx, contactIds: readonly number[], most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where contact_id = any(${bigints(contactIds)}) or origin_contact_id = any(${bigints(contactIds)})
@@ -38,7 +38,7 @@ export async function deleteTickets(db: Tx, ids: readonly number[]): Promise<voi
   await sql`delete from tickets where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** The live tickets of a contact, as far as they are no more than `most`. */
+/** Returns the live tickets of a contact, at most `most`. */
 export async function liveTicketsOf(db: Queryable, contactId: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where contact_id = ${contactId} and status in ('open', 'pending') order by id limit ${most}`.execute(

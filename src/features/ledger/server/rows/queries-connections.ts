@@ -5,13 +5,13 @@ import type { Queryable } from '#server/db/db.ts'
 const connections = (db: Queryable) =>
   db.selectFrom('connections').select(['id', 'type', 'status', 'queue_id']).where('is_deleted', '=', false)
 
-/** All connections that were not removed, with their names. */
+/** Returns all connections that are not removed, with their names. */
 export const listConnections = (db: Queryable) => connections(db).select(['name', 'is_default']).orderBy('id').execute()
 
-/** One connection that was not removed. */
+/** Returns one connection that is not removed. */
 export const findConnection = (db: Queryable, id: number) => connections(db).where('id', '=', id).executeTakeFirst()
 
-/** The default connection, of one type if a type is named. */
+/** Returns the default connection, of a given type if any. */
 export const findDefaultConnection = (db: Queryable, type: string | undefined) =>
   connections(db)
     .where('is_default', '=', true)
@@ -28,7 +28,7 @@ export const findTicketAddresses = (db: Queryable, ticketId: number) =>
     .where('tickets.id', '=', ticketId)
     .executeTakeFirstOrThrow()
 
-/** How many conversations are open or waiting on each connection that has any. */
+/** Counts open and pending tickets of each connection that has any. */
 export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; open: number }>`
     select connection_id as id, count(*)::int as open from tickets where status in ('open', 'pending')
@@ -36,7 +36,7 @@ export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMa
   return new Map(rows.map(({ id, open }) => [id, open]))
 }
 
-/** The tickets of a connection that have a status, oldest first; at most so many. */
+/** Returns at most `most` tickets of a connection with a status, oldest first. */
 export async function ticketsOfConnection(
   db: Queryable,
   { connectionId, status }: { connectionId: number; status: TicketStatus },
@@ -46,7 +46,7 @@ export async function ticketsOfConnection(
   return (await tickets.where('status', '=', status).orderBy('id').limit(most).execute()).map(({ id }) => id)
 }
 
-/** Those of these tickets whose connection is not through. */
+/** Returns those of the tickets whose connection is not connected. */
 export async function ticketsAway(db: Queryable, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('tickets')

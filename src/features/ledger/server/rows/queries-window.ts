@@ -8,8 +8,8 @@ const withWindow = (): string[] =>
   channelConfigs.flatMap(({ capabilities, types }) => (capabilities.windowHours === null ? [] : typeNames(types)))
 
 /**
- * When the contact last wrote in other tickets of the conversation; null for channels without a window. The ticket's
- * own time is in its row: after waiting for a lock the row is current, joined lookups are not.
+ * SQL expression for the time of the contact's last message in other tickets of the conversation; null for channels without
+ * a window. The ticket's own time is in its row: after waiting for a lock the row is current, joined lookups are not.
  */
 export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | null>`
   case when ${sql.ref(`${ticket}.channel`)} = any(${withWindow()}::text[]) then (
@@ -17,7 +17,7 @@ export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | nu
       and o.connection_id = ${sql.ref(`${ticket}.connection_id`)} and o.conversation_key = ${sql.ref(`${ticket}.conversation_key`)}
       and o.id <> ${sql.ref(`${ticket}.id`)}) end`
 
-/** Dates the contact's last word in conversations of a connection back to a time, at the latest; answers their live tickets. */
+/** Backdates the contact's last message in conversations of a connection to a time at the latest; returns their live tickets. */
 export async function backdateLastWord(
   db: Tx,
   { connectionId, keys }: { readonly connectionId: number; readonly keys: readonly string[] },

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { conversationReceivedAt } from './queries-window.ts'
 
-/** Some rows of `tickets`, whole: the page that names are joined to. */
+/** Query of whole rows of `tickets`: the page that lookups are joined to. */
 export type TicketPage = SelectQueryBuilder<DB, 'tickets', Selectable<DB['tickets']>>
 
 const ids = (from: string, member: string, key: string, own: string) =>
@@ -30,14 +30,14 @@ const ticketsWithFacts = (db: Queryable) =>
       conversationReceivedAt('tickets').as('conversation_received_at'),
     ])
 
-/** A ticket as `ticketsWithFacts` reads it. */
+/** Ticket as read by `ticketsWithFacts`. */
 export type TicketRecord = Awaited<ReturnType<typeof findTicket>> & {}
 
 /** Returns one ticket, without a check of visibility. */
 export const findTicket = (db: Queryable, id: number) =>
   ticketsWithFacts(db).where('tickets.id', '=', id).executeTakeFirst()
 
-/** One ticket, held until the end of the transaction. */
+/** Returns and locks one ticket. */
 export const findTicketForUpdate = (db: Tx, id: number) =>
   ticketsWithFacts(db).where('tickets.id', '=', id).forUpdate('tickets').executeTakeFirst()
 
@@ -48,7 +48,7 @@ export const findTicketsOf = (db: Queryable, ids: readonly number[]) =>
     .orderBy('tickets.id')
     .execute()
 
-/** Tickets in order of id, held until the end of the transaction. */
+/** Returns and locks tickets, in order of id. */
 export const findTicketsForUpdate = (db: Tx, ids: readonly number[]) =>
   ticketsWithFacts(db)
     .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
@@ -99,7 +99,7 @@ const withLookups = lookupsOf('t', {
 const draftsOf = (viewerId: number) => sql`select ticket_id, body from drafts
   where tenant_id = app.tenant() and user_id = ${viewerId} and ticket_id = any(array(select id from t)) and body <> ''`
 
-/** A ticket with everything that a row of the list shows. */
+/** Ticket with the data of its list row. */
 export type NamedTicket = Columns & {
   contact_name: string
   contact_number: string | null
@@ -110,7 +110,7 @@ export type NamedTicket = Columns & {
   tags: { id: number; tag: string; color: string }[]
   wallets: { id: number; name: string }[]
   group_user_ids: number[]
-  /** What the viewer began to write. */
+  /** Draft of the viewer. */
   draft: string | null
 }
 
@@ -120,8 +120,8 @@ export type TicketPageRow = Columns & { lookups: Lookups | null }
 type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }
 
 /**
- * Reads the tickets of a page in its order (`by`; none where it does not matter), each with what a row of the list shows;
- * `viewerId` adds the drafts that this user began. `more` is read beside them.
+ * Builds the statement of a page of tickets in its order (`by`; none if irrelevant), each with the data of its list row;
+ * `viewerId` adds this user's drafts. `more`: further columns.
  */
 export const ticketPageStatement = <M extends object = object>(
   page: TicketPage,
@@ -130,7 +130,7 @@ export const ticketPageStatement = <M extends object = object>(
   sql<TicketPageRow & M>`with t as materialized ${page}
     select ${columns}, ${conversationReceivedAt('t')} as conversation_received_at${more}, ${withLookups(viewerId === undefined ? {} : { drafts: draftsOf(viewerId) })} from t ${by ? sql`order by ${by}` : sql``}`
 
-/** The tickets of a page's rows. */
+/** Joins the lookups to the rows of a page. */
 export function namedTicketsOf<R extends TicketPageRow>(rows: readonly R[]): (NamedTicket & R)[] {
   const shown = readLookups(rows)
   const contacts = byKey(shown.contacts, 'id')
@@ -159,7 +159,7 @@ export function namedTicketsOf<R extends TicketPageRow>(rows: readonly R[]): (Na
   })
 }
 
-/** Those of the ids that exist, in no order. */
+/** Returns the existing tickets among the ids, in no order. */
 export async function findNamedTickets(
   db: Queryable,
   ids: readonly number[],

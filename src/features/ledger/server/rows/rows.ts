@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform.ts'
 import type { ticketDelta, ticketRow, ticketSla } from '../../ticket-rows.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
-/** A ticket on its way to a browser, with what decides who may see it. */
+/** Ticket row for a browser, with the facts of the visibility rules. */
 export type LoadedTicket = { readonly row: z.input<typeof ticketRow>; readonly facts: TicketFacts }
 
 type FactColumns = Pick<
@@ -30,7 +30,7 @@ type FactColumns = Pick<
   | 'snoozed_until'
 >
 
-/** What the visibility rules ask about a stored ticket. */
+/** Returns the facts of a stored ticket that the visibility rules need. */
 export const factsOf = (ticket: FactColumns): TicketFacts => ({
   status: ticket.status,
   isGroup: ticket.is_group,
@@ -73,7 +73,7 @@ type DeltaColumns = Pick<
   | 'snoozed_until'
 >
 
-/** The part of a ticket that messages and reading change. */
+/** Returns the delta of a ticket that messages and reading change. */
 export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   id: ticket.id,
   status: ticket.status,
@@ -101,7 +101,7 @@ function windowUntilOf({ channel, ...at }: DeltaColumns): number | null {
   return windowOf(last || null, capabilitiesOf(channel), 0).until
 }
 
-/** What a ticket's clocks show. */
+/** Returns the clock state that a ticket shows. */
 export const slaOf = (
   ticket: Pick<TicketRecord, 'sla_state' | 'sla_clock' | 'sla_since' | 'sla_due_at'>,
 ): z.input<typeof ticketSla> | null =>
@@ -112,7 +112,7 @@ export const slaOf = (
     dueAt: ticket.sla_due_at.getTime(),
   }
 
-/** A row of the list; the platform signs the link of the picture. */
+/** Converts a ticket into a list row; the platform signs the picture's link. */
 export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTicket['row'] {
   const picture = ticket.profile_pic_file
   const profilePicUrl = picture && fileUrl(platform, ticket.tenant_id, picture, 'foto')
@@ -147,7 +147,7 @@ export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTick
   }
 }
 
-/** A row of the list with what decides who may see it. */
+/** Converts a ticket into a list row, with the facts of the visibility rules. */
 export const loadedTicket = (platform: Platform, ticket: NamedTicket): LoadedTicket => ({
   row: ticketRowOf(platform, ticket),
   facts: factsOf({
@@ -157,7 +157,7 @@ export const loadedTicket = (platform: Platform, ticket: NamedTicket): LoadedTic
   }),
 })
 
-/** Tickets by id as rows of the list; ids that do not exist are missing. `viewerId` adds that user's drafts. */
+/** Returns list rows of tickets by id; ids that do not exist are missing. `viewerId` adds that user's drafts. */
 export async function loadTicketRows(
   db: Queryable,
   ids: readonly number[],

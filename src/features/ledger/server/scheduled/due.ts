@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/context.ts'
 
-/** What was scheduled is sent behind what people write now. */
+/** Priority of scheduled messages, behind live ones. */
 export const BEHIND_LIVE = 10
 
 /** Name and payload of the job that releases due messages. */
@@ -13,6 +13,6 @@ export function enqueueDue(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, moments: read
     ctx.enqueue(due, { at }, { key: `due:${ctx.tenantId}:${at}`, runAt: new Date(at + delayMs) })
 }
 
-/** Records that a scheduled message has been sent, or never will be: the next of its connection may leave. */
+/** Enqueues the next due message of a connection, after a scheduled one was sent or given up. */
 export const enqueueNextDue = (ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'now'>): void =>
   ctx.enqueue(due, { at: ctx.now.getTime() }, { key: `due:${ctx.tenantId}:next`, priority: BEHIND_LIVE })

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** A message whose time has come. */
+/** Message that is due. */
 export type DueMessage = {
   id: string
   ticket_id: number
@@ -21,7 +21,7 @@ export type DueMessage = {
   cancel_on_reply: boolean
   repeat: string | null
   repeat_from: Date | null
-  /** Its connection is there no longer. */
+  /** Whether its connection was removed. */
   is_removed: boolean
 }
 
@@ -32,13 +32,13 @@ const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_d
     select from journal j where j.tenant_id = m.tenant_id and j.processed_at is null and j.connection_id = m.connection_id
       and j.payload ->> 'type' = 'message' and app.line_of(j.payload ->> 'conversationKey') = app.line_of(m.conversation_key)))))`
 
-/** When messages are due: at `now`; and too late for a scheduled one that was to go before `tooLate`. */
+/** Times for due messages: due at `now`; a scheduled one from before `tooLate` is too late. */
 type Due = { readonly now: Date; readonly tooLate: Date }
 
 /**
- * The tickets of the next `most` messages whose time has come: what people have just written first, then what was
- * scheduled, the oldest first, of each connection only as many as make `mostUnsent` of what has been let go and is not
- * sent yet. What is too late does not count: it leaves for no channel.
+ * Returns the tickets of the next `most` due messages: those just written by people first, then scheduled ones, oldest
+ * first, limited per connection to `mostUnsent` released and unsent messages. Messages that are too late do not count, as
+ * they are not sent.
  */
 export async function ticketsWithDue(
   db: Tx,
@@ -72,7 +72,7 @@ export async function ticketsWithDue(
   return rows
 }
 
-/** Holds those of these messages that still wait; what was taken back or put off meanwhile is left out. */
+/** Locks those of the messages that still wait, without those canceled or postponed meanwhile. */
 export async function lockWaiting(db: Tx, ids: readonly string[], until: Date | null = null): Promise<DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     select m.id, m.ticket_id, m.connection_id, m.conversation_key, m.user_id, u.name as user_name, m.media_type, m.body, m.file_id,
@@ -86,7 +86,7 @@ export async function lockWaiting(db: Tx, ids: readonly string[], until: Date | 
   return rows
 }
 
-/** What becomes of a message that waited: it leaves with these words, or does not, for a reason; its time in epoch ms. */
+/** Result of a message that waited: sent with this text, or not sent, with the reason; its time in epoch ms. */
 type Placed = {
   readonly id: string
   readonly timestamp: number
@@ -121,7 +121,7 @@ const conversations = (tickets: readonly Conversation[]) => {
   }
 }
 
-/** Whether anything that is scheduled in these conversations is canceled by the customer's word. */
+/** Whether a scheduled message in these conversations is cancelled when the customer writes. */
 export async function awaitsReply(db: Tx, keys: readonly { connectionId: number; key: string }[]): Promise<boolean> {
   const { rows } = await sql`select from messages
     where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is not null and cancel_on_reply
@@ -130,7 +130,7 @@ export async function awaitsReply(db: Tx, keys: readonly { connectionId: number;
   return rows.length > 0
 }
 
-/** Cancels what was to go only if the customer had not written first; answers what was canceled, in the tickets of those words. */
+/** Cancels scheduled messages with `cancel_on_reply` in tickets whose customers have written; returns them with their tickets. */
 export async function cancelAnswered(
   db: Tx,
   tickets: readonly Conversation[],
@@ -145,14 +145,14 @@ export async function cancelAnswered(
   return rows
 }
 
-/** Moves what waits in conversations into the tickets in which they go on. */
+/** Moves waiting messages of conversations into the tickets at which they go on. */
 export async function moveSchedules(db: Tx, tickets: readonly Conversation[]): Promise<void> {
   const { rows: matching, where } = conversations(tickets)
   await sql`update messages m set ticket_id = k.id, conversation_key = k.key from ${matching}
     where ${where} and m.ticket_id <> k.id`.execute(db)
 }
 
-/** The newest ticket of a conversation that has no live one. */
+/** Returns the newest ticket of a conversation without a live one. */
 export async function lastTicket(
   db: Queryable,
   connectionId: number,
@@ -164,14 +164,14 @@ export async function lastTicket(
   return rows[0]
 }
 
-/** Whether a message has taken its place in its conversation, and with it its last words. */
+/** Whether a message has taken its place in its conversation and become its last message. */
 export async function isPlaced(db: Queryable, messageId: string): Promise<boolean> {
   const { rows } = await sql`select from message_trail
     where tenant_id = app.tenant() and message_id = ${messageId} and step = 'accepted' limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** What narrows what is scheduled; days are of `zone`. */
+/** Filter of scheduled messages; days are of `zone`. */
 export type ScheduledFilter = {
   readonly visible: RawBuilder<SqlBool>
   readonly ticketId: number | undefined
@@ -179,7 +179,7 @@ export type ScheduledFilter = {
   readonly past: boolean
   readonly user: number | undefined
   readonly whatsappId: number | undefined
-  /** `few`: among which messages it is, as `findFew` answers. */
+  /** `few`: ids of the matching messages, from `findFew`. */
   readonly search: { readonly text: string; readonly names: boolean; readonly few: readonly string[] | null } | null
   readonly from: string | undefined
   readonly to: string | undefined
@@ -216,13 +216,13 @@ function narrowed({
 
 const waits = sql`m.status = 'pending' and m.send_at is not null`
 
-/** The messages that are or were scheduled. */
+/** SQL condition for messages that are or were scheduled. */
 export const SCHEDULED = sql<SqlBool>`m.schedule_date is not null`
 
 const isScheduled = (filter: ScheduledFilter) => sql`${SCHEDULED} and ${narrowed(filter)}
   and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${filter.visible} offset 0)`
 
-/** How much of what is scheduled in visible tickets still waits. */
+/** Returns the number of waiting scheduled messages in visible tickets. */
 export async function countWaiting(db: Queryable, filter: ScheduledFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from messages m
     where m.tenant_id = app.tenant() and ${waits} and ${isScheduled(filter)}`.execute(db)
@@ -230,7 +230,7 @@ export async function countWaiting(db: Queryable, filter: ScheduledFilter): Prom
 }
 
 /**
- * What is scheduled in visible tickets, the next first; or what was (`past`), the newest first. `dueAt` is its time in
+ * Returns scheduled messages of visible tickets, next first; with `past` those that were due, newest first. `dueAt` in
  * microseconds.
  */
 export async function listScheduled(
@@ -258,7 +258,7 @@ export async function listScheduled(
   return rows
 }
 
-/** The companies in which something is due; as the platform, for recovery. */
+/** Returns the companies with due messages; requires platform database access, for recovery. */
 export async function tenantsWithDue(db: Tx, until: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select t.id from tenants t where t.status = 'active' and exists (
     select from messages m where m.tenant_id = t.id and m.status = 'pending' and m.send_at <= ${until})`.execute(db)

@@ -31,10 +31,10 @@ const COLUMNS = {
   is_farewell_message: 'boolean',
 } as const
 
-/** Values of some of those columns; times as ISO, JSON as text. */
+/** Values of ticket columns; times as ISO, JSON as text. */
 export type TicketFields = { readonly [C in keyof typeof COLUMNS]?: string | number | boolean | null }
 
-/** What is written of a ticket; without `back` it is one more change, made by `by` at `now`. */
+/** Change of a ticket; without `back` it is counted as a new change, made by `by` at `now`. */
 export type TicketWrite = {
   readonly id: number
   readonly fields: TicketFields
@@ -43,7 +43,7 @@ export type TicketWrite = {
 
 const names = keysIn(COLUMNS)
 
-/** Changes tickets, each in other fields, and counts the change. */
+/** Updates tickets, each with its own fields, and counts the change. */
 export async function writeTickets(
   db: Tx,
   writes: readonly TicketWrite[],
@@ -79,7 +79,7 @@ export async function countChange(
     where id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Appends lines to the logs of tickets, in order. */
+/** Appends entries to the logs of tickets, in order. */
 export async function insertAllLogs(
   db: Tx,
   logs: readonly (TicketLog & { readonly ticketId: number })[],
@@ -94,7 +94,7 @@ export async function insertAllLogs(
       with ordinality as l order by l.ordinality`.execute(db)
 }
 
-/** Tickets by id in its order; `isHeld` until the end of the transaction. */
+/** Returns tickets in order of id, locked with `isHeld`. */
 export async function ticketsById(
   db: Queryable,
   ids: readonly number[],
@@ -105,7 +105,7 @@ export async function ticketsById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The conversation of each of these tickets (the same for both spellings of a number), and whether another ticket of it is active. */
+/** Returns the conversation of each ticket (equal for both spellings of a number), and whether another ticket of it is active. */
 export async function conversationsOf(
   db: Queryable,
   ids: readonly number[],
@@ -126,7 +126,7 @@ export async function conversationsOf(
   return new Map(rows.map(({ id, ...conversation }) => [id, conversation]))
 }
 
-/** What an undo compares and restores of tickets, as exact as the database has it. */
+/** Returns the images of tickets that an undo compares and restores, in the precision of the database. */
 export async function ticketImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
   if (ids.length === 0) return new Map()
   const exact = (name: keyof typeof COLUMNS) =>
@@ -146,7 +146,7 @@ export async function ticketImages(db: Queryable, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, ...image }) => [id, image]))
 }
 
-/** Gives tags to tickets, or takes them away; tags that are not there any more are passed over. */
+/** Adds and removes tags of tickets; deleted tags are skipped. */
 export async function changeTags(
   db: Tx,
   { ids, add, remove }: { ids: readonly number[]; add: readonly number[]; remove: readonly number[] },
@@ -173,12 +173,12 @@ export async function restoreTags(db: Tx, tagsOf: ReadonlyMap<number, readonly n
     order by 2, 3 on conflict do nothing`.execute(db)
 }
 
-/** How many of these tags there are. */
+/** Counts the existing tags among the ids. */
 export async function countTags(db: Queryable, ids: readonly number[]): Promise<number> {
   return (await db.selectFrom('tags').select('id').where('id', 'in', ids).execute()).length
 }
 
-/** Those of these users who take work. */
+/** Returns the active users among the ids. */
 export async function assignees(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).where('is_active', '=', true).execute()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** What a ticket says of its last message and of who waits; times in epoch ms. */
+/** Stored last message and waiting time of a ticket; times in epoch ms. */
 export type Summary = {
   lastMessage: string
   lastMessageFromMe: boolean
@@ -13,7 +13,7 @@ export type Summary = {
   waitingSince: number | null
 }
 
-/** A ticket's summary, its newest message, and what its messages say about waiting (null: unknown). */
+/** Summary of a ticket, its newest message, and the waiting state derived from its messages (null: unknown). */
 export type Compared = Summary & {
   id: number
   status: string
@@ -33,14 +33,14 @@ export type Compared = Summary & {
 const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 1000)::bigint`
 
 /**
- * Locks the next tickets behind an id and reads both; imported messages do not count. Waiting follows from the order of
+ * Locks the next tickets after an id and reads both; imported messages do not count. Waiting follows from the order of
  * messages since the ticket was last reopened; after forced or undone changes it is unknown.
  */
 export async function compareSummaries(db: Tx, after: number, most: number): Promise<Compared[]> {
   return compare(db, sql`id > ${after} order by id limit ${sql.lit(most)}`)
 }
 
-/** The same of tickets with these ids. */
+/** Locks tickets by id and reads both. */
 export const compareSummariesOf = (db: Tx, ids: readonly number[]): Promise<Compared[]> =>
   compare(db, sql`id = any(${[...ids]}::bigint[]) order by id`)
 
@@ -78,7 +78,7 @@ async function compare(db: Tx, which: RawBuilder<unknown>): Promise<Compared[]> 
   return rows
 }
 
-/** Writes what tickets say of their last message; no person changes them. */
+/** Writes the last message and waiting state of tickets, without a person as author. */
 export async function writeSummaries(db: Tx, summaries: readonly (Summary & { readonly id: number })[]): Promise<void> {
   await sql`
     update tickets t set last_message = s."lastMessage", last_message_from_me = s."lastMessageFromMe",

@@ -21,21 +21,21 @@ const activeWhere = async (
   return rows.map((row) => row.id)
 }
 
-/** The open and pending tickets of a user, by id. */
+/** Returns the open and pending tickets of a user, by id. */
 export const activeOfUser = (db: Tx, userId: number) => activeWhere(db, 'user_id', userId)
 
-/** The open and pending tickets of a queue, by id. */
+/** Returns the open and pending tickets of a queue, by id. */
 export const activeOfQueue = (db: Tx, queueId: number) => activeWhere(db, 'queue_id', queueId)
 
 /** Open and pending tickets of a connection, by id, at most `most`. */
 export const activeOfConnection = (db: Tx, connectionId: number, most: number) =>
   activeWhere(db, 'connection_id', connectionId, most)
 
-/** Who changes tickets, and when. */
+/** Author and time of a change of tickets. */
 type Changing = { readonly by: number | null; readonly now: Date }
 const counted = ({ by, now }: Changing) => sql`revision = revision + 1, changed_by = ${by}, changed_at = ${now}`
 
-/** Lets active tickets wait, for everybody or for `heir`. */
+/** Returns active tickets to waiting, for everyone or for `heir`. */
 export async function releaseTickets(
   db: Tx,
   ids: readonly number[],
@@ -46,13 +46,16 @@ export async function releaseTickets(
     where id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Puts every ticket of a queue into another one; closed ones keep their place in the lists. */
+/** Moves every ticket of a queue to another one; closed ones keep their list position. */
 export async function moveQueueOf(db: Tx, from: number, to: number, change: Changing): Promise<void> {
   await sql`update tickets set queue_id = ${to}, ${counted(change)},
     updated_at = case when ${isActive} then ${change.now} else updated_at end where queue_id = ${from}`.execute(db)
 }
 
-/** Drafts, reading positions, notifications and places in groups go with who leaves; scheduled messages go to the heir. */
+/**
+ * Deletes drafts, reading positions, notifications and group memberships of a leaving colleague; scheduled messages go to
+ * the heir.
+ */
 export async function forgetColleague(
   db: Tx,
   { id, heir, at }: { readonly id: number; readonly heir: number | null; readonly at: Date },

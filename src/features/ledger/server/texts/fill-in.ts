@@ -8,10 +8,10 @@ import {
 } from '#domain/messages/template.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Whom and what a text in a ticket speaks of. */
+/** Data for the variables of a text in a ticket. */
 export type Subject = Pick<TemplateSubject, 'contact' | 'user' | 'ticket' | 'own'>
 
-/** Who says a text. */
+/** Author of a text. */
 export type Speaker = { readonly name: string; readonly email: string; readonly restrictedUser: boolean }
 
 /** Fills in a text's variables now; without an author, `{{user}}` is the ticket's owner. */

@@ -1,2 +1,2 @@
 export { fillIn, type Speaker } from './fill-in.ts'
-export { findSubjects } from './queries.ts'
+export { findMachines, findSubjects } from './queries.ts'

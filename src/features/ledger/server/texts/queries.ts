@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
 import type { Subject } from './fill-in.ts'
 
-/** Whom and what texts in these tickets speak of, and whether bots are kept from speaking. */
+/** Returns the data for the variables of texts in tickets, and whether bots are blocked there. */
 export async function findSubjects(
   db: Queryable,
   ticketIds: readonly number[],
@@ -56,10 +56,10 @@ export async function findSubjects(
   )
 }
 
-/** How often each limited kind of message was said in tickets, by its `sendType`. */
+/** Number of messages of each limited kind in a ticket, by `sendType`. */
 export type SentCounts = { id: number; counts: Record<string, number> }
 
-/** The counts of these tickets, which the caller holds. */
+/** Returns the counts of locked tickets. */
 export async function findSentCounts(db: Tx, ticketIds: readonly number[]): Promise<SentCounts[]> {
   const { rows } = await sql<SentCounts>`
     select id, sent_counts as counts from tickets
@@ -76,7 +76,7 @@ export async function saveSentCounts(db: Tx, changed: readonly SentCounts[]): Pr
   )
 }
 
-/** Those of some tickets in which a machine wrote last, of what came in. */
+/** Returns those of the tickets whose latest incoming message was written by a machine. */
 export async function findMachines(db: Tx, ticketIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select t.id from unnest(${[...ticketIds]}::bigint[]) as t (id)

@@ -3,7 +3,7 @@ import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { type LedgerTicket, ledgerColumns } from './queries.ts'
 
-/** The live ticket of a conversation. */
+/** Returns the live ticket of a conversation. */
 export async function findLive(
   db: Queryable,
   connectionId: number,

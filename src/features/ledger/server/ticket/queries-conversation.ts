@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The names of rows: of a message, of its ticket (channel, is_group), and of the addresses of who names it. */
+/** Names of SQL rows: message, ticket (channel, is_group), and the row with the addresses. */
 type Names = { readonly message: string; readonly ticket: string; readonly key: string; readonly alias: string }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Album } from '#domain/messages/album.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
@@ -10,15 +11,15 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Tx } from '#server/db/db.ts'
 import { conversationReceivedAt } from '../rows/queries-window.ts'
 
-/** A connection as ingest needs it. */
+/** Connection with the data that ingest needs. */
 export type IngestConnection = { id: number; type: string; queue_id: number | null; user_id: number | null }
 
 // Search values are repeated as plain lists in these statements: for a list of records, the planner expects many rows
 // and scans small tables.
 
 /**
- * Of these provider ids (`connection|id`) those that are stored already, those of them that could not be read yet, and those
- * for which acts of the contact wait.
+ * Returns which provider ids (`connection|id`) are stored, which of those are still undecrypted, and for which acts of the
+ * contact wait.
  */
 export async function knownProviderIds(
   db: Tx,
@@ -44,7 +45,7 @@ export async function knownProviderIds(
   }
 }
 
-/** A ticket as ingest and sending change it. */
+/** Ticket with the columns that ingest and sending change. */
 export type LedgerTicket = {
   id: number
   status: 'open' | 'pending' | 'closed'
@@ -79,7 +80,7 @@ export type LedgerTicket = {
   group_user_ids: number[]
 }
 
-/** The columns of a `LedgerTicket`, of the table called `t`. */
+/** Columns of a `LedgerTicket`, of table `t`. */
 export const ledgerColumns =
   () => sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_sender, t.last_message_at,
@@ -88,7 +89,7 @@ export const ledgerColumns =
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
 
-/** What the visibility rules need to know about it. */
+/** Returns the facts of a ticket that the visibility rules need. */
 export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   status: ticket.status,
   isGroup: ticket.is_group,
@@ -106,8 +107,8 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
 })
 
 /**
- * Holds the live tickets of these conversations, in id order; for groups the newest closed one counts as well. A ticket
- * may name its conversation by the other spelling of the number.
+ * Returns and locks the live tickets of conversations, in id order; for groups the newest closed one as well. A ticket may
+ * have the other spelling of the number.
  */
 export async function lockConversations(
   db: Tx,
@@ -148,7 +149,7 @@ export async function lockConversations(
   return rows
 }
 
-/** Lets the tickets of a conversation go on at another address, where none goes on there already. */
+/** Moves the tickets of a conversation to another address, unless it has an active ticket there. */
 export async function moveConversation(
   db: Tx,
   { connectionId, from, to }: { connectionId: number; from: string; to: string },
@@ -159,14 +160,14 @@ export async function moveConversation(
         and o.status in ('open', 'pending')))`.execute(db)
 }
 
-/** Holds one ticket. */
+/** Returns and locks one ticket. */
 export async function lockLedgerTicket(db: Tx, id: number): Promise<LedgerTicket | undefined> {
   const { rows } =
     await sql<LedgerTicket>`select ${ledgerColumns()} from tickets t where t.id = ${id} for update`.execute(db)
   return rows[0]
 }
 
-/** Holds tickets, in order of id. */
+/** Returns and locks tickets, in order of id. */
 export async function lockLedgerTickets(db: Tx, ids: readonly number[]): Promise<LedgerTicket[]> {
   const { rows } =
     await sql<LedgerTicket>`select ${ledgerColumns()} from tickets t where t.id = any(${[...ids]}::bigint[]) order by t.id for update`.execute(
@@ -203,7 +204,7 @@ export async function openTicket(
   return rows[0]
 }
 
-/** A message to store; times in epoch ms. Without a `seq` it gets the next. */
+/** Message to store; times in epoch ms. Without a `seq` it gets the next one. */
 export type NewMessage = {
   id: string
   seq: number | null
@@ -219,10 +220,10 @@ export type NewMessage = {
   mediaType: MessageType
   body: string
   fileId: string | null
-  data: unknown
-  /** How its file is fetched that is not here yet, encrypted. */
+  data: MessageData | null
+  /** Encrypted pointer for fetching its file, if that is not here yet. */
   pointer?: string | null
-  /** Its text formatted, where it has one. */
+  /** HTML of its text, if any. */
   html?: string | null
   sender: MessageSender | null
   mentions: MessageMentions | null
@@ -233,14 +234,14 @@ export type NewMessage = {
   sendType: string
   isLate: boolean
   timestamp: number
-  /** Until when it waits on the server; null: it goes at once. */
+  /** Time until which it waits on the server; null: sent at once. */
   sendAt: number | null
   schedule: MessageSchedule | null
-  /** When it was brought in from the channel's history; epoch ms. */
+  /** Time of its import from the channel's history; epoch ms. */
   syncTime?: number
 }
 
-/** When a message is to go, in epoch ms, and how often: `repeat` is counted from `repeatFrom`. */
+/** Schedule of a message, in epoch ms, with its repetition: `repeat` is counted from `repeatFrom`. */
 export type MessageSchedule = {
   readonly date: number
   readonly cancelOnReply: boolean
@@ -248,7 +249,7 @@ export type MessageSchedule = {
   readonly repeatFrom: number | null
 }
 
-/** What the database adds to a message that it stores. */
+/** Columns that the database adds to a stored message. */
 export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
 
 /**
@@ -277,7 +278,7 @@ export async function insertMessages(db: Tx, messages: readonly NewMessage[]): P
   return rows
 }
 
-/** What messages change of their ticket; times in epoch ms. */
+/** Changes of a ticket by its messages; times in epoch ms. */
 export type TicketTouch = {
   id: number
   unread: number
@@ -292,11 +293,11 @@ export type TicketTouch = {
   waitingSince: number | null
   status: LedgerTicket['status']
   closedAt: null
-  /** The customer's word brings back what was snoozed. */
+  /** Whether a customer message ends the snooze. */
   wakes: boolean
 }
 
-/** A locked ticket with what messages changed. */
+/** Returns a locked ticket with the changes made by messages. */
 export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): LedgerTicket => ({
   ...ticket,
   unread_messages: touch.unread,
@@ -316,7 +317,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-/** Writes what messages changed. */
+/** Writes the changes of tickets by their messages. */
 export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<void> {
   await sql`
     update tickets t set

@@ -11,7 +11,7 @@ export const capacityOf = (
   { capacity, profile }: Pick<PersonRow, 'capacity' | 'profile'>,
 ): number => capacity ?? (profile === 'user' ? Number(values.maxOpenTickets) : 0)
 
-/** The people of the company, or those of these ids, as distribution sees them now. */
+/** Returns the company's people, or those with these ids, as candidates for distribution. */
 export async function candidatesOf(ctx: Known, only?: readonly number[]): Promise<Candidate[]> {
   const people = await findPeople(ctx.db, ctx.now, only)
   return people.map(({ week, isOnline, isPaused, profile, capacity, ...person }) => ({
@@ -32,7 +32,7 @@ function absenceOf(
   return staff().isOpenNow(settings, week ?? [], now) ? null : 'hours'
 }
 
-/** Whose wallets a contact is in, by id; a limit of their role is none for their own customers. */
+/** Returns the wallet owners of a contact, by id; the default limit of a role does not apply to their own customers. */
 export async function ownersOf(ctx: Known, contactId: number): Promise<WalletOwner[]> {
   const ids = await findOwners(ctx.db, contactId)
   const people = ids.length === 0 ? [] : await findPeople(ctx.db, ctx.now, ids)
@@ -43,7 +43,7 @@ export async function ownersOf(ctx: Known, contactId: number): Promise<WalletOwn
   })
 }
 
-/** By what tickets are given now. */
+/** Returns the current distribution rules. */
 export async function rulesOf({
   db,
   settings,
@@ -55,6 +55,6 @@ export async function rulesOf({
   return { noQueue, queues: new Map(queues) }
 }
 
-/** Whether wallets say who may have a ticket: not where an absent owner's customers are everybody's. */
+/** Whether wallets decide who may have a ticket; false where customers of an absent owner are open to all. */
 export const walletsRule = (settings: TenantSettings): boolean =>
   isOn(settings, 'DirectTicketsToWallets') && !isOn(settings, 'serviceTransfer')

@@ -7,12 +7,12 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 const isWaiting = sql<SqlBool>`t.status = 'pending' and t.user_id is null and not t.is_group and t.snoozed_until is null
   and t.chat_flow_id is null and not app.is_assisted(t.assistants)`
 
-/** Lets one transaction at a time give tickets of the company, so that what was counted stays true until its end. */
+/** Takes the company's transaction lock for distribution, so that counts stay valid until its end. */
 export async function lockDistribution(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7230, app.tenant()::int)`.execute(db)
 }
 
-/** The companies in which something is given, flows over or goes back by itself; as the platform. */
+/** Returns the companies with automatic distribution, overflow or return of tickets; platform role. */
 export async function tenantsThatDistribute(db: Queryable): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where t.status = 'active' and (
@@ -22,7 +22,7 @@ export async function tenantsThatDistribute(db: Queryable): Promise<{ id: number
   return rows
 }
 
-/** How each active queue distributes (null: as the company has it) and flows over. */
+/** Returns distribution mode (null: the company's) and overflow of each active queue. */
 export async function findQueueRules(db: Queryable) {
   const { rows } = await sql<{
     id: number
@@ -34,13 +34,16 @@ export async function findQueueRules(db: Queryable) {
   return rows
 }
 
-/** A browser that is open renews its session every quarter of an hour: who was not seen for so long is not there. */
+/**
+ * Time after which a user without activity counts as absent, in ms; an open browser renews its session every quarter of an
+ * hour.
+ */
 const UNSEEN_MS = 20 * 60_000
 const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
 const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s
   where s.tenant_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null)`
 
-/** A person who may get tickets, as stored. */
+/** Stored person who may get tickets. */
 export type PersonRow = {
   id: number
   name: string
@@ -57,7 +60,7 @@ export type PersonRow = {
   turn: number
 }
 
-/** Everybody who works here, or those of these ids, by id. */
+/** Returns everyone who works here, or those with these ids, by id. */
 export async function findPeople(db: Queryable, now: Date, only?: readonly number[]): Promise<PersonRow[]> {
   const whom = only ? sql`u.id = any(${[...only]}::bigint[])` : sql`u.profile <> 'superadmin' and not u.is_support`
   const owned = only ? sql`t.user_id = any(${[...only]}::bigint[])` : sql`t.user_id is not null`
@@ -77,13 +80,13 @@ export async function findPeople(db: Queryable, now: Date, only?: readonly numbe
   return rows
 }
 
-/** The people in whose wallets a contact is. */
+/** Returns the wallet owners of a contact. */
 export async function findOwners(db: Queryable, contactId: number): Promise<number[]> {
   const rows = await db.selectFrom('contact_wallets').select('user_id').where('contact_id', '=', contactId).execute()
   return rows.map((row) => row.user_id)
 }
 
-/** Notes since when tickets wait in which queue, what others hold the next time; those that wait no longer are forgotten. */
+/** Records the time since when tickets wait in which queue (locked ones the next time), and deletes those that no longer wait. */
 export async function noteWaits(db: Tx, now: Date): Promise<void> {
   // Each by its id: as a join, the planner may compare every wait with every ticket that waits.
   await sql`delete from ticket_waits w where not coalesce((
@@ -101,10 +104,10 @@ export async function noteWaits(db: Tx, now: Date): Promise<void> {
 // Where nothing is noted yet: since the customer waits, else since the ticket changed.
 const beganAt = sql<Date>`coalesce(t.waiting_since, t.updated_at)`
 
-/** So many are looked at, those that wait longest. */
+/** Maximum number of waiting tickets that are looked at, longest waiting first. */
 const MOST_WAITING = 5000
 
-/** The tickets that wait for a person, the longest first; `withOwners`: whose wallets their customers are in. */
+/** Returns the tickets that wait for a person, longest first; `withOwners`: with the users whose wallets contain the customer. */
 export async function findWaiting(db: Queryable, withOwners: boolean): Promise<WaitingTicket[]> {
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
@@ -119,7 +122,7 @@ export async function findWaiting(db: Queryable, withOwners: boolean): Promise<W
   return rows.map((row) => ({ ...row, since: row.since.getTime(), queueSince: row.queueSince.getTime() }))
 }
 
-/** Holds those of these tickets that still wait; what others hold is passed over. */
+/** Locks those of the tickets that still wait; skips locked ones. */
 export async function lockWaiting(db: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tickets t where t.id = any(${[...ids]}::bigint[]) and ${isWaiting}
@@ -127,10 +130,7 @@ export async function lockWaiting(db: Tx, ids: readonly number[]): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/**
- * Holds open tickets whose customers wait and whose owners have been away for so many minutes, since the customer waits;
- * paused ones rest, and what others hold is passed over.
- */
+/** Locks open tickets whose customers wait and whose owners have been away for `minutes` since; skips paused and locked ones. */
 export async function lockAbandoned(db: Tx, now: Date, minutes: number, most: number): Promise<number[]> {
   const before = new Date(now.getTime() - minutes * 60_000)
   const { rows } = await sql<{ id: number }>`
@@ -148,7 +148,7 @@ export async function lockAbandoned(db: Tx, now: Date, minutes: number, most: nu
   return rows.map(({ id }) => id)
 }
 
-/** Puts whom something was given behind everybody else, in this order. */
+/** Puts users who got a ticket at the end of the order of turns, in this order. */
 export async function noteTurns(db: Tx, userIds: readonly number[]): Promise<void> {
   await sql`
     insert into distribution_turns (tenant_id, user_id, turn)
@@ -157,7 +157,7 @@ export async function noteTurns(db: Tx, userIds: readonly number[]): Promise<voi
     on conflict (tenant_id, user_id) do update set turn = excluded.turn`.execute(db)
 }
 
-/** Where tickets that flowed over are now, and where they have been. */
+/** Moves overflowed tickets to their new queue and records the queues that they passed. */
 export async function moveWaits(
   db: Tx,
   moves: readonly { readonly ticketId: number; readonly path: readonly number[] }[],
@@ -170,7 +170,7 @@ export async function moveWaits(
     where w.tenant_id = app.tenant() and w.ticket_id = m."ticketId"`.execute(db)
 }
 
-/** The newest line of a ticket's log about whose it is, and the names that those it speaks of have. */
+/** Returns the newest log entry on a ticket's assignment. */
 export async function lastAssignment(db: Queryable, ticketId: number) {
   const { rows } = await sql<{ type: string; userId: number | null; data: object; at: Date }>`
     select type, user_id as "userId", data, created_at as at from ticket_logs
@@ -187,7 +187,7 @@ export async function namesOf(db: Queryable, table: 'users' | 'queues', ids: rea
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Returns what began between two moments, with how long it was attended (null: not at all, or unfinished). */
+/** Returns the tickets created between two times, with their handling time (null: none, or unfinished). */
 export async function findArrivals(db: Queryable, from: Date, to: Date, withOwners: boolean, most: number) {
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id)`

@@ -2,7 +2,7 @@ import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import { present } from '#domain/present.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 
-/** What distribution asks of those who know the people: hours and presence are other features'. */
+/** Port to the features that know hours and presence of people, for distribution. */
 export type Staff = {
   /** Whether a person with this week is available now; without a week always. */
   isOpenNow(settings: TenantSettings, week: readonly BusinessDay[], now: Date): boolean
@@ -12,7 +12,7 @@ export type Staff = {
 
 let registered: Staff | undefined
 
-/** Says who that is (`server/features.ts`). */
+/** Registers the port (`server/features.ts`). */
 export const registerStaff = (staff: Staff): void => {
   registered = staff
 }

@@ -5,12 +5,12 @@ import { findMachines, findSubjects } from '../texts/queries.ts'
 import type { LedgerTicket } from '../ticket/queries.ts'
 import { writeMessages } from './write.ts'
 
-/** What the product says in a ticket in its own name, with variables; the ticket is held by the caller. */
+/** System message for a ticket, with variables; the caller holds the ticket. */
 export type SystemMessage = { readonly ticket: LedgerTicket; readonly text: string; readonly sendType: string }
 
 /**
- * Says it, with the variables filled in. The customer goes on waiting as before: a person has not answered. What a machine
- * wrote (an automatic mail, a list) is not answered at all: two machines could go on for ever.
+ * Writes system messages with their variables filled in. The customer still counts as waiting, because no person has
+ * answered. Mail from a machine (automatic mail, list) is not answered, as two machines could answer each other endlessly.
  */
 export async function sendSystemMessages(ctx: Ctx, all: readonly SystemMessage[]): Promise<void> {
   const asking = all.filter(({ ticket }) => capabilitiesOf(ticket.channel).threads)
@@ -33,7 +33,7 @@ export async function sendSystemMessages(ctx: Ctx, all: readonly SystemMessage[]
   await writeMessages(ctx, drafts)
 }
 
-/** A text with its variables filled in for a ticket. */
+/** Fills in the variables of a text for a ticket. */
 export async function filledIn(ctx: Ctx, ticketId: number, text: string): Promise<string> {
   const subject = text.includes('{{') ? (await findSubjects(ctx.db, [ticketId])).get(ticketId) : undefined
   return subject ? fillIn(ctx, text, subject) : text

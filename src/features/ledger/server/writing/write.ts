@@ -1,5 +1,5 @@
 import type { Album } from '#domain/messages/album.ts'
-import { isComment } from '#domain/messages/data.ts'
+import { isComment, type MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
@@ -28,24 +28,24 @@ import {
   touchTickets,
 } from '../ticket/queries.ts'
 
-/** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
+/** Author of a message: customer, colleague (here or on the phone itself), or the product itself, by cause. */
 export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
 
-/** A message on its way into its ticket, which the caller holds. */
+/** Message to be written into its locked ticket. */
 export type MessageDraft = {
   readonly ticket: LedgerTicket
   /** Its id, if chosen before it is written. */
   readonly id?: string
-  /** The address it came from, if the ticket's person used another one before. */
+  /** Address that it came from, if the ticket's person used another one before. */
   readonly address?: string
   readonly source: MessageSource
   readonly mediaType: MessageType
   readonly body: string
   /** Epoch ms; if absent, now, behind the existing messages. */
   readonly timestamp?: number
-  /** Its place among all messages, where it is known already. */
+  /** Sequence number among all messages, if known. */
   readonly seq?: number | null
-  /** The colleague who wrote it. */
+  /** Colleague who wrote it. */
   readonly by?: { readonly id: number; readonly name: string }
   /** Seen by the team only: nothing is sent and nothing changes on the ticket. */
   readonly isNote?: boolean
@@ -55,29 +55,26 @@ export type MessageDraft = {
   readonly providerId?: string
   readonly idFront?: string
   readonly fileId?: string | null
-  readonly data?: unknown
-  /** How its file is fetched that is not here yet, encrypted. */
+  readonly data?: MessageData | null | undefined
+  /** Encrypted pointer for fetching its file, if that is not here yet. */
   readonly pointer?: string | null
-  /** Its text formatted, cleaned of whatever could run. */
+  /** Sanitized HTML of its text. */
   readonly html?: string | null
-  /** Who of a group wrote it, and whom of it a message mentions. */
+  /** Author within a group, and the members that the message mentions. */
   readonly sender?: MessageSender | null
   readonly mentions?: MessageMentions | null
   readonly album?: Album | null
   readonly quotedId?: string | null
   readonly quotedProviderId?: string | null
-  /** Until when it waits on the server and changes nothing of its ticket; epoch ms. */
+  /** Time until which it waits on the server without changing its ticket, in epoch ms. */
   readonly sendAt?: number
-  /** It is to go at a time (`sendAt` is that time). */
+  /** Schedule of the message; `sendAt` is its time. */
   readonly schedule?: MessageSchedule
   /** Contact name in the event, if no more of it needs reading. */
   readonly contactName?: string
 }
 
-/**
- * What was written, and the tickets of it as they are now; `records` are its messages that have more to show than their
- * words (who wrote, a file, a quote).
- */
+/** Messages written, and their tickets afterwards; `records` are the messages with more than text (author, file, quote). */
 export type Written = {
   readonly messages: readonly NewMessage[]
   readonly records: readonly MessageRecord[]
@@ -157,7 +154,10 @@ export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Prom
 const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
   Boolean(fileId || userId || quotedId || quotedProviderId)
 
-/** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
+/**
+ * Predicts the columns that the database will add to a message; null unless certain (plain text with a `seq` that leaves
+ * now).
+ */
 const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
   const { id, seq, sendAt } = message
   if (seq === null || sendAt !== null || hasMoreThanText(message)) return null
@@ -219,8 +219,8 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
 })
 
 /**
- * Returns what a message changes of its ticket. A customer waits from the first unanswered word; only a person's
- * message answers.
+ * Returns the changes of a ticket by a message. A customer waits from the first unanswered message; only a person's message
+ * answers.
  */
 export function touched(
   touch: TicketTouch,

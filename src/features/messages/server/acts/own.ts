@@ -15,10 +15,10 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** 404 for a message that is not the team's. */
+/** Throws 404 for a message that the team did not send. */
 export const requireOwn = ({ from_me }: { from_me: boolean }): void => void (from_me || fail('ERR_FETCH_WAPP_MSG'))
 
-/** Gives a message another state at a person's wish. */
+/** Changes the status of a message at a user's request. */
 export async function restate(
   ctx: Ctx & { user: Actor },
   message: { id: string; ticket_id: number; send_type: string },
@@ -33,7 +33,7 @@ export async function restate(
   announceStatus(ctx, { id: message.id, ticketId: message.ticket_id, status, errorCode: null, isLast: false }, facts)
 }
 
-/** A message as it is now. */
+/** Returns the current row of a message. */
 export async function answer(ctx: Pick<Ctx, 'db' | 'platform' | 'tenantId'>, id: string) {
   const row = firstOf(await findMessages(ctx.db, [id]))
   return serializeMessage(ctx.platform, ctx.tenantId, row)
@@ -51,8 +51,8 @@ type Cancelable = {
 }
 
 /**
- * Cancels a locked message of the team that has not left, or is uncertain. A waiting one leaves no trace, and what was
- * held behind it continues. Does not lock the ticket, because releasing locks tickets first.
+ * Cancels a locked message of the team that is unsent or uncertain. Deletes a waiting one without trace, and releases
+ * messages held behind it. Does not lock the ticket, because releasing locks tickets first.
  */
 export async function cancelMessage(ctx: Ctx & { user: Actor }, message: Cancelable): Promise<void> {
   const { id, ticket_id: ticketId, status, schedule_date: scheduleDate, send_at: sendAt } = message

@@ -17,7 +17,7 @@ type UserCtx = Ctx & { user: Actor }
 type Locked = NonNullable<Awaited<ReturnType<typeof lockForAct>>>
 type Wanted = { type: ActType; body?: string; emoji?: string | null; id?: string | undefined }
 
-// A message of a ticket that the user does not see does not exist for them.
+// Messages of tickets that the user may not see count as missing.
 async function lockMessage(ctx: UserCtx, id: string) {
   const message = required(await lockForAct(ctx.db, id), 'ERR_FETCH_WAPP_MSG')
   const { row, facts } = await requireVisibleMessage(ctx, message.ticket_id)
@@ -40,14 +40,14 @@ async function answer(ctx: UserCtx, id: string) {
   return serializeMessage(ctx.platform, ctx.tenantId, row)
 }
 
-/** Records an act in the ledger, behind all earlier messages of its conversation. */
+/** Records an edit, revocation or reaction in the ledger, after all earlier messages of its conversation. */
 async function record(ctx: UserCtx, message: Locked, wanted: Wanted) {
   const { type, body = null, emoji = null, id = ctx.newId() } = wanted
   const { connection_id: connectionId, conversation_key: conversationKey } = message
   const base = { connectionId, conversationKey, messageId: message.id, userId: ctx.user.id }
   const isNew = await insertAct(ctx.db, { ...base, id, type, body, emoji, status: 'pending' }, ctx.now)
   if (isNew) {
-    // What failed before is over: this is the next try.
+    // This attempt replaces earlier failed ones.
     await moveActs(ctx.db, message.id, { from: ['failed'], to: 'canceled', type }, ctx.now)
     await addTrail(ctx.db, [{ messageId: message.id, step: type, detail: { act: id, user: ctx.user.name } }])
     enqueueSending(ctx, message)
@@ -62,21 +62,21 @@ async function requireAllowed(ctx: UserCtx, type: ActType, message: Locked, chan
   return capabilities
 }
 
-/** Changes the text of a message of the team, at the contact too. */
+/** Edits the text of a message of the team, on the contact's side too. */
 export async function editMessage(
   ctx: UserCtx,
   given: { messageId: string; body: string; actId?: string | undefined },
 ) {
   const { message, channel } = await lockMessage(ctx, given.messageId)
   const { maxTextLength } = await requireAllowed(ctx, 'edit', message, channel)
-  // A user who has to sign cannot leave it out by editing.
+  // Users who must sign cannot remove the signature by editing.
   const mustSign = isOn(ctx.settings, 'signed') && ctx.user.profile === 'user'
   const body = mustSign && !isSigned(given.body) ? signed(given.body, ctx.user.name) : given.body
   if (body.length > maxTextLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength: maxTextLength })
   return record(ctx, message, { type: 'edit', body, id: given.actId })
 }
 
-/** Reacts to a message with one emoji; an empty one takes the reaction away. */
+/** Reacts to a message with one emoji; an empty string removes the reaction. */
 export async function reactToMessage(
   ctx: UserCtx,
   given: { messageId: string; ticketId: number; reaction: string; actId?: string | undefined },
@@ -89,12 +89,12 @@ export async function reactToMessage(
   return record(ctx, message, { type: 'react', emoji: given.reaction || null, id: given.actId })
 }
 
-// A note is its author's, and the leads'.
+// Only the author and leads may change a note.
 function requireAuthor({ user, settings }: UserCtx, { user_id: authorId }: Locked): void {
   if (authorId !== user.id && !may(user, settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
 }
 
-/** Takes a message back: one that waits does not go out, one that went is deleted at the contact, a note with us. */
+/** Deletes a message: cancels a waiting one, revokes a sent one on the contact's side, deletes a note locally. */
 export async function deleteMessage(
   ctx: UserCtx,
   given: { id: string; messageId?: string | null | undefined; actId?: string | undefined },
@@ -116,7 +116,7 @@ export async function deleteMessage(
   return record(ctx, message, { type: 'revoke', id: given.actId })
 }
 
-/** Changes a note, one's own or for leads anybody's: its text, and whom it mentions where that is said. */
+/** Edits a note (one's own, or any for leads): its text, and its mentions if given. */
 export async function changeNote(
   ctx: UserCtx,
   id: string,
@@ -144,7 +144,7 @@ export async function changeNote(
   return applyToNote(ctx, message, { type: 'edit', body })
 }
 
-// A note exists only here: acts on it apply at once.
+// Notes exist only here: edits and deletions apply at once.
 async function applyToNote(ctx: UserCtx, message: Locked, given: { type: 'edit' | 'revoke'; body?: string }) {
   const { type, body = null } = given
   const id = ctx.newId()
@@ -156,7 +156,7 @@ async function applyToNote(ctx: UserCtx, message: Locked, given: { type: 'edit' 
   return answer(ctx, message.id)
 }
 
-/** Tries again what the channel refused of a message, or gives it up; false when there is nothing of the kind. */
+/** Retries or cancels failed edits, revocations and reactions of a message; returns false if there are none. */
 export async function retryOrCancelActs(
   ctx: UserCtx,
   message: { id: string; connection_id: number; conversation_key: string },

@@ -29,7 +29,7 @@ type Db = Pick<ReadCtx, 'db' | 'tenantId' | 'settings'>
 /** Requested mentions of a note. */
 export type Wanted = { readonly userIds: readonly number[]; readonly teamIds: readonly number[] }
 
-/** So many people, and teams, are offered at most; by a part of the name any of them is found. */
+/** Maximum number of people and teams returned without a search; a part of the name finds the others. */
 const OFFERED = 500
 
 /** Returns whom a note may mention: colleagues who see the ticket, and teams with such a member. */
@@ -111,7 +111,7 @@ async function change(ctx: UserCtx, { id, ticketId }: Note, userIds: readonly nu
   )
 }
 
-/** The mentions of the person who asks, in tickets that they see. */
+/** Returns the caller's mentions in tickets that they may see. */
 export async function listOwnMentions(
   ctx: ReadCtx & { user: Actor },
   query: Input<typeof notifications.mentions>['query'],
@@ -140,7 +140,7 @@ const serialize = ({ platform, tenantId }: ReadCtx, row: MentionRecord) => ({
   isSeen: row.is_seen,
 })
 
-/** The person who asks has seen a note that mentions them. */
+/** Marks a note's mention of the caller as seen. */
 export async function markMentionSeen(ctx: UserCtx, messageId: string): Promise<{ isNew: boolean }> {
   const found = await seeMention(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now })
   const { ticketId, isNew } = required(found, 'ERR_FETCH_WAPP_MSG')

@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform.ts'
 
 type State = 'composing' | 'recording' | 'paused'
 
-/** The contact types or records: published to users who may see the ticket, not stored. */
+/** Publishes that the contact types or records to users who may see the ticket; not stored. */
 export async function receivePresence(
   platform: Platform,
   from: { tenantId: number; connectionId: number; conversationKey: string; state: State },
@@ -29,7 +29,7 @@ export async function receivePresence(
   })
 }
 
-/** An agent types, records or views: published to colleagues, and (typing, recording) sent to the contact's channel. */
+/** Publishes that an agent types, records or views to colleagues, and sends typing and recording to the contact's channel. */
 export async function showPresence(
   platform: Platform,
   user: Actor,
@@ -38,7 +38,7 @@ export async function showPresence(
 ): Promise<void> {
   const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, async (ctx) => {
     if (state !== 'left') return requireVisible(ctx, ticketId)
-    // A user who no longer sees it has still left it.
+    // A user who may no longer see the ticket can still report leaving it.
     const found = required(await findTicket(ctx.db, ticketId), 'ERR_NO_TICKET_FOUND')
     return { row: found, facts: factsOf(found) }
   })
@@ -56,8 +56,8 @@ export async function showPresence(
 }
 
 /**
- * Publishes which ticket a browser views, not stored: the returned function takes the next one, null for none. Leaving
- * is only published for what was published.
+ * Publishes which ticket a browser views; not stored. The returned function takes the next ticket, or null for none; leaving
+ * is published only for a ticket whose viewing was.
  */
 export function lookerOf(
   platform: Platform,
@@ -77,7 +77,7 @@ export function lookerOf(
   }
 }
 
-/** Reading is reported to the contact's channel by a job, because it is an outside call. */
+/** Enqueues the read receipt for the contact's channel; a job, because it is an external call. */
 export const readReceipts: Hook<'onRead'> = {
   name: 'read-receipts',
   run: async (ctx, batch) => {
@@ -86,7 +86,7 @@ export const readReceipts: Hook<'onRead'> = {
   },
 }
 
-/** Reports to the contact's channel that the conversation was read; channels without this are skipped. */
+/** Sends the read receipt of a conversation to the contact's channel; skips channels without read receipts. */
 export const readJob = job({
   name: 'messages:read',
   schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),

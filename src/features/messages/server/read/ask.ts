@@ -7,7 +7,10 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Requests a message's file again and publishes that it is coming; a downloaded one is unchanged. */
+/**
+ * Requests a message's file from the channel again and publishes that it is pending; does nothing if it is already
+ * downloaded.
+ */
 export async function askForMedia(ctx: Ctx & { user: Actor }, id: string) {
   const [message] = await findMessages(ctx.db, [id])
   if (!message) return fail('ERR_FETCH_WAPP_MSG')

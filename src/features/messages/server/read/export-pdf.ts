@@ -4,7 +4,7 @@ import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
 import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
 import { messagesPdf, type PaperRow } from '#server/messages-pdf.ts'
 
-/** A conversation to export: header, and messages in order, read while they are written. */
+/** Conversation to export: header data, and its messages in order as an async stream. */
 export type Exported = {
   readonly name: string
   readonly contact: string
@@ -14,7 +14,7 @@ export type Exported = {
   readonly messages: AsyncIterable<MessageRecord[]>
 }
 
-/** The conversation on paper (product facts, F): date and time, who, what; a file is named. */
+/** Returns a conversation as a PDF stream (product facts, F): date, time, author and content; files by name. */
 export const conversationPdf = ({ contact, protocol, timezone, now, messages }: Exported): Promise<Readable> =>
   messagesPdf({
     title: 'Relatório de Mensagens - Atendimento',

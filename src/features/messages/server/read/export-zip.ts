@@ -3,7 +3,7 @@ import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
 import type { Platform } from '#server/platform.ts'
 import { conversationPdf, type Exported } from './export-pdf.ts'
 
-/** The conversation on paper with all of its files, each under the number and the name that it has there. */
+/** Returns a ZIP stream of a conversation: its PDF and all of its files, under the number and name printed in the PDF. */
 export async function conversationZip(platform: Platform, exported: Exported): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
@@ -32,7 +32,7 @@ export async function conversationZip(platform: Platform, exported: Exported): P
   return stream
 }
 
-// A name becomes no path.
+// Replaces path separators in file names.
 const fileOf = ({ is_deleted, file_name, file_path }: MessageRecord) =>
   is_deleted || !file_path || !file_name
     ? null

@@ -16,10 +16,10 @@ import { type MessageCursor, pageOfMessages } from './page-queries.ts'
 const AT_ONCE = 200
 const LONGEST_MS = 300_000
 
-/** The forms in which a conversation is taken out. */
+/** Export formats of a conversation. */
 export const EXPORT_FORMATS = ['json', 'pdf', 'zip'] as const
 
-/** Everything that was said in a ticket, as a file that is sent while it is made; given up after five minutes. */
+/** Exports all messages of a ticket as a streamed file; aborts after five minutes. */
 export async function exportMessages(
   ctx: SlowCtx,
   ticketId: number,
@@ -65,7 +65,7 @@ async function* jsonParts(
   yield ']}'
 }
 
-// A reader for each page: who takes long to read what is sent holds no client.
+// Opens a reader for each page, so that a slow client does not hold a database connection.
 async function* everyMessage(ctx: SlowCtx, ticketId: number, signal: AbortSignal): AsyncGenerator<MessageRecord[]> {
   let from: MessageCursor = { timestamp: '-infinity', seq: 0 }
   for (;;) {

@@ -6,11 +6,11 @@ import { claimTo, readClaim } from '#server/signed-claims.ts'
 
 const LINK_MS = 600_000
 
-/** A signed link to the formatted text of a message, good for ten to twenty minutes. */
+/** Returns a signed link to the formatted text of a message, valid for 10 to 20 minutes. */
 export const formattedUrl = (platform: Platform, tenantId: number, messageId: string): string =>
   `/api/formatted/${claimTo(platform, 'formatted', tenantId, messageId, LINK_MS)}`
 
-// Nothing runs in it, nothing is sent from it, and it is of no origin: what is looked at is a stranger's.
+// Content security policy without scripts, forms or origin: the content comes from strangers.
 const policyOf = (pictures: string): string =>
   [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -22,7 +22,10 @@ const STYLE =
   'body{font:14px/1.5 system-ui,sans-serif;margin:16px;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}' +
   'img{max-width:100%;height:auto}table{max-width:100%}blockquote{margin:0 0 0 8px;padding-left:12px;border-left:2px solid #ccc}'
 
-/** Shows formatted texts in frames of our pages; the signature is the permission. `pictures` lets in those from elsewhere. */
+/**
+ * Serves formatted texts for frames of our pages; the signature of the claim is the permission. `pictures` permits external
+ * pictures.
+ */
 export function showFormatted(platform: Platform, http: FastifyInstance): void {
   type Asked = { Params: { claim: string }; Querystring: { pictures?: string } }
   http.get<Asked>('/api/formatted/:claim', async ({ params, query }, reply) => {
@@ -37,7 +40,7 @@ export function showFormatted(platform: Platform, http: FastifyInstance): void {
       'x-dns-prefetch-control': 'off',
       'cache-control': 'private, no-store',
     })
-    // Only the cleaning writes this: a text has no `<` of its own.
+    // Only the sanitizer writes this attribute: texts contain no raw `<`.
     const shown = isAsked ? html.replaceAll('<img data-src=', '<img src=') : html
     const page = `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><title>E-mail</title><style>${STYLE}</style><body>${shown}</body></html>`
     return reply.type('text/html; charset=utf-8').send(page)

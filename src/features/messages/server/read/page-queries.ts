@@ -12,18 +12,19 @@ import {
 import type { Queryable } from '#server/db/db.ts'
 import { madeOnce, type Statement, statementOf } from '#server/db/statements.ts'
 
-/** A place in a conversation: time (epoch ms, fractions kept) and number. */
+/** Position in a conversation: time (epoch ms with fractions) and sequence number. */
 export type MessageCursor = { timestamp: string; seq: number }
 
 const COUNTED = 1001
-/** So many unread messages are counted back at most. */
+/** Maximum number of unread messages counted back. */
 const FURTHEST_UNREAD = 500
 
-// Read in the same statement as the page: opening a conversation is one round trip.
+// Runs in the statement of the page: opening a conversation is one round trip.
 const counted = (ticketId: number) => sql<number>`(select count(*)::int
   from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
 
-// Time and number of the last message a user has seen; for a new reader, the place before the first unread message.
+// Time and number of the last message that a user has read; for a first-time reader the position before the first
+// unread one.
 const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`coalesce(
   (select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
     where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId}),
@@ -33,10 +34,10 @@ const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | nu
       order by one.timestamp desc, one.seq desc offset least(t.unread_messages, ${sql.lit(FURTHEST_UNREAD)}) - 1 limit 1) a
     where t.tenant_id = app.tenant() and t.id = ${ticketId} and t.unread_messages > 0))`
 
-/** What the page says of the conversation around it. */
+/** Facts of the conversation that accompany a page of its messages. */
 type Around = { total: number; read_up_to: [number, number] | null }
 
-/** Which earlier tickets are part of a ticket's stream: none, those of its channel, of its queue, or all. */
+/** Scope of a ticket's stream: no earlier tickets, those of its channel, those of its queue, or all. */
 export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
 
 const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
@@ -45,15 +46,15 @@ const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool
   contact: sql.raw('true'),
 }
 
-// A contact and those merged with it, whose messages are stored under each, by the person's name.
+// Ids of a contact and of those merged with it; messages keep the id under which they were stored.
 const personOf = (contactId: RawBuilder<unknown>) => sql`root as materialized (
     select p.id, p.name from contacts p where p.tenant_id = app.tenant() and p.id = (
       select coalesce(merged_into, id) from contacts where tenant_id = app.tenant() and id = ${contactId})),
   person as materialized (select id, name from root union all select c.id, (select name from root) from contacts c
     where c.tenant_id = app.tenant() and c.merged_into = (select id from root))`
 
-// Selects the messages of a ticket's stream, with the lookups it needs. It walks the contact's messages: with a list of
-// tickets the planner would read ticket by ticket and sort.
+// SQL query of a ticket's message stream, with its lookups. Scans the contact's messages: with a list of tickets the
+// planner would read ticket by ticket and sort.
 function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
   if (scope === 'ticket')
     return {
@@ -74,9 +75,9 @@ const ownPerson = personOf(sql.raw('(select contact_id from own)'))
 const inStream = sql.raw('contact_id = person.id and array[ticket_id] <@ array(select id from stream)')
 
 /**
- * Up to `limit` messages of a ticket's stream before or after a place (from the newest without one; `offset` skips that
- * many), in order of time, each with the ticket's `total` (at most 1001) and how far the reader had read it. Nothing when
- * the ticket does not satisfy `visible`; of other tickets only those that do.
+ * Returns up to `limit` messages of a ticket's stream before or after a cursor (else from the newest, skipping `offset`), in
+ * order of time, each with the ticket's `total` (at most 1001) and the reader's position. Empty if the ticket does not
+ * satisfy `visible`; other tickets' messages only if they do.
  */
 export async function pageOfMessages(
   db: Queryable,
@@ -104,7 +105,7 @@ export async function pageOfMessages(
 
 type PageValues = { ticketId: number; readerId: number; timestamp: string | null; seq: number | null }
 
-// One for each reader, as long as what they may see stays the same.
+// One prepared statement per reader, as long as their visibility stays the same.
 const pages = madeOnce<Statement<PageValues, PageRow<Around>>>()
 
 function pageOf(
@@ -138,7 +139,7 @@ function pageOf(
   )
 }
 
-// Of each of the person's contacts as many as a page holds, along its index, and of those the page.
+// Reads a page from each contact of the person along its index, then the page from those.
 const eachOfPerson = (
   page: RawBuilder<unknown>,
   { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
@@ -146,7 +147,7 @@ const eachOfPerson = (
 ) => sql`select one.* from person cross join lateral (${page}) one where ${isSeen}
   order by one.timestamp ${order}, one.seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
 
-/** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
+/** Returns a page of a contact's messages, newest first, from tickets that satisfy `visible`. */
 export async function pageOfContact(
   db: Queryable,
   contactId: number,
@@ -163,11 +164,11 @@ export async function pageOfContact(
   return recordsOf((await statement.execute(db)).rows)
 }
 
-/** Whether there is such a contact. */
+/** Checks that the contact exists. */
 export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** How many messages the ticket has, counted up to 1001. */
+/** Counts the messages of a ticket, up to 1001. */
 export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)
   return firstOf(rows).n

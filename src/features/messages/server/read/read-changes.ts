@@ -8,7 +8,10 @@ import { readChanges } from '#server/realtime/bus.ts'
 const MOST = 500
 const TOO_FAR = 5000
 
-/** What the user would have received after a number; too far back, everything is to be read again instead. */
+/**
+ * Returns the events that the user missed after a sequence number; `resync` where it is too far back, and everything has to
+ * be read again.
+ */
 export async function changesAfter(ctx: ReadCtx & { user: Actor }, after: number | undefined) {
   const newest = await lastSeq(ctx.db)
   if (after === undefined || after >= newest)

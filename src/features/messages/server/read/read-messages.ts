@@ -24,16 +24,16 @@ const COUNT_CAP = 1000
 
 type UserCtx = ReadCtx & { user: Actor }
 
-/** The place of a message, as a cursor. */
+/** Encodes the position of a message as a cursor. */
 export const cursorOf = ({ timestamp, seq }: { timestamp: Date; seq: number }): string =>
   encodeCursor([timestamp.toISOString(), seq])
-/** The place that a cursor names. */
+/** Decodes a cursor into a position. */
 export const readCursor = (cursor: string): MessageCursor => {
   const [timestamp, seq] = decodeCursor(cursor, 2)
   return { timestamp: String(timestamp), seq: Number(seq) }
 }
 
-/** A page of a conversation in order of time: the newest, the next older or newer, or the one around a moment. */
+/** Returns a page of a conversation in order of time: the newest, the next older or newer, or the one around a moment. */
 export async function readMessages(
   ctx: UserCtx,
   ticketId: number,
@@ -48,7 +48,7 @@ export async function readMessages(
   const page = await find(ctx, ticketId, query)
   const [first] = page.rows
   const last = page.rows.at(-1)
-  // Nothing there: no ticket for this user, or no message at this place.
+  // Empty page: no visible ticket, or no message at this position.
   if (!first) await requireVisible(ctx, ticketId)
   const count = first ? first.around.total : await countMessages(ctx.db, ticketId)
   const rows = page.rows.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
@@ -66,7 +66,7 @@ export async function readMessages(
   }
 }
 
-/** Those of the newest page that wait for their channel to come back. */
+/** Returns those messages of the newest page that wait until their channel is back. */
 async function waitingFor<R extends Pick<MessageRow, 'fromMe' | 'status' | 'ticketId'>>(
   { db }: UserCtx,
   {
@@ -83,13 +83,13 @@ async function waitingFor<R extends Pick<MessageRow, 'fromMe' | 'status' | 'tick
   return waiting.filter(({ ticketId }) => away.has(ticketId))
 }
 
-/** What of a contact's past a thread shows (product facts, 3.8): the settings `messageListingType` and `groupTickets`. */
+/** Scope of a contact's past in a thread (product facts, 3.8), from the settings `messageListingType` and `groupTickets`. */
 function scopeOf({ settings }: UserCtx): StreamScope {
   const listings: Readonly<Record<string, StreamScope>> = { byTicket: 'ticket', byQueue: 'queue', complete: 'contact' }
   return listings[settings.values.messageListingType] ?? (isOn(settings, 'groupTickets') ? 'channel' : 'queue')
 }
 
-// Most streams are of one ticket, and ask for nothing more.
+// Most streams hold one ticket only and need no further query.
 async function ticketsOf(ctx: UserCtx, rows: readonly MessageRecord[], own: number | null) {
   const ids = [...new Set(rows.map((row) => row.ticket_id))].filter((id) => id !== own)
   if (ids.length === 0) return []
@@ -97,7 +97,7 @@ async function ticketsOf(ctx: UserCtx, rows: readonly MessageRecord[], own: numb
   return [...found.values()].map(({ row }) => row)
 }
 
-/** The messages of all tickets of a contact that the user sees, a page in order of time, the newest page first. */
+/** Returns a page of a contact's messages from all tickets that the user may see, in order of time; the newest page first. */
 export async function readContactMessages(
   ctx: UserCtx,
   contactId: number,

@@ -3,7 +3,7 @@ import { stands } from '#features/ledger/server/messages/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { MessageCursor } from './page-queries.ts'
 
-/** What messages are searched for: all parts, within one ticket or all, narrowed by period, author, kind and queue. */
+/** Filters of a message search: all words, within one ticket or all, by period, author, kind and queue. */
 export type Sought = {
   readonly parts: readonly string[]
   readonly ticketId: number | null
@@ -15,12 +15,12 @@ export type Sought = {
   readonly queuesIds: readonly number[] | null
 }
 
-/** A message that a search came by: one that matches and that the asker sees, or merely the last one that was looked at. */
+/** Message that a search has examined: a match (`isHit`, `visible` to the user), or merely the last one examined. */
 export type Hit = { id: string; ticket_id: number; timestamp: Date; seq: number; isHit: boolean; visible: boolean }
 
 /**
- * Up to `most` messages before a place in which every part occurs, newest first; `visible` only if their ticket satisfies
- * what was asked. The last one is no hit where the search ended before everything was looked at.
+ * Returns up to `most` messages before a position that contain every search term, newest first; `visible` if their ticket
+ * matches the filter. The last row is no hit if the search stopped early.
  */
 export async function searchMessages(
   db: Queryable,

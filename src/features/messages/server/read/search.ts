@@ -17,9 +17,8 @@ type UserCtx = ReadCtx & { user: Actor }
 type Query = Input<typeof messages.search>['query']
 
 /**
- * Messages in which every part of the text occurs (in the text or the name of the file, whatever case and accents), newest
- * first, grouped by the tickets that the user may see. A page holds what was found within the work that a request may do,
- * and the cursor with which to go on.
+ * Searches messages whose text or file name contains every term (ignoring case and accents), newest first, grouped by
+ * visible ticket. A page holds what was found within the work limit of a request, and the cursor to continue.
  */
 export async function searchInMessages(ctx: UserCtx, query: Query) {
   const sought = soughtOf(query)
@@ -66,10 +65,10 @@ function soughtOf(query: Query): Sought {
   return { parts, ticketId, since: dateOf(since), until: dateOf(until), fromMe, userId, kinds: mediaType, queuesIds }
 }
 
-// The first step is most people's page; the others are for who may see little of what there is.
+// The first step fills the page of most users; larger steps are for users who may see few of the matches.
 const STEPS = [PAGE + 1, 4 * (PAGE + 1), 16 * (PAGE + 1)]
 
-// A page of what may be seen, and the cursor behind which there may be more.
+// Returns a page of visible hits, and the cursor after which more may follow.
 async function findHits(ctx: UserCtx, sought: Sought, { cursor }: Query) {
   const visible = visibleSql(ctx.user, ctx.settings)
   const seen: Hit[] = []

@@ -12,7 +12,7 @@ type Special = {
   readonly data?: MessageData
 }
 
-/** A message that one answers by pressing, as it is stored: whatever can be pressed has a name of its own on the channel. */
+/** Builds an interactive message as it is stored; each button or row gets its own id on the channel. */
 export function interactiveOf(asked: Asked): Special {
   const { ticketId, idFront, body } = asked
   const about = { ticketId, idFront, body }

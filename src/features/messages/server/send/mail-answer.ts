@@ -5,16 +5,13 @@ import { fail } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { ReadCtx } from '#server/context.ts'
 
-/** A person's wishes for a mail: without `to` it goes to the last author, with `toAll` to everybody of that mail. */
+/** Requested subject and recipients of a mail: without `to` the last author, with `toAll` everybody of the last mail. */
 export type MailWish = Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'> & { readonly toAll?: boolean }
 
 type MailTicket = { readonly id: number; readonly channel: string }
 type Answer = { readonly subject: string; readonly to: MailPerson[]; readonly cc: MailPerson[] }
 
-/**
- * Returns subject and recipients of an answer in a mail conversation: the last author; `cc` are the others of that
- * mail.
- */
+/** Returns subject and recipients of a reply in a mail conversation: the last author; `cc` holds the others of that mail. */
 export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: MailTicket): Promise<Answer> {
   if (!capabilitiesOf(channel).threads) return fail('ERR_CHANNEL_CANNOT')
   const { connectionId, conversationKey, number, config } = await findTicketAddresses(db, id)
@@ -22,7 +19,7 @@ export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: M
     const mail = mailOf(data)
     return mail ? [{ fromMe, mail }] : []
   })
-  // Whatever of a connection's form is an address is one of ours.
+  // Every mail address in the connection's settings is one of ours.
   const own = [number, ...Object.values(config as object)].filter((one) => typeof one === 'string' && one.includes('@'))
   const answered = mails.find(({ fromMe }) => !fromMe)?.mail
   const { to, cc } = answered

@@ -11,7 +11,7 @@ import type { Voice } from '#server/media/voice.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 
-/** A file on its way out: as what it leaves, where its bytes do not say that; `voice` of a voice note. */
+/** Outgoing file; `kind` overrides the kind detected from its bytes, `voice` holds the data of a voice note. */
 export type OutgoingFile = StoredFile & { readonly kind?: FileKind; readonly voice?: Voice }
 
 type Sending = {
@@ -26,12 +26,12 @@ const NAMES: Readonly<Record<FileConversion, (name: string) => string>> = {
   sticker: () => 'figurinha.webp',
   mp4: (name) => `${name.replace(/\.\w{1,5}$/, '')}.mp4`,
 }
-/** What is made of a file may be larger than what its channel carries: that is said afterwards. */
+/** Maximum size of a converted file in bytes; may exceed the channel's limit, which is checked afterwards. */
 const MOST_BYTES = 100 * 1024 * 1024
 
 /**
- * Makes of waiting files what their channel carries (voice notes, stickers, MP4), hands them to `work`, and takes away what
- * was made and not kept. A recording or film that cannot be converted leaves as it is, else as a document.
+ * Converts waiting files to what their channel supports (voice notes, stickers, MP4), passes them to `work`, and deletes
+ * converted files that were not stored. A recording or film that cannot be converted is sent unchanged, else as a document.
  */
 export async function withOutgoing<T>(
   platform: Platform,
@@ -56,7 +56,7 @@ export async function withOutgoing<T>(
   }
 
   async function prepare(given: StoredFile): Promise<OutgoingFile> {
-    // Browsers record into containers that could hold a film as well.
+    // Browsers record audio into containers that are also used for video.
     const file = wish === 'voice' ? { ...given, mime: given.mime.replace(/^video\//, 'audio/') } : given
     const way = wayOf(limits, file, wish, transcoder !== null)
     if ('problem' in way) return fail('ERR_FILE_NOT_CARRIED', { reason: way.problem })

@@ -48,7 +48,7 @@ import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { addressed, type MailWish } from './mail-answer.ts'
 import { type OutgoingFile, withOutgoing } from './outgoing.ts'
 
-/** What an agent sends: text, files, or an internal note. */
+/** Message of an agent: text, files, or an internal note. */
 export type SendInput = {
   ticketId: number
   idFront: string
@@ -56,37 +56,37 @@ export type SendInput = {
   isNote: boolean
   quotedMsgId?: string | null | undefined
   durationMs?: number | undefined
-  /** Its files are to be seen or heard once. */
+  /** Sends the files as view once. */
   isOnce?: boolean | undefined
   files: readonly OutgoingFile[]
-  /** A card, a place, a poll, or what one answers by pressing, with what they consist of. */
+  /** Kind of a message without text or file: contact card, location, poll or interactive message; content in `data`. */
   mediaType?: SpecialType
-  /** The approved text that is sent, in the place of a text of one's own. */
+  /** Approved template to send instead of a free text. */
   template?: WantedTemplate | undefined
-  /** Of a mail: what it is about and who gets it, where that is more than the answer to the last one. */
+  /** Subject and recipients of a mail, where they differ from a reply to the last mail. */
   mail?: MailWish | undefined
   data?: MessageData
-  /** Whom of its group it mentions, where that is more than its text says. */
+  /** Group members to mention beyond those in the text. */
   mentions?: MessageMentions
-  /** The album to which its picture or film belongs; several at once are one by themselves. */
+  /** Album of the picture or film; several files of one request form an album by themselves. */
   albumId?: string | undefined
   albumImages?: number | undefined
   albumVideos?: number | undefined
-  /** What it is, beside a message like others. */
+  /** Special kind of message; absent for an ordinary one. */
   sendType?: 'protocol' | typeof HUMAN_AGENT | typeof PRIVATE_ANSWER
-  /** A person writes it who says so, also after the window has closed. */
+  /** The sender declares that a person writes it (human agent), so that it may leave after the window has closed. */
   isHumanAgent?: boolean | undefined
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
   repeat?: string | undefined
-  /** Whom a note mentions. */
+  /** Users and teams that a note mentions. */
   mentionedUsers?: readonly number[] | undefined
   mentionedTeams?: readonly number[] | undefined
 }
 
 /**
- * Stores what an agent wrote and records its sending in the same transaction (outbox). Repeated with the same idFront it
- * answers the first message again. Refused before anything is stored when the channel would refuse it.
+ * Stores an agent's messages and their outbox entries in one transaction. A repeated idFront returns the first message.
+ * Rejects what the channel would refuse before storing anything.
  */
 export async function sendMessages(
   platform: Platform,
@@ -104,18 +104,18 @@ export async function sendMessages(
   return withOutgoing(platform, { tenantId, channel: row.channel, files: input.files, wish }, send)
 }
 
-/** What its writer wants files to be. */
+/** File conversions that the sender asks for. */
 export type Wishes = { isVoice?: boolean | undefined; isSticker?: boolean | undefined }
 
-/** The same, where a length says that it was recorded. */
+/** Returns the requested conversion of a file; a given length implies a voice note. */
 export const wishOf = ({ isVoice, isSticker, durationMs }: Wishes & Pick<SendInput, 'durationMs'>): FileWish | null =>
   isSticker ? 'sticker' : isVoice || durationMs !== undefined ? 'voice' : null
 
-/** The same as a part of a unit of work. */
+/** Sends messages like `sendMessages`, within the caller's unit of work. */
 export const sendWithin = (ctx: Ctx & { user: Actor }, input: SendInput) =>
   store(ctx, input, (ticket) => isVisible(ctx, ledgerFacts(ticket)))
 
-/** The same for a ticket that the caller may write to, in the caller's transaction. */
+/** Stores messages of a ticket without a visibility check, in the caller's transaction. */
 export const storeMessages = (ctx: Ctx & { user: Actor }, input: SendInput) => store(ctx, input, () => true)
 
 async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (ticket: LedgerTicket) => boolean) {
@@ -124,7 +124,7 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
     input.files.length > 1
       ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
       : [input.idFront]
-  // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
+  // Locks first: a concurrent repeat waits here and then finds the stored message.
   const [ticket, earlier] = await Promise.all([
     lockLedgerTicket(ctx.db, input.ticketId),
     findByIdFront(ctx.db, idFronts),
@@ -142,7 +142,7 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
   check(ticket, given)
   checkInteractive(ctx, user, ticket, given)
   const mail = given.mail && !input.isNote ? await addressed(ctx, ticket, given.mail) : undefined
-  // What is to go later may find the window open by then.
+  // The window may be open by the time a scheduled message leaves.
   if (!input.isNote && !schedule && !input.template)
     await requireWritable(ctx, ticket, { ...way, quotedAt: quoted?.timestamp ?? null })
   const mentions = await mentionsIn(ctx, ticket, input)
@@ -161,7 +161,7 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
   )
   const { messages, records: rows, tickets } = written
   await notifyMentioned(ctx, firstOf(messages), mentions)
-  // Delayed messages run hooks when they leave.
+  // Delayed messages run their hooks when they are sent.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
@@ -194,7 +194,7 @@ function mentionsIn(ctx: Ctx & { user: Actor }, ticket: LedgerTicket, input: Sen
   return requireMentions(ctx, ledgerFacts(ticket), { userIds, teamIds })
 }
 
-// When it is to go, checked; null for what goes at once.
+// Returns the validated schedule; null to send at once.
 function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedule | null {
   const { scheduleDate, cancelOnReply = false, repeat = null } = input
   if (scheduleDate === undefined) {
@@ -206,7 +206,7 @@ function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedul
   return { date, cancelOnReply, repeat, repeatFrom: repeat === null ? null : date }
 }
 
-/** A moment for which messages may be scheduled, in epoch ms; 400 with a sentence for another one. */
+/** Returns a valid time for scheduled messages in epoch ms; throws 400 with a message otherwise. */
 export function requireSchedulable(scheduleDate: string, now: Date): number {
   const date = Date.parse(scheduleDate)
   const problem = scheduleProblem(date, now.getTime())
@@ -214,8 +214,8 @@ export function requireSchedulable(scheduleDate: string, now: Date): number {
 }
 
 /**
- * Writes an internal note into a ticket that the caller may write to, in the caller's transaction; repeated with the same
- * idFront it writes nothing.
+ * Stores an internal note in a ticket that the caller may write to, in the caller's transaction; a repeated idFront stores
+ * nothing.
  */
 export async function storeNote(
   ctx: Ctx & { user: Actor },
@@ -232,7 +232,7 @@ export async function storeNote(
 function check(ticket: LedgerTicket, input: SendInput): void {
   if (input.files.length === 0 && !input.data && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
   if (input.isNote) return
-  // What goes at a time neither reopens a ticket nor takes it.
+  // Scheduled messages neither reopen nor take a ticket.
   if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
   if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
   if (!input.template) checkBody(ticket, textOf(ticket, input))
@@ -251,7 +251,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
 /** Kinds of files in albums. */
 const ALBUMS: ReadonlySet<FileKind> = new Set(['image', 'video'])
 
-/** Pictures and films that were given together, here or in requests of their own. */
+/** Returns the album of pictures and films that were sent together, in one or several requests. */
 function albumOf(
   { isNote, isOnce, albumId, albumImages = 0, albumVideos = 0 }: SendInput,
   files: readonly (OutgoingFile | null)[],
@@ -266,7 +266,7 @@ function albumOf(
 
 const kindOf = ({ kind, mime }: OutgoingFile): FileKind => kind ?? typeOfMime(mime)
 
-/** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */
+/** Throws if the channel does not support a file; `details.reason` gives the reason and the remedy. */
 export function requireCarried(
   { files }: ChannelCapabilities,
   kind: FileKind,
@@ -276,16 +276,19 @@ export function requireCarried(
   if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
 }
 
-// What may be seen once is what the channel says, and of sounds voice notes alone.
+// View once is allowed for the kinds that the channel names; of audio only for voice notes.
 function requireOnce({ viewOnce }: ChannelCapabilities, file: OutgoingFile): void {
   const reason = whyNotOnce(viewOnce, kindOf(file), file.voice !== undefined)
   if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
 }
 
-/** What is neither text nor file. */
+/** Message kinds other than text and file. */
 type SpecialType = 'contact' | 'location' | 'poll' | InteractiveType
 
-/** Whether a channel carries a card, a place, a poll with these options, or messages of a kind that one answers by pressing. */
+/**
+ * Checks that a channel carries a contact card, a location, a poll with these options, or an interactive message of this
+ * kind.
+ */
 export function carries(capabilities: ChannelCapabilities, type: SpecialType, data: unknown): boolean {
   if (isInteractive(type)) return hasInteractive(capabilities, type)
   const { contact, location, poll } = capabilities
@@ -294,7 +297,7 @@ export function carries(capabilities: ChannelCapabilities, type: SpecialType, da
   return poll !== null && options.length <= poll.max && options.every((one) => one.length <= poll.chars)
 }
 
-// The whole text counts, as it leaves.
+// Counts the whole text as it is sent.
 function checkInteractive(
   ctx: Ctx,
   user: Actor,
@@ -307,31 +310,34 @@ function checkInteractive(
   if (Object.keys(problems).length > 0) fail('ERR_INTERACTIVE_REFUSED', problems)
 }
 
-// Where bytes are counted, header and footer count too: such channels have text only.
+// Channels with byte limits have text only: header and footer count too.
 function textOf({ channel }: Pick<LedgerTicket, 'channel'>, { body, data }: Pick<SendInput, 'body' | 'data'>): string {
   const { header, footer } = frameOf(data)
   return capabilitiesOf(channel).maxTextBytes === null ? body : [header, body, footer].filter(Boolean).join('\n\n')
 }
 
-/** Fails where the ticket's channel would not carry so long a text. */
+/** Throws if a text exceeds the limit of the ticket's channel. */
 export function checkBody(ticket: Pick<LedgerTicket, 'channel'>, body: string): void {
   const { maxTextLength: maxLength } = capabilitiesOf(ticket.channel)
   if (isTooLong(ticket, body)) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
 }
 
-/** Whether a text is more than a ticket's channel carries. */
+/** Checks whether a text exceeds the limit of a ticket's channel. */
 export function isTooLong({ channel }: Pick<LedgerTicket, 'channel'>, body: string): boolean {
   const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
   return body.length > maxTextLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
 }
 
-// A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
+// A quote repeats its message: only messages of this conversation may be quoted.
 async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<MessageRecord> {
   const [quoted] = await findMessages(ctx.db, [messageId])
   return quoted?.ticket_id === ticketId ? quoted : fail('ERR_FETCH_WAPP_MSG')
 }
 
-/** How a message leaves that answers a comment to its writer alone (once, in words, at once), or that a person is said to write. */
+/**
+ * Returns the send type of a private reply to a comment (once, text only, not scheduled), or of a message marked as from a
+ * human agent.
+ */
 async function wayOf(
   ctx: Ctx,
   { channel }: LedgerTicket,
@@ -352,7 +358,7 @@ async function wayOf(
   return { sendType: HUMAN_AGENT }
 }
 
-/** A user who has to sign cannot leave it out, whatever the browser sends. */
+/** Prepends the signature for users who must sign, whatever the browser sends. */
 export function withSignature({ settings }: Pick<Ctx, 'settings'>, user: Actor, body: string): string {
   const mustSign = isOn(settings, 'signed') && user.profile === 'user'
   return mustSign && !isSigned(body) ? signed(body, user.name) : body
@@ -402,6 +408,6 @@ async function toDrafts(
   return drafts
 }
 
-// Browsers record into containers that could hold a film as well; what was recorded with a length is a voice note.
+// Browsers record audio into video containers; a file with a recorded length is a voice note.
 const asVoice = (file: OutgoingFile, durationMs: number | undefined): OutgoingFile =>
   durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }

@@ -3,17 +3,17 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { createStore } from '#web/store.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 
-/** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
+/** Open dialog of a conversation: an action on a message, a non-text message to send, or a search. */
 export type Acting =
   | { readonly what: 'edit' | 'react' | 'flow' | 'comment'; readonly message: MessageRow; readonly ticket?: undefined }
-  /** `all`: it is the first of several. */
+  /** `all`: the message is the first of several to forward. */
   | {
       readonly what: 'forward' | 'colleague'
       readonly message: MessageRow
       readonly all?: readonly MessageRow[]
       readonly ticket?: undefined
     }
-  /** A quick reply that was chosen, some of whose variables have no value here. */
+  /** Selected quick reply that has variables without a value here. */
   | {
       readonly what: 'fill'
       readonly title: string
@@ -26,14 +26,14 @@ export type Acting =
       readonly ticket: TicketDetail
     }
 
-/** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
+/** Commands that load after the page: sendable things beside text and files, and commands of a conversation. */
 export type Extras = {
   readonly toSend: (ticket: TicketDetail) => readonly Command[]
   readonly ofConversation: (ticket: TicketDetail) => readonly Command[]
 }
 
-/** Before that there are none. */
+/** Empty until the module has loaded. */
 export const extras = createStore<Extras>({ toSend: () => [], ofConversation: () => [] })
 
-/** The one dialog of this kind that is open. */
+/** Store of the one open dialog; null if none. */
 export const acting = createStore<Acting | null>(null)

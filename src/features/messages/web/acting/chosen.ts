@@ -1,4 +1,4 @@
 import { createStore } from '#web/store.ts'
 
-/** Messages of a conversation that are chosen together, in the order of choosing; null: nobody chooses. */
+/** Selected messages of a conversation, in the order of selection; null outside of selection mode. */
 export const chosenMessages = createStore<{ readonly ticketId: number; readonly ids: readonly string[] } | null>(null)

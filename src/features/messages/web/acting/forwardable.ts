@@ -1,8 +1,8 @@
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 
-/** So many are passed on at once. */
+/** Maximum number of messages forwarded at once. */
 export const most = 10
 
-/** Whether a message may be passed on at all. */
+/** Checks that a message may be forwarded: no note, deleted message or transfer. */
 export const mayForward = ({ isNote, isDeleted, mediaType }: MessageRow): boolean =>
   !isNote && !isDeleted && mediaType !== 'transfer'

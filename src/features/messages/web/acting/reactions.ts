@@ -1,2 +1,2 @@
-/** What one reacts with, the most used first. */
+/** Emoji offered as reactions, the most used first. */
 export const reactions = ['👍', '❤️', '😂', '😮', '😢', '🙏', '👏', '✅']

@@ -13,7 +13,7 @@ import { adoptSent } from '../cache/thread-cache.ts'
 import { Quote } from '../parts/quote.tsx'
 import { useAsking } from './use-asking.ts'
 
-/** The one answer to a public comment that its writer alone receives, also while the window is closed. */
+/** Dialog of the one private reply to a public comment, also while the window is closed. */
 export function AnswerComment(props: { comment: MessageRow; ticket: TicketDetail; onClose: () => void }) {
   const { comment, ticket, onClose } = props
   const { maxTextLength, commentDays } = ticket.capabilities

@@ -9,7 +9,7 @@ import { loadedThread } from '../cache/thread-cache.ts'
 import { quotePreview } from '../parts/quote.tsx'
 import css from './chosen.module.css'
 
-/** Lies over a message while several are chosen: a click chooses it or not, with Shift all from the last one on. */
+/** Overlay of a message in selection mode: a click toggles it, Shift selects the range from the last one. */
 export function ChooseMessage({ message }: { message: MessageRow }) {
   const chosen = chosenMessages.use()
   const withShift = useRef(false)

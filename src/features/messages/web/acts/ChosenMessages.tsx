@@ -12,7 +12,7 @@ import css from './chosen.module.css'
 
 const end = (): void => chosenMessages.set(null)
 
-/** What is done with the messages that are chosen. */
+/** Actions on the selected messages. */
 export function ChosenMessages({ ticketId }: { ticketId: number }) {
   const ids = chosenMessages.use()?.ids ?? []
   useLayer(true, end)

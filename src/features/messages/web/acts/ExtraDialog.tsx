@@ -18,7 +18,7 @@ type Sent = { messages: Parameters<typeof adoptSent>[1] }
 type Problems = Readonly<Record<string, string>>
 type Use = (field: string, label: string, problem?: string) => ReactNode
 
-/** Sends a contact card, a place, or a poll; what is wrong is told at its field. */
+/** Dialog that sends a contact card, a location or a poll; shows each error at its field. */
 export function ExtraDialog(props: {
   what: 'card' | 'location' | 'poll' | 'ghost'
   ticket: TicketDetail
@@ -134,7 +134,7 @@ export function ExtraDialog(props: {
             error={problems['body'] ?? unknown}
             onChange={(event) => set('body', event.currentTarget.value)}
           />
-          {/* One more than there are. */}
+          {/* One empty option more than filled-in ones. */}
           {Array.from({ length: Math.min(ticket.capabilities.poll?.max ?? 0, lastOption(values) + 2) }, (_, n) => (
             <TextInput
               key={n}
@@ -187,11 +187,11 @@ export function ExtraDialog(props: {
 const isOption = ([field, text]: [string, string]): boolean => /^\d+$/.test(field) && text.trim() !== ''
 const optionsIn = (values: Problems): string[] =>
   Object.entries(values).flatMap((one) => (isOption(one) ? [one[1].trim()] : []))
-// Of those that are filled in, at least the second.
+// Index of the last filled-in option, at least the second.
 const lastOption = (values: Problems): number =>
   Math.max(1, ...Object.entries(values).flatMap((one) => (isOption(one) ? [Number(one[0])] : [])))
 
-// As people write them here: with a comma.
+// Accepts a decimal comma.
 const degrees = (text: string): string => text.trim().replace(',', '.') || 'x'
 
 function locate(set: (field: string, value: string) => void): void {

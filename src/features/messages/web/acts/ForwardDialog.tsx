@@ -19,10 +19,13 @@ import { useAsking } from './use-asking.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
-/** So many get the same at once. */
+/** Maximum number of receivers at once. */
 const most = 20
 
-/** Chooses the receivers of forwarded messages; they go into each one's open conversation, or begin one where they were last. */
+/**
+ * Chooses the receivers of forwarded messages; each gets them in their open conversation, or in a new one on the channel
+ * last used.
+ */
 export function ForwardDialog(props: {
   messages: readonly MessageRow[]
   onOpen: (id: number) => void
@@ -41,7 +44,7 @@ export function ForwardDialog(props: {
     })
   const forward = () =>
     ask(async () => {
-      // Asked for again with the same people it is one wish.
+      // A retry with the same people keeps its idFront.
       const body = { messages: given.map(({ id }) => id), contacts: [...people.keys()], idFront }
       const answered = await call(messages.forward, { body }, { quiet: true })
       chosenMessages.set(null)
@@ -83,7 +86,7 @@ export function ForwardDialog(props: {
   )
 }
 
-/** To whom it went, and why not to the others. */
+/** Result of forwarding: recipients reached, and the reason for each of the others. */
 function Outcome(props: {
   answer: Forwarded
   people: ReadonlyMap<number, string>

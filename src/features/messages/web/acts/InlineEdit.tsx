@@ -19,7 +19,7 @@ import { useTicket } from '../ticket/ticket.ts'
 import css from './acts.module.css'
 import { useAsking } from './use-asking.ts'
 
-// Whom it names is sent with it: who is not named any more is not mentioned either.
+// Sends the mentions with the text: names no longer in the text lose their mention.
 async function changeNote({ id, ticketId, data }: MessageRow, body: string, picked: readonly Mention[]) {
   const mentioned = await mentionedBy(ticketId, body, [...picked, ...mentionsOf(data).named])
   return call(messages.change, { params: { id }, body: { body, ...mentioned } }, { quiet: true })
@@ -27,10 +27,10 @@ async function changeNote({ id, ticketId, data }: MessageRow, body: string, pick
 
 const close = (): void => acting.set(null)
 
-/** What is written in place of a message: a row that has left the screen and comes back has it still. */
+/** Texts being edited, by action: a row that leaves the screen and comes back keeps its text. */
 const texts = new WeakMap<Acting, string>()
 
-/** The text of a message or note, changed where it stands; what the server refuses is told here and nothing is lost. */
+/** Edits the text of a message or note in place; shows a refusal of the server here and keeps the text. */
 export function InlineEdit({ message }: { message: MessageRow }) {
   const { ticket } = useTicket(message.ticketId)
   return ticket ? <Edit message={message} ticket={ticket} /> : null
@@ -53,7 +53,7 @@ function Edit({ message, ticket }: { message: MessageRow; ticket: TicketDetail }
     const next = choices.answer(index)
     if (!next) return
     if (next.choice.names) picked.current.push(next.choice.names)
-    // At once, so that the next key finds the caret where it belongs.
+    // Synchronously, so that the next key finds the caret in place.
     flushSync(() => write(next.text, next.caret))
     area.current?.setSelectionRange(next.caret, next.caret)
   }
@@ -68,7 +68,7 @@ function Edit({ message, ticket }: { message: MessageRow; ticket: TicketDetail }
     field.style.height = `${field.scrollHeight}px`
   })
   useEffect(() => area.current?.focus(), [])
-  // The signature stays as it was: it is not shown, so it is not edited.
+  // The signature is not shown, so it stays unchanged.
   const wasSigned = before !== message.body
   const save = () => {
     if (isSame) return close()

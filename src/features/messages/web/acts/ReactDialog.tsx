@@ -8,7 +8,7 @@ import { publishChanged } from '../cache/restate.ts'
 import css from './acts.module.css'
 import { useAsking } from './use-asking.ts'
 
-/** A small palette: one emoji is the reaction, and pressing it again takes it away. */
+/** Dialog with a few emoji: sends the chosen one as reaction; choosing it again removes it. */
 export function ReactDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const { busy, problems, ask } = useAsking(onClose)
   const { id: messageId, ticketId, reactionFromMe } = message

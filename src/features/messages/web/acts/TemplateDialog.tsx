@@ -10,7 +10,7 @@ import { filledIn } from '../replies/quick-replies.ts'
 
 const SendTemplate = lazyPart(async () => await templateScreens().loadSend())
 
-/** Sends a template in a ticket, also while the window is closed. */
+/** Dialog that sends a template in a ticket, also while the window is closed. */
 export function TemplateDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
   const { id: ticketId, whatsappId } = ticket
   const [idFront] = useState(uuid)

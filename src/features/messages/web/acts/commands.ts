@@ -41,14 +41,14 @@ import { publishChanged, restate } from '../cache/restate.ts'
 import { loadedThread } from '../cache/thread-cache.ts'
 import { isPinned, setPinned } from '../pins/pin.ts'
 
-/** What the conversation gives to the commands of its messages; `capabilities` are its channel's. */
+/** Context that the conversation gives to its message commands; `capabilities` are those of its channel. */
 export type Around = {
   readonly ticketId: number
   readonly canQuote: boolean
   readonly readOnly: boolean
   readonly capabilities: TicketDetail['capabilities'] | undefined
   readonly onReply: ((message: MessageRow) => void) | undefined
-  /** Gives a message to the composer, as one that was taken back. */
+  /** Returns an undone message to the composer. */
   readonly onUndone: ((message: MessageRow) => void) | undefined
   readonly onTrail: (message: MessageRow) => void
 }
@@ -59,7 +59,7 @@ const targetOf = (message: MessageRow) => ({
   isWaiting: message.sendAt !== null,
 })
 
-/** Whether this may be done to a message now, as the server will judge it. */
+/** Checks that an action on a message is possible now, with the server's own rules. */
 export const mayAct = (
   type: 'edit' | 'revoke' | 'react',
   message: MessageRow,
@@ -67,7 +67,10 @@ export const mayAct = (
 ): boolean =>
   !readOnly && capabilities !== undefined && whyNotAct(type, targetOf(message), capabilities, Date.now()) === null
 
-/** Whether a public comment can still be answered to its writer alone; whether it was already, the server knows. */
+/**
+ * Checks that a public comment is still within the time for a private reply; the server alone knows whether it already has
+ * one.
+ */
 const mayAnswerAlone = (message: MessageRow, { capabilities, readOnly }: Around): boolean =>
   !(readOnly || message.fromMe || message.isDeleted) &&
   isComment(message.data) &&
@@ -75,7 +78,7 @@ const mayAnswerAlone = (message: MessageRow, { capabilities, readOnly }: Around)
 
 const isOwnNote = (message: MessageRow): boolean => message.isNote && message.userId === viewer().userId
 
-/** All that can be done with a message; one of an earlier ticket is only read here. */
+/** Returns the commands of a message; messages of an earlier ticket are read-only here. */
 export function commandsOf(given: Around, message: MessageRow): Command[] {
   const isHere = message.ticketId === given.ticketId
   const around = isHere ? given : { ...given, canQuote: false, readOnly: true }
@@ -215,7 +218,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
   ]
 }
 
-/** Opens the last message of one's own that may still be edited, if there is one. */
+/** Opens the user's last message that is still editable, if any. */
 export function editLast(around: Pick<Around, 'ticketId' | 'capabilities'>): void {
   const own = (message: MessageRow) =>
     message.userId === viewer().userId &&

@@ -3,7 +3,7 @@ import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 
 const OF_FIELDS: readonly string[] = ['ERR_VALIDATION', 'ERR_INTERACTIVE_REFUSED']
 
-/** One request of a dialog: busy while it runs, what was wrong by field (`''` what is no field's), closed when it worked. */
+/** Runs one request of a dialog: `busy` while it runs, `problems` by field (`''`: of no field); calls `onDone` on success. */
 export function useAsking(onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})

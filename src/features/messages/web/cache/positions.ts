@@ -1,12 +1,12 @@
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 
-// How far this person has read each conversation, as far as this browser has been told.
+// Reading positions of this person by ticket, as far as the browser knows them.
 const positions = new Map<number, ReadingPosition>()
 
-/** How far the person has read a conversation; undefined when never, or nothing is known of it. */
+/** Returns the person's reading position in a conversation; undefined when never read or unknown. */
 export const positionOf = (ticketId: number): ReadingPosition | undefined => positions.get(ticketId)
 
-/** Takes in how far the person has read, here or elsewhere; what lies behind what is known changes nothing. */
+/** Stores a reading position, set here or on another device; one behind the known position is ignored. */
 export function notePosition(ticketId: number, { timestamp, seq }: ReadingPosition): void {
   const known = positions.get(ticketId)
   if (!known || isBefore(known, { timestamp, seq })) positions.set(ticketId, { timestamp, seq })

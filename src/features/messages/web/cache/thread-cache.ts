@@ -20,10 +20,10 @@ import {
 
 const keyOf = (ticketId: number) => ['thread', ticketId] as const
 
-/** Links to files live an hour; a conversation older than this is read again when it is opened. */
+/** Time after which an opened conversation is read again, in ms; its file links expire after an hour. */
 const fresh = 40 * 60_000
 
-// What was told while a page was on its way is applied to it afterwards: a page may be older than an event.
+// Events that arrive during a page request are applied to its result: the page may be older than they are.
 type ThreadChange = { ticketId: number; event: ThreadEvent }
 let recent: ThreadChange[] = []
 let reading = 0
@@ -52,7 +52,10 @@ const read = (ticketId: number, timestamp?: number, signal?: AbortSignal) =>
 
 const readNewest = (ticketId: number) => whileReading(ticketId, async () => threadOf(await read(ticketId)))
 
-/** Where the person left off: the newest page, unless what they have not read begins before it. */
+/**
+ * Reads the page to open with: the newest, or the page at the reading position where unread messages begin before the newest
+ * page.
+ */
 const readOpening = (ticketId: number, signal: AbortSignal) =>
   whileReading(ticketId, async () => {
     const page = await read(ticketId, undefined, signal)
@@ -68,16 +71,16 @@ const newest = (ticketId: number) => ({
   staleTime: fresh,
 })
 
-/** The loaded part of a conversation, live. */
+/** Returns the loaded part of a conversation and re-renders on change. */
 export const useThread = (ticketId: number) => useQuery({ ...newest(ticketId), refetchOnReconnect: false })
 
-/** Asks for a conversation as soon as its screen is drawn, before all that the screen asks for besides. */
+/** Prefetches a conversation as soon as its screen renders, before the screen's other requests. */
 export const useThreadFirst = (ticketId: number): void => usePrefetchQuery(newest(ticketId))
 
-/** Reads a conversation before it is opened; what is loaded already is not read again. */
+/** Prefetches a conversation; skips one that is already loaded. */
 export const prefetchThread = (ticketId: number): Promise<void> => queryClient.prefetchQuery(newest(ticketId))
 
-/** The loaded part now, or undefined. */
+/** Returns the loaded part of a conversation, or undefined. */
 export const loadedThread = (ticketId: number): ThreadData | undefined => queryClient.getQueryData(keyOf(ticketId))
 
 const put = (ticketId: number, data: ThreadData) => queryClient.setQueryData(keyOf(ticketId), data)
@@ -87,19 +90,19 @@ function patch(ticketId: number, change: (data: ThreadData) => ThreadData): void
   if (data) put(ticketId, change(data))
 }
 
-/** Takes an event into the conversation where it is loaded, and into a page that is still on its way. */
+/** Applies an event to a loaded conversation, and to pages whose request is still running. */
 export function applyToThread(ticketId: number, event: ThreadEvent): void {
   if (reading > 0) recent.push({ ticketId, event })
   patch(ticketId, (data) => applyEvent(data, event))
 }
 
-/** Takes in what a send answered. */
+/** Adds the messages of a send response to the thread. */
 export const adoptSent = (ticketId: number, sent: readonly MessageRow[]): void =>
   patch(ticketId, (data) => adopt(data, sent))
 
 const underway = new Map<string, Promise<void>>()
 
-/** Loads the page before or after the loaded part; asking twice is asking once. */
+/** Loads the page before or after the loaded part; concurrent calls share one request. */
 export function loadMore(ticketId: number, direction: 'older' | 'newer'): Promise<void> {
   const key = `${ticketId} ${direction}`
   const running = underway.get(key)
@@ -109,7 +112,7 @@ export function loadMore(ticketId: number, direction: 'older' | 'newer'): Promis
   const work = whileReading(ticketId, async () => {
     const page = await call(messages.list, { params: { ticketId }, query: { cursor, direction } }, { quiet: true })
     const now = loadedThread(ticketId)
-    // The place was left meanwhile (a jump, a reload): the page belongs to nothing on screen.
+    // The view jumped or reloaded meanwhile: drop the page.
     return now && now[direction] === cursor ? withPage(now, direction, page) : (now ?? threadOf(page))
   })
     .then((data) => void put(ticketId, data))
@@ -118,15 +121,15 @@ export function loadMore(ticketId: number, direction: 'older' | 'newer'): Promis
   return work
 }
 
-/** Shows the newest page, for instance before an own message is written below old ones. */
+/** Loads the newest page, for instance before one's own message is added below older ones. */
 export async function toNewest(ticketId: number): Promise<void> {
   if (loadedThread(ticketId)?.newer === null) return
   put(ticketId, await readNewest(ticketId))
 }
 
 /**
- * Shows the part around a moment (epoch ms); the message that stands nearest to it, or (`isDay`) the first one from then
- * on, unless nothing is there.
+ * Loads the part around a moment (epoch ms). Returns the message nearest to it, or with `isDay` the first one from then on;
+ * undefined if there is none.
  */
 export async function toMoment(ticketId: number, { timestamp, isDay }: Moment): Promise<MessageRow | undefined> {
   const near = (data: ThreadData | undefined) => (isDay ? firstFrom : nearest)(data?.messages ?? [], timestamp)
@@ -134,21 +137,21 @@ export async function toMoment(ticketId: number, { timestamp, isDay }: Moment): 
   const known = near(loaded)
   if (known?.timestamp === timestamp || (isDay && loaded && isAround(loaded, timestamp))) return known
   const data = await whileReading(ticketId, async () => threadOf(await read(ticketId, timestamp)))
-  // The newest page may still be on its way: it must not take the place of what was asked for.
+  // Cancels a pending request of the newest page, which would replace the requested one.
   await queryClient.cancelQueries({ queryKey: keyOf(ticketId) })
   put(ticketId, data)
   return near(data)
 }
 
-/** Reads the conversation on screen again and forgets the others: too much was missed to tell it one by one. */
+/** Reads the visible conversation again and drops the others from the cache, after too many events were missed. */
 export function resyncThreads(): void {
   queryClient.removeQueries({ queryKey: ['thread'], type: 'inactive' })
   void queryClient.invalidateQueries({ queryKey: ['thread'] })
 }
 
-/** Forgets a conversation that may no longer be seen. */
+/** Drops a conversation that the user may no longer see from the cache. */
 export const forgetThread = (ticketId: number): void => queryClient.removeQueries({ queryKey: keyOf(ticketId) })
 
-/** Reads one conversation again, because links in it ran out or its ticket changed hands. */
+/** Reads a conversation again, because its file links expired or its ticket changed hands. */
 export const refreshThread = (ticketId: number): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(ticketId) })

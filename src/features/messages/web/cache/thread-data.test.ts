@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('delete' as const), pick: fc.nat() }),
 )
 
-/** A server with one conversation: what it holds, and what it tells about each step. */
+/** Model of a server with one conversation: its messages after a step, and the event of the step. */
 function act(held: MessageRow[], { ...what }: Step, seq: number): { held: MessageRow[]; event: ThreadEvent | null } {
   if (what.do === 'create') {
     const newest = held.reduce((max, one) => Math.max(max, one.timestamp), 0)

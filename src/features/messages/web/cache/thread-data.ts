@@ -6,24 +6,24 @@ import type { MessageRow } from '#features/ledger/message-rows.ts'
 import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import type { Payload } from '#kit/events.ts'
 
-/** The loaded part of a conversation: messages by timestamp, then seq; the cursors say what lies before and after. */
+/** Loaded part of a conversation: messages sorted by timestamp, then seq, with cursors to the pages before and after. */
 export type ThreadData = {
   readonly messages: readonly MessageRow[]
-  /** Null: the first message is loaded. */
+  /** Cursor of the older page; null if the first message is loaded. */
   readonly older: string | null
-  /** Null: the newest message is loaded. */
+  /** Cursor of the newer page; null if the newest message is loaded. */
   readonly newer: string | null
-  /** The contact's other tickets with loaded messages. */
+  /** Other tickets of the contact that have loaded messages. */
   readonly tickets: readonly PastTicket[]
 }
 
-/** Another ticket of the contact, as the stream shows it. */
+/** Another ticket of the contact, as shown in the stream. */
 export type PastTicket = Pick<TicketRow, 'id' | 'createdAt' | 'queue' | 'username' | 'connectionName'>
 
 /** A conversation without loaded messages. */
 export const emptyThread: ThreadData = { messages: [], older: null, newer: null, tickets: [] }
 
-/** An event about messages that a conversation applies. */
+/** Message event that a thread applies. */
 export type ThreadEvent =
   | { type: 'create'; payload: Pick<Payload<typeof messageEvents.create>, 'message'> }
   | { type: 'update'; payload: Payload<typeof messageEvents.update> }
@@ -45,14 +45,14 @@ function indexFor(messages: readonly MessageRow[], message: MessagePosition): nu
   return low
 }
 
-// A person sent it again: the one way in which a status goes back.
+// A person's resend is the only way back for a status.
 const isResent = (known: MessageRow, status: MessageRow['status']): boolean =>
   (status === 'pending' || status === 'queued') && isRetryable(known.status)
 
 const statusAfter = (known: MessageRow, status: MessageRow['status']) =>
   isResent(known, status) ? status : advance(known.status, status)
 
-/** The newer of two readings of one message: the given one, but a status never falls and a deletion stays. */
+/** Merges two versions of a message: takes the given one, but never lowers the status and keeps a deletion. */
 function newest(known: MessageRow, next: MessageRow): MessageRow {
   const status = statusAfter(known, next.status)
   return { ...next, status, ack: ackOf(status), isDeleted: known.isDeleted || next.isDeleted }
@@ -67,7 +67,7 @@ function upsert(messages: readonly MessageRow[], message: MessageRow): readonly 
   return rest.toSpliced(indexFor(rest, merged), 0, merged)
 }
 
-/** Whether a message belongs to the loaded part; what lies beyond a cursor comes when that page is read. */
+/** Checks that a message lies within the loaded range; messages beyond a cursor come with their page. */
 function isWithin({ messages, older, newer }: ThreadData, message: MessageRow): boolean {
   const first = messages[0]
   const last = messages.at(-1)
@@ -75,7 +75,7 @@ function isWithin({ messages, older, newer }: ThreadData, message: MessageRow): 
   return newer === null || (last !== undefined && before(message, last))
 }
 
-/** Applies an event; applied twice it changes nothing, and messages outside the loaded part are left to their page. */
+/** Applies an event to a thread; idempotent. Ignores messages outside of the loaded part. */
 export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
   const { messages } = data
   if (event.type === 'ack') {
@@ -85,7 +85,7 @@ export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
     if (!known) return data
     const next = statusAfter(known, status)
     if (next === known.status) return data
-    // Taken back before it left: it was never said.
+    // Canceled before it was sent: remove it.
     if (next === 'canceled' && known.sendAt !== null) return { ...data, messages: messages.toSpliced(at, 1) }
     return { ...data, messages: messages.with(at, { ...known, status: next, ack: ackOf(next), errorCode }) }
   }
@@ -95,13 +95,13 @@ export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
   return { ...data, messages: upsert(messages, message) }
 }
 
-/** Takes in what a send answered; a reading that an event brought before is at least as new and stays. */
+/** Adds the messages of a send response; keeps versions that an event has already brought. */
 export function adopt(data: ThreadData, sent: readonly MessageRow[]): ThreadData {
   const unknown = sent.filter((message) => !data.messages.some((one) => one.id === message.id))
   return unknown.reduce((next, message) => applyEvent(next, { type: 'create', payload: { message } }), data)
 }
 
-/** A page of the server's answer. */
+/** Page of messages in a server response. */
 export type ThreadPage = {
   messages: readonly MessageRow[]
   messagesOffLine?: readonly MessageRow[]
@@ -110,7 +110,7 @@ export type ThreadPage = {
   tickets?: readonly PastTicket[]
 }
 
-/** A conversation that begins with this page: the newest, or the one around a moment. */
+/** Creates a thread from its first page: the newest, or the one around a moment. */
 export function threadOf({
   messages,
   messagesOffLine = [],
@@ -122,7 +122,7 @@ export function threadOf({
   return { messages: all, older: nextCursor, newer: newerCursor, tickets }
 }
 
-/** The conversation with an older page before it, or a newer one after it. */
+/** Returns the thread with an older page before it or a newer page after it. */
 export function withPage(data: ThreadData, direction: 'older' | 'newer', page: ThreadPage): ThreadData {
   const messages = page.messages.reduce<readonly MessageRow[]>(
     (all, message) => (all.some((one) => one.id === message.id) ? all : upsert(all, message)),
@@ -134,8 +134,8 @@ export function withPage(data: ThreadData, direction: 'older' | 'newer', page: T
 }
 
 /**
- * A moment to show (epoch ms): from the address, a quote, a search; or the beginning of a day. `reply`: somebody comes to
- * answer. A new object is a new wish.
+ * Moment to show (epoch ms): from the address, a quote, a search, or the beginning of a day. `reply`: the composer gets the
+ * focus. A new object is a new request.
  */
 export type Moment = { readonly timestamp: number; readonly isDay?: boolean; readonly reply?: boolean }
 
@@ -145,15 +145,15 @@ export function nearest(all: readonly MessageRow[], timestamp: number): MessageR
   return all.reduce<MessageRow | undefined>((best, one) => (!best || away(one) < away(best) ? one : best), undefined)
 }
 
-/** The first message from a moment on; where none is, the last before it. */
+/** Returns the first message from a moment on, else the last one before it. */
 export const firstFrom = (all: readonly MessageRow[], timestamp: number): MessageRow | undefined =>
   all.find((message) => message.timestamp >= timestamp) ?? all.at(-1)
 
-/** Whether the loaded part holds what lies on both sides of a moment. */
+/** Checks that the loaded part covers both sides of a moment. */
 export const isAround = ({ messages, older, newer }: ThreadData, timestamp: number): boolean =>
   messages.some((message) => message.timestamp < timestamp || older === null) &&
   messages.some((message) => message.timestamp >= timestamp || newer === null)
 
-/** Whether what somebody has not read begins before a page: it holds words of others, and none that were read. */
+/** Checks that unread messages begin before a page: it has messages of others, and none that were read. */
 export const beginsBehind = (page: readonly MessageRow[], readUpTo: ReadingPosition, me: number): boolean =>
   page.every((message) => isBefore(readUpTo, message)) && page.some(({ userId }) => userId !== me)

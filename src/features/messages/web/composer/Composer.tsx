@@ -23,7 +23,7 @@ const VariablesNotice = lazyPart(async () => (await parts()).VariablesNotice)
 const VoiceNote = lazyPart(async () => (await parts()).VoiceNote)
 const WritesTo = lazyPart(async () => (await parts()).WritesTo)
 
-/** Where one writes: replies and notes, quick replies, emoji, files and voice, all inside the one box. */
+/** Composer of a conversation: replies, notes, quick replies, emoji, files and voice in one box. */
 export function Composer(props: ComposerProps) {
   const c = useComposer(props)
   const isPhone = useLayout() === 'phone'

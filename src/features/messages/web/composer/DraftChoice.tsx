@@ -4,7 +4,7 @@ import css from './draft-choice.module.css'
 import type { Versioned } from './draft-store.ts'
 import { chooseDraft } from './draft-sync.ts'
 
-/** Another device wrote in the same conversation: both drafts are there, and the person chooses. */
+/** Choice between this device's draft and one that another device wrote in the same conversation. */
 export function DraftChoice({ ticketId, other }: { ticketId: number; other: Versioned }) {
   return (
     <div className={css.choice} role="group" aria-label={t('Rascunho de outro aparelho')}>

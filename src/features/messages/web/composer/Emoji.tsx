@@ -4,7 +4,7 @@ import css from './composer.module.css'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// The picker's own first name leaves out the faces, which stand first in it.
+// Own names for the categories: the picker's first one omits faces, which it lists first.
 const categories = [
   [Picker.Categories.SUGGESTED, t('Usados recentemente')],
   [Picker.Categories.SMILEYS_PEOPLE, t('Carinhas e pessoas')],
@@ -17,7 +17,7 @@ const categories = [
   [Picker.Categories.FLAGS, t('Bandeiras')],
 ].map(([category, name]) => ({ category, name }) as { category: Picker.Categories; name: string })
 
-/** The emoji of the system inside the composer, searched in Portuguese; picker and names are loaded when first opened. */
+/** Emoji picker of the composer with system emoji and Portuguese search; loads on first use. */
 export function Emoji({ onPick }: { onPick: (emoji: string) => void }) {
   const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark'
   return (

@@ -15,11 +15,11 @@ import css from './mail-fields.module.css'
 
 const NOBODY: readonly MailPerson[] = []
 
-/** Above the text of a mail: who gets it and what it is about; untouched, it answers whoever wrote last. */
+/** Receivers and subject above the text of a mail; left unchanged, the mail replies to the last writer. */
 export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'lastMessageAt'> }) {
   const { mail } = useSavedDraft(ticket.id)
   const asked = query(tickets.answer, { params: { id: ticket.id } })
-  // Whoever writes next is answered next.
+  // The reply goes to the last writer: read again after each message.
   const { data } = useQuery({
     ...asked,
     queryKey: [...asked.queryKey, ticket.lastMessageAt],
@@ -38,7 +38,7 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
     const isTouched = all.mode !== 'reply' || all.subject || all.cc || all.bcc
     writeDraft(ticket.id, { mail: isTouched ? all : null })
   }
-  // What is named by its writer goes to nobody else.
+  // Explicit receivers replace the default ones.
   const name = (typed: string) => {
     const cc = isToAll ? [typedPeople(others), draft.cc].filter(Boolean).join(', ') : draft.cc
     change({ mode: 'own', to: typed, cc })
@@ -107,7 +107,7 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
 const namesOf = (people: readonly MailPerson[]): string =>
   people.map(({ name, address }) => name || address).join(', ') || t('ninguém escreveu ainda')
 
-/** A field for people; what is wrong with it is said once it was left, so that nobody is corrected while typing. */
+/** Input for mail addresses; shows its error only after it loses the focus. */
 function Receivers(props: {
   label: string
   value: string

@@ -20,7 +20,7 @@ import type { Tools } from './composer-parts.tsx'
 
 const parts = { before: Before, inside: Inside, after: After }
 
-/** On a phone: + before the field, quick replies and emoji inside it, one round button after it. */
+/** Composer tools on a phone: + before the field, quick replies and emoji inside it, one round button after it. */
 export function PhoneTools({ at, ...tools }: Tools & { at: keyof typeof parts }) {
   const Part = parts[at]
   return <Part {...tools} />

@@ -2,7 +2,7 @@ import { smsPartsOf, withoutAccents } from '#domain/messages/sms.ts'
 import { t } from '#web/t.ts'
 import css from './composer.module.css'
 
-/** As how many text messages a text goes, with its accents and without them. */
+/** Shows how many SMS parts a text needs, with its accents and without them. */
 export function SmsParts({ text }: { text: string }) {
   const { parts, left } = smsPartsOf(text)
   const plain = smsPartsOf(withoutAccents(text)).parts

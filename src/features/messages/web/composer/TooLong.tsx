@@ -1,7 +1,7 @@
 import { t } from '#web/t.ts'
 import css from './composer.module.css'
 
-/** What of a text is too much for the channel, in characters or in bytes. */
+/** Warning of a text over the channel's limit, in characters or bytes. */
 export function TooLong({ used: now, most, isInBytes }: { used: number; most: number; isInBytes: boolean }) {
   return (
     <p className={css.tooLong} role="alert">

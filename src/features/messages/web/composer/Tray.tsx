@@ -11,7 +11,7 @@ import css from './tray.module.css'
 type Given = {
   files: readonly Attachment[]
   onCaption: (id: string, caption: string) => void
-  /** Null where it is nobody's but the team's. */
+  /** Null in an internal conversation, whose files have no such options. */
   onWish: ((file: Attachment, wish: FileWish | 'once' | null) => void) | null
   onRemove: (id: string) => void
 }
@@ -21,7 +21,7 @@ const wishes = {
   sticker: { label: t('Figurinha'), icon: StickerIcon },
 } as const
 
-/** The files that will leave with the next Enter, each with its caption, inside the composer. */
+/** Attachments of the composer's next message, each with its caption. */
 export function Tray(props: Given) {
   return (
     <ul className={css.tray} aria-label={t('Arquivos para enviar')}>

@@ -4,7 +4,7 @@ import { useUnknownVariables } from '#web/variables.ts'
 import { filledIn } from '../replies/quick-replies.ts'
 import css from './composer.module.css'
 
-/** What the customer will read in place of the variables in a text, and which of them nothing fills. */
+/** Preview of a text with its variables filled in for the customer; lists the variables without a value. */
 export function VariablesNotice({ ticket, text }: { ticket: TicketDetail; text: string }) {
   const unknown = useUnknownVariables(text)
   const read = filledIn(text, ticket)

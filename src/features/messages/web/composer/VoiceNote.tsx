@@ -18,7 +18,7 @@ type Done = { blob: Blob; durationMs: number; once?: boolean }
 
 type Given = { ticket: TicketDetail | null; onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }
 
-/** What is asked before a recording is lost. */
+/** Confirmation before a recording is discarded. */
 const loss = {
   title: t('Descartar o áudio?'),
   text: t('O que você gravou ainda não foi enviado.'),
@@ -26,14 +26,14 @@ const loss = {
 }
 
 /**
- * A voice note: records from the moment it appears, can be paused, heard, thrown away or sent, where it can be to be heard
- * once. Enter sends, space pauses and goes on; whatever would lose the recording asks first.
+ * Recorder of a voice note: starts when it appears; can be paused, played, discarded, or sent, as view once where possible.
+ * Enter sends, space pauses and resumes; asks before a recording is lost.
  */
 export function VoiceNote(props: Given) {
   const { ticket, onSend, onClose, onRecording } = props
   const recording = useRef<Recording>(undefined)
   const box = useRef<HTMLDivElement>(null)
-  // What was recorded before the last pause, and since when it goes on; null while it is paused.
+  // Time recorded before the last pause, and start of the current stretch; null while paused.
   const [spent, setSpent] = useState(0)
   const [since, setSince] = useState<number | null>()
   const [now, setNow] = useState(0)
@@ -112,7 +112,7 @@ export function VoiceNote(props: Given) {
     else isSending.current = false
   }
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
-    // A button that one has gone to does what it says.
+    // A focused button handles its own keys.
     if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
     if (event.key !== 'Enter' && (event.key !== ' ' || done)) return
     event.preventDefault()

@@ -5,10 +5,10 @@ import { t } from '#web/t.ts'
 import { refreshContact } from '../ticket/ticket.ts'
 import css from './writes-to.module.css'
 
-/** To which of a person's addresses an answer goes, and why. */
+/** Shows to which of a contact's addresses a reply goes, and why. */
 export function WritesTo({ ticket }: { ticket: Pick<TicketDetail, 'contactId' | 'lastMessageAt' | 'writesTo'> }) {
   const { contactId, lastMessageAt, writesTo } = ticket
-  // Whoever writes from another address is answered there from then on.
+  // A message from another address moves the replies there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message
   useEffect(() => refreshContact(contactId), [contactId, lastMessageAt])
   const address = isHiddenNumber(writesTo.address)

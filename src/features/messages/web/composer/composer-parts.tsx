@@ -22,11 +22,11 @@ import type { Command } from '#web/ui/layout/command.ts'
 import { Tip } from '../parts/Tip.tsx'
 import css from './composer.module.css'
 
-/** What the rows of the composer show and do. */
+/** State and actions of the composer's rows. */
 export type Tools = {
   isNote: boolean
   canReply: boolean
-  /** More than words and files can go, and later: it is no note, and does not go as a human agent's. */
+  /** Supports more than text and files, and scheduling: neither a note nor a human agent's message. */
   isWhole: boolean
   canAttach: boolean
   canSend: boolean
@@ -45,11 +45,11 @@ export type Tools = {
   onSend: () => void
   onSchedule: () => void
   onSendAndClose: () => Promise<void>
-  /** What else can be sent: a card, a place, buttons. */
+  /** Commands for other message kinds: contact card, location, buttons. */
   extra: readonly Command[]
 }
 
-/** Row 1: reply or note, and the signature. */
+/** Composer row 1: switch between reply and note, and the signature. */
 export function ComposerHeader({ isNote, canReply, signs, mustSign, name, onNote, onSigns }: Tools) {
   const first = name.split(' ')[0] ?? name
   const id = useId()
@@ -98,7 +98,7 @@ function Tool(props: { label: string; shortcut?: string; active?: boolean; onCli
   )
 }
 
-/** Row 3: what can be added, and the way out. */
+/** Composer row 3: attachment tools and the send button. */
 export function ComposerTools(tools: Tools) {
   const { isNote, isWhole, canAttach, canSend, enterSends, panel, extra, onAttach, onPanel, onQuick, onSend } = tools
   return (

@@ -4,7 +4,7 @@ import { viewer } from '#web/session/session.ts'
 import { createKeyedStore } from '#web/store.ts'
 import { changeRow } from '../ticket/store.ts'
 
-/** What somebody began to write, the message that it answers, and of a mail who gets it. */
+/** Unsent text with the message that it quotes; for a mail also its receivers and subject. */
 export type Draft = {
   readonly body: string
   readonly isNote: boolean
@@ -12,27 +12,27 @@ export type Draft = {
   readonly mail: MailDraft | null
 }
 
-/** A draft with the version of the server's that it was written on. */
+/** Draft with the server revision that it is based on. */
 export type Versioned = Draft & { readonly revision: number }
 
-/** A draft as this browser keeps it; `other`: another device wrote meanwhile, and the person has not chosen yet. */
+/** Draft as stored in this browser; `other` is a conflicting draft of another device, until the person chooses. */
 export type SavedDraft = Versioned & { readonly synced: boolean; readonly other?: Versioned | undefined }
 
 const empty: SavedDraft = { body: '', isNote: false, quotedMsg: null, mail: null, revision: 0, synced: true }
 const drafts = createKeyedStore<number, SavedDraft>()
 
-/** The draft of a ticket, live. */
+/** Returns the draft of a ticket and re-renders on change. */
 export const useSavedDraft = (ticketId: number): SavedDraft => drafts.use(ticketId) ?? savedDraft(ticketId)
 
-/** Under which names the drafts of this person lie in the browser, before the ticket's number. */
+/** Returns the localStorage prefix of this person's drafts; the ticket's id follows. */
 export const prefix = (): string => `guiche.draft.${viewer().userId}.`
 
-/** What this browser keeps of a draft. */
+/** Returns this browser's draft of a ticket. */
 export function savedDraft(ticketId: number): SavedDraft {
   return drafts.get(ticketId) ?? stored(ticketId)
 }
 
-/** Takes for a draft what lies in the browser by now, whichever tab wrote it. */
+/** Reloads a draft from localStorage, where another tab may have changed it. */
 export const readStored = (ticketId: number): void => drafts.set(ticketId, stored(ticketId))
 
 function stored(ticketId: number): SavedDraft {
@@ -43,7 +43,7 @@ function stored(ticketId: number): SavedDraft {
   }
 }
 
-/** Keeps a draft in this browser, and shows how it begins in the list. */
+/** Stores a draft in this browser and updates its preview in the list. */
 export function saveDraft(ticketId: number, draft: SavedDraft): void {
   drafts.set(ticketId, draft)
   changeRow(ticketId, { draft: draft.body || null })

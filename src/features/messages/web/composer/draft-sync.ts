@@ -10,13 +10,13 @@ import { prefix, readStored, type SavedDraft, saveDraft, savedDraft, type Versio
 const waitMs = 1200
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 const underway = new Set<number>()
-/** Conversations that are on screen, or were since the page was loaded. */
+/** Ids of tickets that were opened since the page loaded. */
 const opened = new Set<number>()
 
-/** The drafts that somebody writes in this tab, until they are on the server: no other tab brings those there. */
+/** Drafts edited in this tab that the server does not have yet: locks that keep other tabs from saving them. */
 const writing = new Map<number, () => void>()
 
-// Not on plain http outside of localhost: there two tabs may bring the same, and the server tells them apart.
+// Undefined on plain http outside of localhost: two tabs may then save the same draft, which the server detects.
 const locks: LockManager | undefined = navigator.locks
 
 function acquire(ticketId: number): void {
@@ -31,7 +31,7 @@ function release(ticketId: number): void {
   writing.delete(ticketId)
 }
 
-// Another tab may have written what lies in the browser, and may be gone by now.
+// Another tab may have written the stored draft, and may be closed by now.
 async function pushLeft(ticketId: number): Promise<void> {
   if (writing.has(ticketId) || !locks) return pushDraft(ticketId)
   await locks.request(prefix() + ticketId, { ifAvailable: true }, async (lock) => {
@@ -41,7 +41,7 @@ async function pushLeft(ticketId: number): Promise<void> {
   })
 }
 
-/** Brings a draft to the server once nobody has written on for a moment; an empty one at once. */
+/** Saves a draft on the server, debounced; an empty one at once. */
 export function pushSoon(ticketId: number): void {
   acquire(ticketId)
   clearTimeout(timers.get(ticketId))
@@ -52,14 +52,14 @@ export function pushSoon(ticketId: number): void {
   )
 }
 
-/** Ends writing in a conversation: what was begun as a note stays one, the mere choice of one ends. */
+/** Ends editing in a conversation: a note with text remains a note, an empty one resets to a reply. */
 export async function leaveDraft(ticketId: number): Promise<void> {
   const draft = savedDraft(ticketId)
   if (draft.isNote && draft.body === '') saveDraft(ticketId, { ...draft, isNote: false, synced: false })
   await pushDraft(ticketId)
 }
 
-/** Brings what has been written and is not there yet to the server; what another device wrote meanwhile is never lost. */
+/** Saves an unsaved draft on the server; on a conflict keeps the other device's draft as `other`. */
 export async function pushDraft(ticketId: number): Promise<void> {
   clearTimeout(timers.get(ticketId))
   const draft = savedDraft(ticketId)
@@ -82,11 +82,11 @@ export async function pushDraft(ticketId: number): Promise<void> {
   else if (savedDraft(ticketId).synced) release(ticketId)
 }
 
-// Whether it is worth another try at once; without a connection it waits for one.
+// Returns whether to retry at once; without a connection it waits for one.
 function refused(ticketId: number, error: unknown): boolean {
   if (!isApiError(error)) return false
   const { body, isNote, quotedMsg, mail } = savedDraft(ticketId)
-  // What it answered can no longer be cited.
+  // The quoted message is gone: drop the quote.
   if (error.code === 'ERR_FETCH_WAPP_MSG' && quotedMsg) {
     saveDraft(ticketId, { ...savedDraft(ticketId), quotedMsg: null })
     return true
@@ -105,14 +105,14 @@ const meeting = (there: Versioned, choice: 'own' | 'ask'): Pick<SavedDraft, 'rev
   ...(choice === 'ask' && { other: there }),
 })
 
-/** The person has chosen between two drafts. */
+/** Resolves a draft conflict with the person's choice. */
 export function chooseDraft(ticketId: number, choice: 'own' | 'other'): void {
   const { other, ...own } = savedDraft(ticketId)
   if (other) saveDraft(ticketId, choice === 'other' ? { ...other, synced: true } : own)
   void pushDraft(ticketId)
 }
 
-/** A conversation is opened: what was never sent goes now, and what the server knows is read. */
+/** Opens a conversation's draft: saves a local one that was never saved, and reads the server's. */
 export async function openDraft(ticketId: number, has: boolean): Promise<void> {
   opened.add(ticketId)
   const draft = savedDraft(ticketId)
@@ -130,7 +130,7 @@ async function readDraft(ticketId: number): Promise<void> {
   if (there.revision >= now.revision) saveDraft(ticketId, { ...there, synced: true })
 }
 
-/** Everything that has not reached the server, whatever conversation it is of. */
+/** Saves every unsaved draft of this browser. */
 function pushAll(): void {
   const start = prefix()
   for (const key of Object.keys(localStorage)) if (key.startsWith(start)) void pushLeft(Number(key.slice(start.length)))
@@ -138,7 +138,7 @@ function pushAll(): void {
 
 let started = false
 
-/** Keeps drafts in step with the person's other devices; from the first call on. */
+/** Starts draft synchronisation with other devices; idempotent. */
 export function startDrafts(): void {
   if (started) return
   started = true

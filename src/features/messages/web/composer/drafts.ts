@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Draft, saveDraft, savedDraft, useSavedDraft } from './draft-store.ts'
 
-/** What brings drafts to the server and from there; loaded once the page is there. */
+/** Loads the module that synchronises drafts with the server, after the page. */
 export const draftSync = () => import('./draft-sync.ts')
 
 /**
- * The draft of a ticket: kept in this browser with every key, on the server a moment later, so that it waits on every
- * device. `has`: the server knew one when the conversation was opened.
+ * Returns the draft of a ticket: stored in the browser on each key, on the server shortly after, for other devices. `has`:
+ * the server had a draft when the conversation opened.
  */
 export function useDraft(ticketId: number, has: boolean) {
   const draft = useSavedDraft(ticketId)
@@ -22,7 +22,7 @@ export function useDraft(ticketId: number, has: boolean) {
 /** Changes the draft of a ticket. */
 export function writeDraft(ticketId: number, change: Partial<Draft>): void {
   const { other, ...now } = { ...savedDraft(ticketId), ...change }
-  // What was written elsewhere is not lost with what was sent here.
+  // An empty own draft yields to one written on another device.
   const isTheirs = other && now.body === ''
   saveDraft(ticketId, isTheirs ? { ...other, synced: true } : { ...now, other, synced: false })
   if (!isTheirs) void draftSync().then(({ pushSoon }) => pushSoon(ticketId))

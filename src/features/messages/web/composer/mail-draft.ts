@@ -13,15 +13,15 @@ import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 
-/** A mail of which nothing was touched: it answers whoever wrote last. */
+/** Unchanged mail draft: replies to the last writer. */
 export const untouched: MailDraft = { mode: 'reply', subject: '', to: '', cc: '', bcc: '' }
 
 type Receivers = 'to' | 'cc' | 'bcc'
-/** The files of a mail stand behind it, a millisecond each. */
+/** Maximum number of files of a received mail; each is a message of its own, a millisecond after the one before. */
 const MOST_FILES = 100
 const FIELDS: readonly Receivers[] = ['to', 'cc', 'bcc']
 
-/** What is wrong with who gets a mail, by field. */
+/** Returns the errors of a mail's receivers, by field. */
 export function problemsOf(draft: MailDraft): { readonly [F in Receivers]?: string } {
   const found = FIELDS.flatMap((field) => {
     const { people, wrong } = peopleTyped(draft[field])
@@ -33,7 +33,7 @@ export function problemsOf(draft: MailDraft): { readonly [F in Receivers]?: stri
   return Object.fromEntries(found)
 }
 
-/** What is asked of the server for a mail, as a form has it; undefined where something is wrong, which its fields say. */
+/** Serialises subject and receivers of a mail for the send form; undefined where a field has an error. */
 export function wishOf(draft: MailDraft): string | undefined {
   if (Object.keys(problemsOf(draft)).length > 0) return undefined
   const [to, cc, bcc] = FIELDS.map((field) => peopleTyped(draft[field]).people)
@@ -41,7 +41,7 @@ export function wishOf(draft: MailDraft): string | undefined {
   return JSON.stringify({ subject: subject.trim(), to: mode === 'own' ? to : [], cc, bcc, toAll: mode === 'all' })
 }
 
-/** What changes of a draft when a mail is given back to the composer; nothing where that is none. */
+/** Returns the draft fields to restore when a mail returns to the composer; empty for other messages. */
 export function draftOf(data: MessageRow['data']): { mail?: MailDraft } {
   const mail = mailOf(data)
   if (!mail) return {}
@@ -49,7 +49,7 @@ export function draftOf(data: MessageRow['data']): { mail?: MailDraft } {
   return { mail: { mode: 'own', subject, to: typedPeople(to), cc: typedPeople(cc), bcc: typedPeople(bcc) } }
 }
 
-/** A mail and its files, as what passes them on: to whom is still to be said. Its files are the messages right behind it. */
+/** Returns a mail and its files as messages to forward, without recipients. Its files are the messages right after it. */
 export function forwarded(message: MessageRow, thread: readonly MessageRow[]): MessageRow[] {
   const isOfIt = ({ timestamp, fromMe, file }: MessageRow) =>
     file !== null && !fromMe && timestamp > message.timestamp && timestamp <= message.timestamp + MOST_FILES

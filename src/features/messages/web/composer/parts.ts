@@ -1,4 +1,4 @@
-// Parts of the composer that come with their use: one file, loaded with the first of them.
+// Composer parts that load on first use, in one chunk.
 
 export { SuggestionList } from '../replies/SuggestionList.tsx'
 export { DraftChoice } from './DraftChoice.tsx'

@@ -2,16 +2,16 @@ import type { MailDraft } from '#domain/messages/mail.ts'
 import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import type { Attachment } from '../outbox/attachments.ts'
 
-/** A message that waits for its time. */
+/** Scheduled message that has not been sent. */
 export type ScheduledMessage = TicketDetail['scheduledMessages'][number]
 
-/** What is scheduled: a new message, or one that is to be changed. */
+/** Message to schedule: a new one, or a scheduled one to change. */
 export type ScheduleSubject = {
   body: string
-  /** What goes along, and what it answers. */
+  /** Attachments and quoted message. */
   files?: readonly Attachment[]
   quotedMsgId?: string | undefined
-  /** Of a mail: who gets it and what it is about. */
+  /** Subject and recipients of a mail. */
   mail?: MailDraft | null
   change?: Pick<ScheduledMessage, 'id' | 'scheduleDate' | 'userName' | 'repeat' | 'cancelOnReply' | 'mediaName'>
   onDone: () => void

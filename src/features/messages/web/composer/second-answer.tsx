@@ -3,7 +3,7 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { quotePreview } from '../parts/quote.tsx'
 
-/** Asks before a second answer goes so shortly after a colleague's. */
+/** Asks for confirmation before a reply that follows shortly after a colleague's. */
 export const confirmSecond = (answer: MessageRow): Promise<boolean> =>
   confirm({
     title: t('{name} acabou de responder', { name: answer.userName ?? t('Um colega') }),

@@ -8,7 +8,7 @@ import { viewer } from '#web/session/session.ts'
 const repeat = 4000
 const pause = 3500
 
-/** Tells that one writes: at once, again every 4 s while one does, and that one stopped 3.5 s after the last key. */
+/** Publishes the user's typing: at once, every 4 s while it continues, and its end 3.5 s after the last key. */
 export function useTyping(ticketId: number, enabled: boolean): { writing: () => void; stopped: () => void } {
   const publishers = useMemo(() => {
     let last = 0
@@ -36,7 +36,7 @@ export function useTyping(ticketId: number, enabled: boolean): { writing: () => 
   return publishers
 }
 
-/** Tells the contact's channel that a voice note is being recorded. */
+/** Sends “recording” to the contact's channel. */
 export const publishRecording = (ticketId: number): void =>
   void call(messages.recording, { params: { id: ticketId }, body: { state: 'recording' } }, { quiet: true }).catch(
     () => {},
@@ -44,7 +44,7 @@ export const publishRecording = (ticketId: number): void =>
 
 const heartbeat = 25_000
 
-/** Tells colleagues which conversation is on this screen, for as long as it is. */
+/** Publishes to colleagues which conversation is on screen, while it is. */
 export function useViewing(ticketId: number | null): void {
   useEffect(() => {
     if (ticketId === null) return
@@ -52,7 +52,7 @@ export function useViewing(ticketId: number | null): void {
     const leave = () => emit('joinChatBox', null)
     const turn = () => (document.visibilityState === 'visible' ? publish() : leave())
     publish()
-    // What is said while the socket is closed is lost, and a colleague who comes later has not received it: it is sent again.
+    // Presence sent while the socket is closed is lost, and newcomers miss it: send it again.
     const unsubscribe = connectionState.subscribe((state) => state === 'open' && publish())
     const known = new Set<number>()
     const offPresence = on(messageEvents.presence, ({ ticketId: where, state, who }) => {

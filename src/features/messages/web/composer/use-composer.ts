@@ -28,29 +28,29 @@ import { useDraft } from './drafts.ts'
 import type { ScheduleSubject } from './schedule-subject.ts'
 import { useTyping } from './typing.ts'
 
-/** What the conversation around it can ask of the composer. */
+/** Actions of the composer that its conversation can call. */
 export type ComposerHandle = {
   focus: () => void
   addFiles: (files: readonly File[]) => void
   reply: (message: MessageRow) => void
   note: () => void
-  /** Gives back what was taken back before it left, in front of what has been written since. */
+  /** Inserts an undone message before the text written since. */
   restore: (message: MessageRow) => void
-  /** Asks when what is written shall go. */
+  /** Opens the scheduling dialog for the current text. */
   schedule: () => void
 }
 
-/** What the composer is given. */
+/** Props of the composer. */
 export type ComposerProps = {
   ref?: Ref<ComposerHandle>
   ticket: TicketDetail
   me: { id: number; name: string }
-  /** False while the ticket waits or is closed: then only notes can be written. */
+  /** False while the ticket is pending or closed: only notes are possible. */
   canReply: boolean
-  /** What is written goes as a person's, behind the window. */
+  /** Sends messages as a human agent's, outside of the window. */
   isHumanAgent: boolean
   mustSign: boolean
-  /** False when the conversation was reached by shortcuts, which go on working until one clicks into the text. */
+  /** False if the conversation was opened by shortcuts, which remain active until the text is clicked. */
   takesFocus: boolean
   onSendAndClose: () => void
   onSchedule: (subject: ScheduleSubject) => void
@@ -59,14 +59,14 @@ export type ComposerProps = {
 const attaching = () => import('../outbox/attachments.ts')
 const mailing = () => import('./mail-draft.ts')
 
-/** What is sent of a text and files. */
+/** Splits a text and its files into the messages to send. */
 const partsOf = async (text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> =>
   files.length === 0 ? [{ body: text, file: null, quoted }] : (await attaching()).partsOf(text, files, quoted)
 
-/** What was put in the tray of a conversation that was left. */
+/** Attachments of conversations that were left, by ticket. */
 const trays = new Map<number, readonly Attachment[]>()
 
-/** Everything the composer knows and does; its view only draws it. */
+/** State and actions of the composer; its view only renders them. */
 export function useComposer(props: ComposerProps) {
   const { ref, ticket, me, canReply, isHumanAgent, mustSign, takesFocus, onSendAndClose, onSchedule } = props
   const { capabilities } = ticket
@@ -113,7 +113,7 @@ export function useComposer(props: ComposerProps) {
     else typing.stopped()
   }
 
-  // At once, so that the next key finds the caret where it belongs.
+  // Synchronously, so that the next key finds the caret in place.
   const writeAt = (text: string, at: number) => {
     flushSync(() => change(text, at))
     area.current?.focus()
@@ -173,7 +173,7 @@ export function useComposer(props: ComposerProps) {
     focus()
   }
 
-  // To whom a mail goes; undefined where that is wrong, which its fields say.
+  // Recipients of a mail; undefined where they have errors, which their fields show.
   const addressed = async () => (mail && !isNote ? (await mailing()).wishOf(mail) : null)
 
   const queue = (part: Part, order = 0, to: string | null = null) =>
@@ -194,11 +194,11 @@ export function useComposer(props: ComposerProps) {
       error: null,
     })
 
-  // What customers read; what the team reads stays as it is written.
+  // Fills variables in messages to customers; notes remain as written.
   const filled = async (text: string) =>
     isNote || !text.includes('{{') ? text : (await import('../replies/quick-replies.ts')).filledIn(text, ticket)
 
-  /** False when the person thought better of it, or is sending this very text. */
+  /** Sends the text and files. Returns false if the person cancels, or the text is already being sent. */
   const send = async (): Promise<boolean> => {
     if (empty || tooLong || problem || leaving.current) return false
     leaving.current = true

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { TextArea } from '#web/ui/inputs/fields.tsx'
 import css from './interactive.module.css'
 
-/** A text with how much of what the channel takes it has; more may be written, and is said to be too much. */
+/** Text input with a character counter; accepts text over the channel's limit and marks it as an error. */
 export function Counted(props: {
   label: string
   value: string

@@ -37,14 +37,14 @@ const NAMES: Readonly<Record<InteractiveType, string>> = {
   form: t('Formulário (WhatsApp Flow)'),
 }
 
-/** Sends what one answers by pressing, of the kinds that the channel has; what it would refuse is told while it is written. */
+/** Dialog that sends an interactive message of a kind that the channel supports; checks the channel's limits while one types. */
 export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
   const limits = ticket.capabilities
   const kinds = kindsOf(limits)
   const [draft, setDraft] = useState(() => emptyDraft(kinds[0] ?? 'buttons'))
   const [idFront] = useState(uuid)
   const { busy, problems: refused, ask } = useAsking(onClose)
-  // What is checked and shown is what leaves.
+  // Check and preview the text as it will be sent.
   const filled = { ...draft, body: filledIn(draft.body, ticket), footer: filledIn(draft.footer, ticket) }
   const own = problemsOf(filled, limits)
   const problems = { ...refused, ...own }

@@ -9,7 +9,7 @@ import css from './interactive.module.css'
 import { ListFields } from './ListFields.tsx'
 import type { MessageDraft } from './message-draft.ts'
 
-/** What of the message is pressed. */
+/** Fields of the buttons, list, link or form of an interactive message. */
 export function KindFields(props: {
   draft: MessageDraft
   limits: InteractiveLimits

@@ -9,7 +9,7 @@ import { Counted } from './Counted.tsx'
 import css from './interactive.module.css'
 import { EMPTY_ROW, EMPTY_SECTION, type MessageDraft, type RowDraft } from './message-draft.ts'
 
-/** The button that opens a list, and its options in sections. */
+/** Fields of a list message: its button, and its rows in sections. */
 export function ListFields(props: {
   draft: MessageDraft
   limits: ListLimits
@@ -27,7 +27,7 @@ export function ListFields(props: {
     if (rows.length > 1) setRows(s, rows.toSpliced(r, 1))
     else onChange({ sections: sections.toSpliced(s, 1) })
   }
-  // Each row by its number in the whole list, as one counts them.
+  // Number of each section's first row within the whole list.
   const first = sections.map((_, s) => sections.slice(0, s).reduce((sum, { rows }) => sum + rows.length, 0))
   return (
     <>

@@ -11,10 +11,10 @@ import type { messages } from '#features/messages/addresses.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
 
-/** A row of a list while it is written. */
+/** Draft of a list row. */
 export type RowDraft = { readonly title: string; readonly description: string }
 
-/** A message that one answers by pressing, while it is written: what each kind has stays when another is looked at. */
+/** Draft of an interactive message; keeps the fields of each kind while another kind is shown. */
 export type MessageDraft = {
   readonly type: InteractiveType
   readonly header: string
@@ -29,30 +29,30 @@ export type MessageDraft = {
   readonly formId: string
 }
 
-/** A row, and a section, in which nothing is written. */
+/** Empty list row. */
 export const EMPTY_ROW: RowDraft = { title: '', description: '' }
-/** See `EMPTY_ROW`. */
+/** Empty list section. */
 export const EMPTY_SECTION = { title: '', rows: [EMPTY_ROW] }
 
-/** The kinds that a channel has. */
+/** Returns the interactive kinds that a channel supports. */
 export const kindsOf = (limits: InteractiveLimits): InteractiveType[] =>
   INTERACTIVE_TYPES.filter((type) => hasInteractive(limits, type))
 
-/** A draft of this kind in which nothing is written. */
+/** Creates an empty draft of this kind. */
 export const emptyDraft = (type: InteractiveType): MessageDraft => ({
   ...{ type, header: '', body: '', footer: '', buttons: [''] },
   ...{ open: t('Ver opções'), sections: [EMPTY_SECTION] },
   ...{ linkText: '', url: 'https://', formText: '', formId: '' },
 })
 
-/** The kinds that have a line above and one below their words; buttons have the one below alone. */
+/** Checks whether a kind has a header; buttons have a footer only. */
 export const hasHeader = (type: InteractiveType): boolean => type === 'list' || type === 'cta_url' || type === 'form'
-/** See `hasHeader`. */
+/** Checks whether a kind has a footer. */
 export const hasFooter = (type: InteractiveType): boolean => type !== 'location_request'
 
 type Asked = CallInput<typeof messages.buttons>['body']
 
-/** The message as it is sent; a form's missing parts are told of by the server. */
+/** Converts a draft into a send request; the server reports missing parts. */
 export function requestOf(draft: MessageDraft, ticketId: number, idFront: string): Asked {
   const { type, body } = draft
   const about = { ticketId, idFront, body }
@@ -77,7 +77,7 @@ export function requestOf(draft: MessageDraft, ticketId: number, idFront: string
   }
 }
 
-/** What it would consist of, as it is shown and checked. */
+/** Builds the message data of a draft for preview and checks. */
 export function dataOf(draft: MessageDraft): MessageData | null {
   const frame = {
     ...(hasHeader(draft.type) ? { header: draft.header } : {}),
@@ -102,7 +102,7 @@ export function dataOf(draft: MessageDraft): MessageData | null {
   }
 }
 
-/** What the channel would refuse of it as it reads now, by field; what is empty is not told of. */
+/** Returns what the channel would refuse in a draft, by field; ignores empty fields. */
 export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Record<string, string> {
   const problems = interactiveProblems(limits, { type: draft.type, body: draft.body, data: dataOf(draft) })
   const texts = draft.buttons.map((text) => text.trim().toLowerCase())
@@ -121,7 +121,7 @@ export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Reco
   }
 }
 
-/** Whether all is written that has to be. */
+/** Checks that every required field of a draft has text. */
 export function isWritten(draft: MessageDraft): boolean {
   const { type, body, buttons, open, sections, linkText, url, formText, formId } = draft
   const parts = {

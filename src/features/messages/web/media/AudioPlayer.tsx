@@ -13,10 +13,10 @@ import { useAudio } from './use-audio.ts'
 const Transcript = lazyPart(async () => await flowScreens().loadTranscript())
 const flat = Array.from({ length: barCount }, () => 0.12)
 
-/** A recording: play and pause, bars that can be clicked, place and length, and speed. Reading starts with the first play. */
+/** Audio player: play and pause, clickable waveform, position and length, speed. Downloads on the first play. */
 export function AudioPlayer(props: {
   file: { id: string; url: string; size: number; durationMs: number | null; waveform: readonly number[] | null }
-  /** Of which message it is, where it is one's. */
+  /** Message of the recording, if any. */
   message?: MessageRow
   onBroken?: () => void
 }) {

@@ -13,11 +13,11 @@ import { Pressable } from './Pressable.tsx'
 
 type Props = {
   message: MessageRow
-  /** Begins a conversation with a contact. */
+  /** Starts a conversation with a contact. */
   onStart: ((contactId: number) => void) | undefined
 }
 
-/** What a message has that is neither text nor file: a place, a business card, the options of a poll, what is pressed. */
+/** Data of a message without text or file: location, contact card, poll options or interactive parts. */
 export function DataCard({ message, onStart }: Props) {
   const { data, mediaType } = message
   if (mediaType === 'location') return <LocationCard data={data} />
@@ -29,7 +29,7 @@ export function DataCard({ message, onStart }: Props) {
   )
 }
 
-// What may be chosen; who votes does so on their own device.
+// Options of a poll; one votes on one's own device.
 function PollOptions({ data }: { data: unknown }) {
   const poll = pollOf(data)
   if (!poll) return null
@@ -47,7 +47,7 @@ function PollOptions({ data }: { data: unknown }) {
   )
 }
 
-// No map of a third party is loaded: the coordinates, and the way to a map that the person opens.
+// Loads no third-party map: shows the coordinates and a link to one.
 function LocationCard({ data }: { data: unknown }) {
   const location = locationOf(data)
   if (!location) return null
@@ -73,7 +73,7 @@ function ContactCard({ message, onStart }: Props) {
   const card = cardOf(message.data)
   if (!card) return null
   const { fullName: name, phoneNumber: number, more = [] } = card
-  // Without a number there is nobody to write to.
+  // A card without number cannot be written to.
   const canSave = number !== '' && !message.fromMe && !isRestricted() && may('contacts:write')
   const run = (work: (id: number, isNew: boolean) => Promise<void> | void) => async () => {
     setBusy(true)

@@ -5,10 +5,10 @@ import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PdfIcon } from '#web/ui/icons.ts'
 import css from './media.module.css'
 
-/** What a card shows of a file. */
+/** Fields of a file that its card shows. */
 export type ShownFile = Pick<NonNullable<MessageRow['file']>, 'url' | 'name' | 'mime' | 'size'>
 
-/** The card of any file; `children` stand before the way to keep it. */
+/** Card of any file; renders `children` before its download link. */
 export function FileCard({ file, children }: { file: ShownFile; children?: ReactNode }) {
   const isPdf = file.mime === 'application/pdf'
   const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))

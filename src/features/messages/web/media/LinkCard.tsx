@@ -1,7 +1,7 @@
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import css from './link-card.module.css'
 
-/** What the page behind a message's link says of itself; always of one height, so that nothing moves while it is drawn. */
+/** Preview of the page behind a message's link; its height is fixed, so that the layout does not shift. */
 export function LinkCard({ card }: { card: NonNullable<MessageRow['linkCard']> }) {
   const { url, title, description, site, picture } = card
   return (

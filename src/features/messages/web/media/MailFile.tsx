@@ -11,7 +11,7 @@ import css from './mail-file.module.css'
 
 const nameOf = ({ name, address }: MailPerson): string => (name ? `${name} <${address}>` : address)
 
-/** Shows a mail that is kept as a file (`url`): its header, its text, and its attachments as downloads. */
+/** Dialog of a mail stored as a file (`url`): its header, text, and attachments as downloads. */
 export function MailFile({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
   const read = useQuery({
     queryKey: ['mail-file', url],

@@ -3,7 +3,7 @@ import { formOf, frameOf, type InteractiveType, linkOf, listOf } from '#domain/m
 import { t } from '#web/t.ts'
 import css from './data-card.module.css'
 
-/** What the contact may press below the words of a message; here it is only shown. */
+/** Buttons, list, link or form below the text of an interactive message; display only. */
 export function Pressable({ type, data }: { type: InteractiveType; data: unknown }) {
   const { footer } = frameOf(data)
   const list = listOf(data)

@@ -11,7 +11,7 @@ import css from './media.module.css'
 
 type File = Pick<NonNullable<MessageRow['file']>, 'url' | 'name' | 'mime' | 'size'>
 
-/** Shows a program that came with a mail, or a mail that is kept as a file. */
+/** Card of an executable file from a mail, or of a mail stored as a file. */
 export const RareCard = ({ file }: { file: File }) =>
   file.mime === PROGRAM ? <ProgramCard file={file} /> : <MailCard file={file} />
 
@@ -27,7 +27,7 @@ function MailCard({ file }: { file: File }) {
   )
 }
 
-/** A file that may harm the computer: it is downloaded only after a warning. */
+/** Card of an executable file: downloads only after a warning. */
 function ProgramCard({ file }: { file: File }) {
   const { name, url, size } = file
   const save = async () => {

@@ -23,7 +23,7 @@ const ways = {
   expired: { label: t('Pedir de novo'), icon: RefreshIcon },
 }
 
-/** In place of a file that is not here: what it is, how far it is, and the way to ask for it. */
+/** Placeholder of a file that is not downloaded: its kind, progress, and a button to request it. */
 export function RemoteMedia({ message }: { message: MessageRow }) {
   const [busy, setBusy] = useState(false)
   const remote = remoteOf(message.data)

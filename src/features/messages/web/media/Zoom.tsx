@@ -5,7 +5,7 @@ import { CloseIcon, DownloadIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './media.module.css'
 
-/** A picture or film over the whole window: a click switches between fitting and full size, Esc closes. */
+/** Full-window view of a picture or film: a click toggles between fitted and full size, Esc closes. */
 export function Zoom(props: {
   file: { url: string; name: string }
   alt: string

@@ -1,7 +1,7 @@
 import { itemAt } from '#domain/present.ts'
 import { createKeyedStore } from '#web/store.ts'
 
-/** How many bars a waveform has. */
+/** Number of bars in a waveform. */
 export const barCount = 40
 
 const waves = createKeyedStore<string, readonly number[]>()
@@ -9,10 +9,10 @@ let queue: Promise<unknown> = Promise.resolve()
 const asked = new Set<string>()
 const tooLarge = 3_000_000
 
-/** The heights (0–1) of a recording's bars; undefined until it has been decoded. */
+/** Returns the heights (0–1) of a recording's bars; undefined until decoded. */
 export const useWave = (fileId: string): readonly number[] | undefined => waves.use(fileId)
 
-/** Decodes a recording for its waveform: one at a time, once, and only what is small enough to be a voice note. */
+/** Decodes a recording's waveform: sequentially, once, and only up to the size of a voice note. */
 export function decodeWave(file: { id: string; url: string; size: number }): void {
   if (asked.has(file.id) || file.size > tooLarge) return
   asked.add(file.id)
@@ -24,14 +24,14 @@ export function decodeWave(file: { id: string; url: string; size: number }): voi
   queue = queue.catch(() => asked.delete(file.id))
 }
 
-/** The heights of the bars of an encoded recording, the loudest being 1. */
+/** Returns the bar heights of an encoded recording; the loudest is 1. */
 export async function waveOf(encoded: ArrayBuffer): Promise<number[]> {
   const context = new OfflineAudioContext(1, 1, 8000)
   const samples = (await context.decodeAudioData(encoded)).getChannelData(0)
   return barsOf(samples)
 }
 
-/** Loudness of a recording in `barCount` equal parts, the loudest being 1; silence is flat. */
+/** Returns the loudness of a recording in `barCount` equal parts, normalised to 1; silence is flat. */
 export function barsOf(samples: Float32Array): number[] {
   const size = Math.max(1, Math.floor(samples.length / barCount))
   const loud = Array.from({ length: barCount }, (_, bar) => {
@@ -45,7 +45,7 @@ export function barsOf(samples: Float32Array): number[] {
 
 let playing: HTMLAudioElement | undefined
 
-/** Lets one recording play at a time. */
+/** Pauses the current player, so that only one plays at a time. */
 export function playAlone(audio: HTMLAudioElement): void {
   if (playing && playing !== audio) playing.pause()
   playing = audio
@@ -53,5 +53,5 @@ export function playAlone(audio: HTMLAudioElement): void {
 
 const speeds = [1, 1.5, 2] as const
 
-/** The next speed after this one: 1×, 1,5×, 2×, and again. */
+/** Returns the next speed in the cycle 1×, 1.5×, 2×. */
 export const nextSpeed = (speed: number): number => speeds[(speeds.indexOf(speed as 1) + 1) % speeds.length] as number

@@ -3,7 +3,7 @@ type Size = { readonly width: number | null; readonly height: number | null }
 const widest = 300
 const tallest = 340
 
-/** The box that a picture or video fills, known before it is loaded so that nothing jumps. */
+/** Returns the display size of a picture or video before it loads, so that the layout does not shift. */
 export function mediaBox({ width, height }: Size): { width: number; height: number } {
   if (!width || !height) return { width: 280, height: 210 }
   const scale = Math.min(widest / width, tallest / height, 1)

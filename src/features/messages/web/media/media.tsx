@@ -28,12 +28,12 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
   return <FileView file={file} mediaType={mediaType} alt={alt} message={message} onBroken={onBroken} />
 }
 
-/** A file as its kind of message shows it, whoever's message it is. */
+/** File of any message, rendered by its media type. */
 export function FileView(props: {
   file: File
   mediaType: MessageRow['mediaType']
   alt: string
-  /** Of a conversation with a contact. */
+  /** Message of a conversation with a contact; absent in private chats. */
   message?: MessageRow
   onBroken: () => void
 }) {
@@ -121,7 +121,7 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
   )
 }
 
-/** A file as a card: what it is, its name and size, and the way to keep it. */
+/** Card of a document: kind, name, size and download. */
 export function DocumentCard({ file }: { file: ShownFile }) {
   if (file.mime !== PROGRAM && file.mime !== 'message/rfc822') return <FileCard file={file} />
   return (

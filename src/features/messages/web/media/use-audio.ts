@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { playAlone } from './audio.ts'
 
-/** What is playing while its bubble is scrolled away; coming back shows it where it is. */
+/** Players that continue while their bubble is scrolled away, by URL; the bubble finds its player again when it returns. */
 const players = new Map<string, HTMLAudioElement>()
 
 const playerOf = (url: string | null): HTMLAudioElement =>
   (url && players.get(url)) || Object.assign(new Audio(), { preload: 'none' })
 
-/** A sound that can be played: reading it begins with the first play; `length` and `at` are seconds. */
+/** State and controls of a sound; downloads on the first play. `length` and `at` are in seconds. */
 export function useAudio(url: string | null, known: number, onBroken?: () => void) {
   const [audio] = useState(() => playerOf(url))
   const [playing, setPlaying] = useState(!audio.paused)

@@ -1,6 +1,9 @@
 import { folded } from '#web/fold.ts'
 
-/** Those whose key begins with what was typed, then those that contain it in key or text; accents and case aside. */
+/**
+ * Returns the entries whose key begins with the typed text, then those that contain it in key or text; ignores accents and
+ * case.
+ */
 export function matching<T>(
   all: readonly T[],
   typed: string,

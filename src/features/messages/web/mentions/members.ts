@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { matching } from './matching.ts'
 import type { Choice, Choices } from './suggestions.ts'
 
-/** How the members of a ticket's group are read; they are asked for again after a minute. */
+/** Query of a group's members; stale after a minute. */
 export const membersOf = (ticketId: number) => ({
   queryKey: ['groups', ticketId],
   queryFn: (): Promise<{ participants: Participant[] }> =>
@@ -15,7 +15,7 @@ export const membersOf = (ticketId: number) => ({
   staleTime: 60_000,
 })
 
-/** What `@` offers in a group: everybody, and its members; nothing to those from whom they are withheld. */
+/** Loads the `@` suggestions of a group: everybody, and each member; none for users from whom members are masked. */
 export async function loadMembers(ticketId: number): Promise<Choices> {
   const data = isRestricted() ? null : await queryClient.fetchQuery(membersOf(ticketId)).catch(() => null)
   if (!data) return () => []

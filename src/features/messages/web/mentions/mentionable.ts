@@ -16,7 +16,7 @@ const candidates = ({ users, teams }: Mentionable): Mention[] => [
   ...teams.map(({ id, name }) => ({ kind: 'team' as const, id, name })),
 ]
 
-/** What `@` offers in notes of a ticket for the letters behind it: teams say how many of them are told. */
+/** Loads the `@` suggestions for notes of a ticket: people and teams; a team shows how many members are notified. */
 export async function loadMentions(ticketId: number): Promise<Choices> {
   const found = await read(ticketId)
   const sizes = new Map(found.teams.map(({ id, members }) => [id, members]))
@@ -36,7 +36,7 @@ export async function loadMentions(ticketId: number): Promise<Choices> {
     }))
 }
 
-/** Whom a note's text mentions, as it is sent: those who were picked, else whoever of the ticket's people is called so. */
+/** Returns the ids of users and teams that a note's text mentions; picked ones win over others of the same name. */
 export async function mentionedBy(ticketId: number, text: string, picked: readonly Mention[]) {
   const found = text.includes('@') ? candidates(await read(ticketId)) : []
   const named = mentionedIn(text, [...picked, ...found])

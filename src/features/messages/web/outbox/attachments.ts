@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { OutboxFile, OutboxItem } from './outbox-state.ts'
 
-/** What the channel and the installation can do with files. */
+/** File capabilities of the channel and the installation. */
 export type FileAbilities = {
   readonly files: FileLimits
   readonly transcodes: boolean
@@ -14,8 +14,8 @@ export type FileAbilities = {
 }
 
 /**
- * A file in the tray: its caption (of `mostCaption` characters at most; what is longer follows by itself), what it is wanted as and may
- * be wanted as, whether it may be seen once (null: it cannot be let), what the person should know of how it leaves, and, when the channel would refuse it, why.
+ * Attachment in the tray: caption (up to `mostCaption` characters; the rest follows as a message), requested and possible
+ * conversions, view once (null: not supported), a hint on how it is sent, and the reason if the channel would refuse it.
  */
 export type Attachment = {
   readonly id: string
@@ -28,14 +28,14 @@ export type Attachment = {
   readonly mostCaption: number
   readonly notice: string | null
   readonly problem: string | null
-  /** The file as it was given, and its name. */
+  /** Original file and its name. */
   readonly given: File
 }
 
-/** At most so many files leave at once. */
+/** Maximum number of files per message. */
 const mostFiles = 10
 
-/** Files that were given, as the channel would take them, as far as there is room behind those that are there. */
+/** Prepares added files for the channel, as far as the tray has room. */
 export function attachAll(added: readonly File[], before: number, can: FileAbilities): Attachment[] {
   const free = Math.max(0, mostFiles - before)
   if (added.length > free)
@@ -43,13 +43,13 @@ export function attachAll(added: readonly File[], before: number, can: FileAbili
   return added.slice(0, free).map((file) => attach(file, can))
 }
 
-/** A file that was given, as the channel would take it. */
+/** Prepares a file for the channel. */
 export const attach = (given: File, can: FileAbilities): Attachment => {
   const name = nameOf(given, new Date())
   return judged({ id: uuid(), blob: given, name, caption: '', wish: null, once: false, given }, can)
 }
 
-/** The same file for another channel, as it was given. */
+/** Prepares the original file for another channel. */
 export const reattach = ({ id, given, caption }: Attachment, can: FileAbilities): Attachment => ({
   ...attach(given, can),
   id,
@@ -72,7 +72,10 @@ function judged(file: Unjudged, { files, transcodes, viewOnce }: FileAbilities):
 
 type Change = (next: (all: readonly Attachment[]) => readonly Attachment[]) => void
 
-/** A file is to be seen once (`once`), or again as often as one wants; or it is wanted as something else: first as the server would make it, then as it is made here, where this browser can. */
+/**
+ * Applies a conversion or view once to an attachment: first as the server would convert it, then as this browser does, where
+ * it can.
+ */
 export async function want(
   file: Attachment,
   wish: FileWish | 'once' | null,
@@ -86,14 +89,14 @@ export async function want(
   const blob = wish === 'voice' ? await (await import('./to-voice.ts')).toVoice(file.given) : null
   if (!blob) return
   const made = judged({ ...next, blob, name: 'audio.ogg' }, can)
-  // It may be wanted otherwise by now.
+  // The request may have changed meanwhile.
   change((all) => all.map((one) => (one.id === made.id && one.wish === wish ? { ...made, caption: one.caption } : one)))
 }
 
-/** A message to be sent: words, a file, what it answers. */
+/** Message to send: text, file, quoted message. */
 export type Part = Pick<OutboxItem, 'body' | 'file' | 'quoted'>
 
-/** What is sent of a text and files: a single file with the text, several with their captions and the text behind them. */
+/** Splits a text and its files into messages: one file carries the text; several carry their captions, and the text follows. */
 export async function partsOf(text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> {
   const parts: Part[] = []
   const album = albumOf(files)
@@ -110,7 +113,7 @@ export async function partsOf(text: string, files: readonly Attachment[], quoted
   return parts.map((part, index) => (index === 0 ? { ...part, quoted } : part))
 }
 
-/** The pictures and films among files that leave together; null where there are fewer than two. */
+/** Album of the pictures and films that are sent together; null for fewer than two. */
 function albumOf(files: readonly Attachment[]) {
   const count = (kind: string) =>
     files.filter(({ blob, wish, once }) => !wish && !once && typeOfMime(blob.type) === kind).length
@@ -119,7 +122,7 @@ function albumOf(files: readonly Attachment[]) {
   return about.images + about.videos > 1 ? { about, has } : null
 }
 
-/** The file as the outbox keeps it; pictures are measured so that their bubble has its size at once. */
+/** Converts a file for the outbox; measures pictures, so that their bubble has its final size at once. */
 export async function toOutboxFile(
   blob: Blob,
   name: string,
@@ -141,7 +144,7 @@ async function measure(blob: Blob): Promise<{ width: number | null; height: numb
   }
 }
 
-/** A name for a pasted picture, which has none. */
+/** Returns a name for a pasted picture, which has none. */
 function nameOf(file: File, now: Date): string {
   if (file.name && file.name !== 'image.png') return file.name
   const stamp = now.toISOString().slice(0, 19).replace(/\D/g, '')

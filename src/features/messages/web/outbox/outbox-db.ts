@@ -27,11 +27,11 @@ async function run<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   }
 }
 
-/** Keeps an unsent message, files included, so that it outlives the page. */
+/** Stores an unsent message with its files, so that it survives a reload. */
 export const saveItem = async (item: OutboxItem): Promise<void> => void (await run('readwrite', (all) => all.put(item)))
 
-/** Forgets a message that was sent or given up. */
+/** Deletes a message that was sent or discarded. */
 export const removeItem = (idFront: string): Promise<undefined> => run('readwrite', (all) => all.delete(idFront))
 
-/** Every message that this browser still has to send. */
+/** Returns every unsent message of this browser. */
 export const savedItems = (): Promise<OutboxItem[]> => run('readonly', (all) => all.getAll())

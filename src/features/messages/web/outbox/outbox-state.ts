@@ -2,27 +2,27 @@ import type { Mention } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 
-/** A file on its way out. */
+/** File of an outbox item. */
 export type OutboxFile = {
   blob: Blob
   name: string
   mime: string
   size: number
   durationMs: number | null
-  /** What it is to be at the contact, where that is more than what it is. */
+  /** Requested conversion of the file; null leaves it as it is. */
   wish: FileWish | null
-  /** It may be seen or heard once. */
+  /** Sent as view once. */
   once?: boolean
-  /** The album to which it belongs, with how many pictures and films that has. */
+  /** Album of the file, with its numbers of pictures and films. */
   album?: { readonly id: string; readonly images: number; readonly videos: number }
   width: number | null
   height: number | null
 }
 
 /**
- * A message that the server has not confirmed: written, kept in the browser, and sent with its `idFront` until it is.
- * `waiting`: next in line or without a connection; `sending`: on its way (`progress` 0–1 for files); `refused`: the server
- * said no, with the code; only a person moves it on.
+ * Outbox item: message that the server has not confirmed, stored in the browser and sent with its `idFront` until it is.
+ * `waiting`: queued or offline; `sending`: in transit (`progress` 0–1 for files); `refused`: rejected with a code, until a
+ * person retries or discards it.
  */
 export type OutboxItem = {
   idFront: string
@@ -31,22 +31,22 @@ export type OutboxItem = {
   userName: string
   body: string
   isNote: boolean
-  /** It goes as a person’s, behind the window. */
+  /** Sent as from a human agent, outside of the window. */
   isHumanAgent?: boolean
-  /** Whom a note mentions, as far as they were picked. */
+  /** Mentions of a note that were picked from the list. */
   named?: readonly Mention[]
   quoted: MessageRow['quotedMsg']
-  /** Of a mail: who gets it and what it is about, as the server takes it. */
+  /** Serialised subject and recipients of a mail, as the server takes them. */
   mail?: string | null
   file: OutboxFile | null
   createdAt: number
   state: 'waiting' | 'sending' | 'refused'
   progress: number | null
-  /** The sentence of the refusal. */
+  /** Text of the refusal. */
   error: string | null
 }
 
-/** The item that may leave next for each conversation: the oldest, unless it is on its way; a refused one steps aside. */
+/** Returns the next item to send per conversation: the oldest one that is not refused, unless it is being sent. */
 export function nextToSend(items: readonly OutboxItem[]): OutboxItem[] {
   const firsts = new Map<number, OutboxItem>()
   for (const item of items) {
@@ -57,13 +57,13 @@ export function nextToSend(items: readonly OutboxItem[]): OutboxItem[] {
   return [...firsts.values()].filter((item) => item.state === 'waiting')
 }
 
-/** What is left once the server has these messages. */
+/** Returns the outbox items that the server does not have yet. */
 export function withoutSent(items: readonly OutboxItem[], sent: readonly Pick<MessageRow, 'idFront'>[]): OutboxItem[] {
   const known = new Set(sent.map((message) => message.idFront))
   return items.filter((item) => !known.has(item.idFront))
 }
 
-/** Items with one changed. */
+/** Returns the items with one of them changed. */
 export function patched(items: readonly OutboxItem[], idFront: string, change: Partial<OutboxItem>): OutboxItem[] {
   return items.map((item) => (item.idFront === idFront ? { ...item, ...change } : item))
 }

@@ -18,36 +18,36 @@ const sent = createTopic<TicketDelta>()
 let failures = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The unsent messages of a conversation, oldest first. */
+/** Returns the unsent messages of a conversation, oldest first. */
 export function useOutbox(ticketId: number): readonly OutboxItem[] {
   const all = items.use()
   return useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
 }
 
-/** Receives what a send changed of its ticket, also where the socket for events is closed. */
+/** Subscribes to the ticket changes of send responses, which also arrive without a socket. */
 export const onSent = sent.subscribe
 
-/** Puts a message on its way: it is on screen at once, kept in the browser, and leaves in its turn. */
+/** Queues a message: shows it at once, stores it in the browser, and sends it in order. */
 export function enqueue(item: OutboxItem): void {
   items.set([...items.get(), item])
   void saveItem(item).catch(() => {}) // a browser without storage still sends, it only forgets on reload
   pump()
 }
 
-/** Sends a refused message again. */
+/** Retries a refused message. */
 export function retryItem(idFront: string): void {
   change(idFront, { state: 'waiting', error: null, progress: null })
   pump()
 }
 
-/** Gives an unsent message up. */
+/** Discards an unsent message. */
 export function discardItem(idFront: string): void {
   items.set(items.get().filter((item) => item.idFront !== idFront))
   void removeItem(idFront).catch(() => {})
   pump()
 }
 
-/** Takes away what the server has, whether its answer or its event came first. */
+/** Removes messages that the server has, by its response or by an event. */
 export function removeSent(known: readonly Pick<MessageRow, 'idFront'>[]): void {
   const before = items.get()
   const left = withoutSent(before, known)
@@ -57,7 +57,7 @@ export function removeSent(known: readonly Pick<MessageRow, 'idFront'>[]): void 
   pump()
 }
 
-/** Waits until everything written to a conversation has left; false when something was refused. */
+/** Waits until every message of a conversation is sent; resolves to false if one was refused. */
 export function whenSent(ticketId: number): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
@@ -75,7 +75,7 @@ function change(idFront: string, next: Partial<OutboxItem>): void {
   items.set(patched(items.get(), idFront, next))
 }
 
-/** Reads what an earlier page left behind and sends whenever there is a connection. */
+/** Loads messages left by an earlier page and sends while there is a connection. */
 export function startOutbox(): void {
   void savedItems()
     .then((stored) => {
@@ -146,7 +146,7 @@ async function post(item: OutboxItem) {
   )
 }
 
-/** Whether the server has said no: repeating by itself would not change that. */
+/** Checks that the server refused for good (4xx other than 401, 408, 409, 425, 429): a retry would not help. */
 function isFinal(error: unknown): error is ApiError {
   if (!isApiError(error)) return false
   return error.status >= 400 && error.status < 500 && ![401, 408, 409, 425, 429].includes(error.status)
@@ -159,7 +159,7 @@ function refuse(idFront: string, reason: string): void {
   pump()
 }
 
-// No connection, or a server in trouble: the message waits and its turn comes again, at most every 30 s.
+// Offline or server error: retries with back-off, at most 30 s.
 function retryLater(idFront: string): void {
   change(idFront, { state: 'waiting', progress: null })
   failures += 1

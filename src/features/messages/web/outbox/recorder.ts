@@ -1,19 +1,19 @@
 import { acquirePresence, RECORDING } from '#web/alerts/presence.ts'
 
-/** A recording that is running. */
+/** Running recording. */
 export type Recording = {
-  /** Ends it and gives the sound, as Ogg Opus where the browser can make it. */
+  /** Ends the recording and returns its audio, as Ogg Opus where the browser supports it. */
   stop: () => Promise<Blob>
   cancel: () => void
   pause: () => void
   resume: () => void
-  /** How loud it is now, 0–1. */
+  /** Returns the current input level, 0–1. */
   level: () => number
 }
 
 const kinds = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4']
 
-/** Asks for the microphone and records; rejects when the person or the page's policy says no. */
+/** Requests the microphone and starts recording; rejects if the person or the page's policy denies it. */
 export async function startRecording(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
@@ -67,6 +67,6 @@ export async function startRecording(): Promise<Recording> {
 
 async function sound(parts: Blob[], mime: string): Promise<Blob> {
   const whole = new Blob(parts, { type: mime.split(';')[0] ?? 'audio/webm' })
-  // What this browser cannot make into a voice note, the server does.
+  // The server converts what this browser cannot.
   return (await (await import('./to-voice.ts')).toVoice(whole)) ?? whole
 }

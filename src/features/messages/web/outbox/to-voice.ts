@@ -20,7 +20,7 @@ const BITRATE = 32_000
 
 const FORMATS = [OGG, WEBM, MP3, WAVE, MP4, QTFF, ADTS, FLAC]
 
-/** A recording as a voice note (Ogg Opus with one channel), as far as this browser can read and write it; else null. */
+/** Converts a recording to a voice note (mono Ogg Opus); null if this browser cannot. */
 export async function toVoice(blob: Blob): Promise<Blob | null> {
   try {
     const input = new Input({ source: new BlobSource(blob), formats: FORMATS })

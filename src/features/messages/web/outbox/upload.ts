@@ -7,9 +7,9 @@ import type { OutboxFile } from './outbox-state.ts'
 
 type Sent = Answer<typeof messages.send>
 
-/** Sends one file with its fields and tells how much has left (0–1); `fetch` cannot say that, so this is an XHR. */
+/** Uploads one file with its fields and reports progress (0–1); an XHR, because `fetch` reports none. */
 export async function upload<Answered = Sent>(
-  /** Below `/api`. */
+  /** Path below `/api`. */
   path: string,
   fields: Record<string, string | readonly number[] | undefined>,
   file: OutboxFile,
@@ -26,7 +26,7 @@ export async function upload<Answered = Sent>(
     form.append('albumImages', String(album.images))
     form.append('albumVideos', String(album.videos))
   }
-  // Fields stand before the file: the server reads the body once, from its beginning.
+  // Fields come before the file: the server parses the body as a stream.
   form.append('medias', file.blob, file.name)
   const send = () => post(`/api${path}`, form, onProgress)
   const used = token()

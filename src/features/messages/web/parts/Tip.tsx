@@ -4,7 +4,7 @@ import css from './tip.module.css'
 
 const gap = 4
 
-/** Moves the words sideways into the pane that would cut them off, and its edge is the window's at most. */
+/** Shifts the tooltip sideways so that the pane does not clip it, at most to the window's edge. */
 function fit({ currentTarget }: SyntheticEvent<HTMLElement>): void {
   const tip = currentTarget.lastElementChild as HTMLElement
   let pane = currentTarget.parentElement
@@ -17,8 +17,8 @@ function fit({ currentTarget }: SyntheticEvent<HTMLElement>): void {
 }
 
 /**
- * The name of a button and its shortcut, after 400 ms of pointing or at once by keyboard. Styles alone show it, so that
- * dozens of buttons cost nothing; the button itself carries the name for those who cannot see it.
+ * Tooltip of a button: its name and shortcut, after 400 ms of hover or at once on keyboard focus. CSS only, so that dozens
+ * of buttons cost nothing; screen readers use the button's own label.
  */
 export function Tip(props: {
   label: string

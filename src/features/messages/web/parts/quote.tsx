@@ -8,7 +8,7 @@ import css from './bubble.module.css'
 
 type Quoted = NonNullable<MessageRow['quotedMsg']>
 
-/** One line of a message for quotes: its text, or what it is. */
+/** Returns a one-line preview of a message for quotes: its text, or its kind. */
 export function quotePreview(
   message: Pick<MessageRow, 'fromMe' | 'body' | 'userName' | 'mediaType' | 'mediaName'>,
 ): string {
@@ -18,7 +18,7 @@ export function quotePreview(
   return text || (mediaType === 'document' && mediaName) || MESSAGE_TYPE_LABELS[mediaType]
 }
 
-/** A quoted message; a click shows the message itself. */
+/** Quoted message; a click shows the original. */
 export function Quote({ quoted, onOpen }: { quoted: Quoted; onOpen?: () => void }) {
   const text = plainText(shownText({ ...quoted, userName: quoted.author }))
   const content = (

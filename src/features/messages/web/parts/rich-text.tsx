@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { type Piece, parseText } from '#domain/messages/rich-text.ts'
 import css from './bubble.module.css'
 
-/** A message's text with its grammar drawn; `mark` highlights what was searched for. */
+/** Message text with its markup rendered; `mark` highlights search terms. */
 export const RichText = memo(function RichText(props: { text: string; names?: readonly string[]; mark?: string }) {
   const { text, names, mark } = props
   const pieces = useMemo(() => parseText(text, names), [text, names])
@@ -39,11 +39,11 @@ function draw(piece: Piece, key: number, mark: string | undefined): ReactNode {
   }
 }
 
-/** Text with every occurrence of each part of `mark` highlighted, accents and case aside. */
+/** Text with every occurrence of the terms in `mark` highlighted; ignores accents and case. */
 export function Marked({ text, mark }: { text: string; mark: string }): ReactNode {
   const folded = fold(text)
   const wanted = fold(mark).split(/\s+/).filter(Boolean)
-  // Folding may change the length of exotic text; then nothing is highlighted rather than the wrong letters.
+  // Folding may change the length of exotic text; then highlight nothing rather than the wrong letters.
   if (wanted.length === 0 || folded.length !== text.length) return text
   const longestFirst = wanted.sort((a, b) => b.length - a.length).map((part) => part.replace(special, '\\$&'))
   const parts: ReactNode[] = []

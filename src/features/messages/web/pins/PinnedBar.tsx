@@ -12,13 +12,13 @@ import { refreshTicket } from '../ticket/ticket.ts'
 import { setPinned } from './pin.ts'
 import css from './pinned-bar.module.css'
 
-/** The pinned messages, one at a time: a click leads to it in the conversation, the next click to the one before. */
+/** Pinned messages, one at a time: a click shows the message in the conversation, the next click the one before. */
 export function PinnedBar({ ticket, onShow }: { ticket: TicketDetail; onShow: (timestamp: number) => void }) {
   const { id, pinned } = ticket
   const [at, setAt] = useState(0)
   const index = at % Math.max(1, pinned.length)
   const shown = pinned[index]
-  // What is taken back falls out.
+  // Deleted messages leave the bar.
   useEffect(() => on(messageEvents.remove, ({ message }) => message.ticketId === id && refreshTicket(id)), [id])
   if (!shown) return null
   const text = previewOf({ type: shown.mediaType as MessageType, body: shown.body, mediaName: shown.mediaName })

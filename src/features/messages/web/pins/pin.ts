@@ -7,11 +7,11 @@ import { refreshLogs, ticketKey } from '../ticket/ticket.ts'
 
 type Pinnable = Pick<MessageRow, 'id' | 'ticketId'>
 
-/** Whether a message stands above its conversation, as far as this tab knows. */
+/** Checks in this tab's cache that a message is pinned. */
 export const isPinned = ({ id, ticketId }: Pinnable): boolean =>
   queryClient.getQueryData<TicketDetail>(ticketKey(ticketId))?.pinned.some((one) => one.id === id) ?? false
 
-/** “Fixar” and “Desafixar”: shown as soon as the server has it. */
+/** Pins or unpins a message; shown once the server has confirmed it. */
 export async function setPinned({ id, ticketId }: Pinnable, on: boolean): Promise<void> {
   try {
     const { pinned } = await call(on ? messages.pin : messages.unpin, { params: { id } }, { quiet: true })

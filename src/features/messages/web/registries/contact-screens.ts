@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 
-/** What many contacts are chosen by: a query of their list. */
+/** Audience of contacts: a query of their list. */
 export type AudienceFilter = Readonly<Record<string, unknown>>
 
-/** What contacts show within conversations. */
+/** Contact screens that conversations show. */
 export type ContactScreens = {
-  /** The drawer in which a contact is changed. */
+  /** Drawer that edits a contact. */
   readonly loadDrawer: () => Promise<ComponentType<{ id: number; onClose: () => void }>>
-  /** What of a contact is changed beside a conversation. */
+  /** Sections of a contact that are edited beside a conversation. */
   readonly loadSections: () => Promise<ComponentType<{ contactId: number }>>
-  /** The search in which a contact is chosen, or several, or (`onNumber`) a number that is nobody's. */
+  /** Search that chooses one contact, several, or (`onNumber`) a number without a contact. */
   readonly loadChoice: () => Promise<
     ComponentType<{
       chosen: number | null | readonly number[]
@@ -17,22 +17,22 @@ export type ContactScreens = {
       onNumber?: (number: string) => void
     }>
   >
-  /** Filters, search and saved views that choose many contacts. */
+  /** Filters, search and saved views that select many contacts. */
   readonly loadAudience: () => Promise<
     ComponentType<{ filter: AudienceFilter; onChange: (filter: AudienceFilter) => void }>
   >
-  /** What is sold to a contact, beside a conversation with them. */
+  /** Opportunities of a contact, beside a conversation. */
   readonly loadOpportunities: () => Promise<ComponentType<{ contact: { id: number; name: string } }>>
-  /** Keeps a card as a contact, unless its number is a contact's already; answers whose. */
+  /** Saves a contact card as a contact, unless its number already has one; resolves to that contact's id. */
   readonly loadSave: () => Promise<(card: { name: string; number: string }) => Promise<{ id: number; isNew: boolean }>>
 }
 
 let registered: ContactScreens
 
-/** Says who shows contacts (`web/features.tsx`). */
+/** Registers the contact screens (called in `web/features.tsx`). */
 export function registerContactScreens(screens: ContactScreens): void {
   registered = screens
 }
 
-/** Who shows contacts. */
+/** Returns the registered contact screens. */
 export const contactScreens = (): ContactScreens => registered

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 
-/** What chat flows show within conversations. */
+/** Chat flow screens that conversations show. */
 export type FlowScreens = {
-  /** Why the flow of a ticket did what it did; of a message, up to what brought it about. */
+  /** Explanation of what a ticket's flow did; with a message, only the steps up to it. */
   readonly loadWhy: () => Promise<
     ComponentType<{ ticketId: number; name: string; messageId?: string | undefined; onClose: () => void }>
   >
@@ -11,15 +11,15 @@ export type FlowScreens = {
 
 type Dialog = ComponentType<{ ticketId: number; name: string; onClose: () => void }>
 
-/** What assistants show within conversations. */
+/** Assistant screens that conversations show. */
 type AssistantScreens = {
-  /** Who answered in a ticket, and by what; what helps an agent write in it; a phone call of a voice assistant. */
+  /** Assistants that answered in a ticket; the copilot; a phone call by a voice assistant. */
   readonly loadAssistants: () => Promise<{
     readonly TicketAssistants: Dialog
     readonly Copilot: Dialog
     readonly CallCustomer: Dialog
   }>
-  /** What is spoken in a recording, below it. */
+  /** Transcript below a recording. */
   readonly loadTranscript: () => Promise<ComponentType<{ message: MessageRow }>>
 }
 
@@ -27,10 +27,10 @@ type Screens = FlowScreens & AssistantScreens
 
 let registered: Screens
 
-/** Says who shows chat flows and assistants (`web/features.tsx`). */
+/** Registers the screens of chat flows and assistants (called in `web/features.tsx`). */
 export function registerFlowScreens(screens: Screens): void {
   registered = screens
 }
 
-/** Who shows chat flows and assistants. */
+/** Returns the registered screens of chat flows and assistants. */
 export const flowScreens = (): Screens => registered

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createStore } from '#web/store.ts'
 
-/** How the window is divided (visual language, section 6). */
+/** Layout by window width (visual language, section 6). */
 export type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
 
 const bounds = [
@@ -12,14 +12,14 @@ const bounds = [
 
 const now = (): Layout => bounds.find(([, query]) => query.matches)?.[0] ?? 'wide'
 
-// Listens for as long as the page lives, so that it is true at the first drawing as well.
+// Subscribed for the page's whole life, so that the first render has the right value.
 const layout = createStore(now())
 for (const [, query] of bounds) query.addEventListener('change', () => layout.set(now()))
 
-/** The division of the window now. */
+/** Returns the current layout of the window. */
 export const useLayout = (): Layout => layout.use()
 
-/** A width that the person has set, kept in this browser; `reset` goes back to what the window suggests. */
+/** Pane width set by the person and stored in this browser; `reset` restores the suggested width. */
 export function useWidth(name: string, suggested: number, [least, most]: readonly [number, number]) {
   const key = `guiche.width.${name}`
   const [own, setOwn] = useState<number | null>(() => Number(localStorage.getItem(key)) || null)
@@ -35,7 +35,7 @@ export function useWidth(name: string, suggested: number, [least, most]: readonl
   return { width: own ?? suggested, least, most, set, reset }
 }
 
-/** Whether the context panel is open; until the person decides, it is where the window has room for it. */
+/** Open state of the context panel; until the person decides, open where the window has room. */
 export function useContextOpen(layout: Layout): [boolean, (open: boolean) => void] {
   const key = 'guiche.context'
   const [own, setOwn] = useState<string | null>(() => localStorage.getItem(key))

@@ -1,27 +1,27 @@
 import type { ComponentType } from 'react'
 
-/** A template as somebody has filled it in, to be sent by its name. */
+/** Template with its filled-in values, sent by name. */
 export type FilledTemplate = {
   readonly name: string
   readonly language: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What the dialog of templates is opened with. */
+/** Props of the template dialog. */
 export type SendTemplateProps = {
   whatsappId: number
-  /** Why it is open, where nobody asked for it. */
+  /** Reason why the dialog opened by itself. */
   hint?: string
-  /** Whether what it sends may have a file. */
+  /** Whether the template may have a file. */
   takesFiles: boolean
-  /** A text with its variables filled in, as far as they are known before it is sent. */
+  /** Fills the variables of a text, as far as they are known before sending. */
   fill: (text: string) => string
-  /** Sends what was chosen; fails as the server does. */
+  /** Sends the filled-in template; rejects with the server's error. */
   send: (template: FilledTemplate, file: File | null) => Promise<void>
   onClose: () => void
 }
 
-/** What message templates show within conversations. */
+/** Message template screens that conversations show. */
 export type TemplateScreens = {
   /** Chooses a template, fills it in and sends it. */
   readonly loadSend: () => Promise<ComponentType<SendTemplateProps>>
@@ -29,10 +29,10 @@ export type TemplateScreens = {
 
 let registered: TemplateScreens
 
-/** Says who shows message templates (`web/features.tsx`). */
+/** Registers the template screens (called in `web/features.tsx`). */
 export function registerTemplateScreens(screens: TemplateScreens): void {
   registered = screens
 }
 
-/** Who shows message templates. */
+/** Returns the registered template screens. */
 export const templateScreens = (): TemplateScreens => registered

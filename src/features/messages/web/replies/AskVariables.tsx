@@ -6,7 +6,7 @@ import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 
 const labels: Readonly<Record<string, string>> = TEMPLATE_VARIABLES
 
-/** Asks for what nothing is known of in a quick reply; what is left empty stays out of the text. */
+/** Dialog that asks for variables of a quick reply without a value; empty ones are omitted from the text. */
 export function AskVariables(props: {
   title: string
   names: readonly string[]

@@ -4,7 +4,7 @@ import { Keys } from '#web/ui/identity/badges.tsx'
 import type { Asked, Suggestion } from '../mentions/suggestions.ts'
 import css from './suggestion-list.module.css'
 
-/** The choices inside the composer, above the text; arrows and Enter stay with the text field. */
+/** Suggestion list above the composer's text; arrows and Enter are handled by the text field. */
 export function SuggestionList(props: {
   listId: string
   asked: Asked
@@ -52,7 +52,7 @@ export function SuggestionList(props: {
   )
 }
 
-/** How many suggestions there are for what was typed, and the keys that choose one. */
+/** Number of suggestions for the typed text, and the keys that choose one. */
 function Found({ asked: { sign, typed }, count, canPick }: { asked: Asked; count: number; canPick: boolean }) {
   return (
     <p className={css.found}>

@@ -20,7 +20,7 @@ import { matching } from '../mentions/matching.ts'
 import type { Choice, Choices } from '../mentions/suggestions.ts'
 import { attachAll, want } from '../outbox/attachments.ts'
 
-/** What `/` offers: every quick reply that the person may use, read when first asked for. */
+/** Loads the `/` suggestions: every quick reply that the person may use, read on first use. */
 export async function loadReplies(): Promise<Choices> {
   const replies = await fetchChoices(choicesOf(fastReplies.list, (page) => page.items))
   return (typed, ticket) => {
@@ -47,7 +47,7 @@ export async function loadReplies(): Promise<Choices> {
   }
 }
 
-// Nobody who may not read what is known of contacts is asked for it.
+// Users who may not read contact data are not asked for it.
 function completing(title: string, message: string, values: TemplateValues): Pick<Choice, 'complete'> {
   const names = isRestricted() ? [] : emptyVariables(message, values)
   if (names.length === 0) return {}
@@ -57,7 +57,7 @@ function completing(title: string, message: string, values: TemplateValues): Pic
   }
 }
 
-/** Puts the files of a quick reply into the tray, recordings as voice notes where the reply says so. */
+/** Adds the files of a quick reply to the tray, recordings as voice notes where the reply says so. */
 export async function attachFilesOf(
   { files, voice }: FastReply,
   taken: number,
@@ -77,20 +77,20 @@ export async function attachFilesOf(
     if (file.wishes.includes('voice')) await want(file, 'voice', capabilities, setFiles)
 }
 
-/** Counts quick replies that were sent; nobody waits for it. */
+/** Counts uses of sent quick replies, in the background. */
 export const countUses = (ids: Iterable<number>): void => {
   for (const id of ids) void call(fastReplyFiles.use, { params: { id } }, { quiet: true }).catch(() => {})
 }
 
 type Setting = { key: string; value: string }
 
-// What the variables stand for in this conversation, now.
+// Current values of the variables in this conversation.
 function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
   const settings = stored<Setting[]>('configuracoes') ?? []
   const zone = settings.find(({ key }) => key === 'timezone')?.value ?? 'America/Sao_Paulo'
   const { email } = stored<{ email?: string }>('usuario') ?? {}
   return templateValues({
-    // What is masked for the person is no word to a customer.
+    // Values masked for the user must not reach the customer.
     ...(isRestricted()
       ? {}
       : {
@@ -110,7 +110,7 @@ function valuesOf(ticket: TicketDetail, now: number): TemplateValues {
   })
 }
 
-/** A text as it would be sent in a conversation now. */
+/** Fills the variables of a text with a conversation's current values. */
 export const filledIn = (text: string, ticket: TicketDetail): string => fill(text, valuesOf(ticket, Date.now()))
 
 function fill(message: string, values: TemplateValues): string {

@@ -5,10 +5,10 @@ import { answered, askedAt, type Choice, type Choices } from '../mentions/sugges
 
 const most = 30
 
-/** What was chosen, the text with it, and where the caret goes; `fill` puts another text in its place. */
+/** Chosen suggestion with the resulting text and caret position; `fill` inserts another text instead. */
 type Answer = ReturnType<typeof answered> & { choice: Choice; fill: (other: string) => string }
 
-/** What `/` (and in notes `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
+/** Suggestions at the caret for `/` and, in notes, `@`; `asked` is null while there is no request or it was dismissed. */
 export function useSuggestions(input: { ticket: TicketDetail; text: string; caret: number; isNote: boolean }) {
   const { ticket, text, caret, isNote } = input
   const [dismissed, setDismissed] = useState(-1)
@@ -19,7 +19,7 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
   const sign = fits?.sign
   const typed = fits?.typed ?? ''
   const { id } = ticket
-  // What is offered is loaded with the first sign, and so is the code that knows it.
+  // Suggestions and their code load at the first sign.
   const { data: offered } = useQuery({
     queryKey: ['attendance', 'suggestions', sign, isNote, id],
     queryFn: async (): Promise<Choices> => {
@@ -40,7 +40,7 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
     items,
     count: choices.length,
     at: current,
-    /** What the text field says of itself while it chooses from the list. */
+    /** ARIA attributes of the text field while it controls the list. */
     field: asked
       ? ({
           role: 'combobox',
@@ -50,14 +50,14 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
         } as const)
       : {},
     listId,
-    /** The text with one of them, and where the caret goes. */
+    /** Returns the text with a suggestion inserted, and the new caret position. */
     answer(index: number): Answer | null {
       const choice = items[index]
       if (!choice || !asked) return null
       setAt(0)
       return { choice, ...answered(text, asked, choice.answer), fill: (other) => answered(text, asked, other).text }
     },
-    /** Takes the keys with which one chooses; whether this was one of them. */
+    /** Handles the keys of the list; returns whether the event was one of them. */
     keys(event: KeyboardEvent, pick: (index: number) => void): boolean {
       if (!asked) return false
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -9,7 +9,7 @@ import { quotePreview } from '../parts/quote.tsx'
 import css from './thread.module.css'
 import type { LogEntry } from './thread-rows.ts'
 
-/** The day that follows. */
+/** Separator with the day of the messages below. */
 export const DaySeparator = memo(function DaySeparator({ at }: { at: number }) {
   return (
     <div className={css.day}>
@@ -18,13 +18,13 @@ export const DaySeparator = memo(function DaySeparator({ at }: { at: number }) {
   )
 })
 
-/** Before the first message that was new when the conversation opened. */
+/** Separator before the first message that was unread when the conversation opened. */
 export const UnreadSeparator = memo(function UnreadSeparator({ count }: { count: number | null }) {
   const text = count === null ? t('Mensagens novas') : plural(count, t('mensagem nova'), t('mensagens novas'))
   return <Separator tone="brand">{text}</Separator>
 })
 
-/** Something that happened to the ticket, between the messages. */
+/** Log entry of the ticket between messages. */
 export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
   return (
     <Separator>
@@ -35,7 +35,7 @@ export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
   )
 })
 
-/** Where messages of another ticket of the contact begin, or again those of the ticket that is open. */
+/** Separator before the messages of another ticket of the contact, or again of the open ticket (null). */
 export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticket: PastTicket | null }) {
   if (!ticket) return <Separator tone="ticket">{t('Atendimento atual')}</Separator>
   const about = [ticket.queue, ticket.connectionName, ticket.username].filter(Boolean)
@@ -48,7 +48,7 @@ export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticke
   )
 })
 
-/** One line across the conversation. */
+/** Horizontal separator across the conversation. */
 export function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; children: ReactNode }) {
   return (
     <div className={css.separator} data-tone={tone}>
@@ -94,7 +94,7 @@ function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): Reac
     default:
       if (type === 'snooze' && until)
         return t('{who} adiou até {when}', { who, when: formatDateTime(until).replace(/\/\d{4} /, ', ') })
-      // “Pausou o atendimento” is what somebody did; “Bot: Fila definida” is not.
+      // “Pausou o atendimento” needs a subject; “Bot: Fila definida” does not.
       return [
         /^\S+(ou|ez) /.test(label) ? `${who} ${label.charAt(0).toLowerCase()}${label.slice(1)}` : `${label} · ${who}`,
         reason,
@@ -104,7 +104,7 @@ function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): Reac
   }
 }
 
-/** The contact is writing. */
+/** Typing indicator of the contact. */
 export function TypingDots() {
   return (
     <div className={css.dots} role="img" aria-label={t('digitando')}>
@@ -117,7 +117,7 @@ export function TypingDots() {
   )
 }
 
-/** Says the newest message of the contact to those who cannot see it appear. */
+/** Announces the contact's newest message to screen readers. */
 export function Announcer({ message }: { message: MessageRow | undefined }) {
   return (
     <div className="g-hidden" aria-live="polite">

@@ -173,7 +173,7 @@ test('messages of the contact’s other tickets stand behind a line each, and th
     'log',
   ])
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
-  // The last word of one and the first of the next are the contact's, and no group.
+  // The last message of one ticket and the first of the next are both the contact's, but not one group.
   const places = rows.flatMap((row) => (row.kind === 'message' ? [row.first && row.last] : []))
   expect(places).toEqual([true, true, true, true])
   const own = threadRows({ ...source, messages: messages.slice(2, 3), logs })

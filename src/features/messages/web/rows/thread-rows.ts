@@ -6,7 +6,7 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import type { PastTicket } from '../cache/thread-data.ts'
 import type { OutboxItem } from '../outbox/outbox-state.ts'
 
-/** A line of the ticket's log, as the conversation shows it between messages. */
+/** Entry of the ticket's log, shown between messages. */
 export type LogEntry = {
   id: number
   type: string
@@ -14,19 +14,22 @@ export type LogEntry = {
   createdAt: string
   user: { name: string } | null
   queue: { queue: string } | null
-  /** Why it was paused; until when it was snoozed. */
+  /** Reason of a pause; end of a snooze. */
   reason: string | null
   until: string | null
 }
 
-/** One row of the conversation. `first` and `last` are the message's place in its group; `key` outlives reconciliation. */
+/**
+ * Row of the conversation. `first` and `last` give the message's place in its group; `key` is stable when a sent message
+ * replaces its pending one.
+ */
 export type ThreadRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string; count: number | null }
   | { kind: 'log'; key: string; log: LogEntry }
-  /** Where messages of another ticket begin; null: those of the ticket that is open. */
+  /** Beginning of another ticket's messages; null: those of the open ticket. */
   | { kind: 'ticket'; key: string; ticket: PastTicket | null }
-  /** `album`: the pictures and films that stand in one bubble, the message being the first of them. */
+  /** `album`: pictures and films in one bubble, of which the message is the first. */
   | {
       kind: 'message'
       key: string
@@ -38,7 +41,7 @@ export type ThreadRow =
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
   | { kind: 'scheduled'; key: string; message: TicketDetail['scheduledMessages'][number] }
 
-/** What the rows are made of; `newFrom` is the id of the first message that was unread when the conversation opened. */
+/** Input of the rows; `newFrom` is the id of the first message that was unread when the conversation opened. */
 export type RowSource = {
   ticketId: number
   tickets: readonly PastTicket[]
@@ -46,15 +49,15 @@ export type RowSource = {
   outbox: readonly OutboxItem[]
   logs: readonly LogEntry[]
   newFrom: { id: string; count: number | null } | null
-  /** True when nothing older can be loaded, so that older log lines have their place. */
+  /** True if nothing older can be loaded, so that older log entries have their place. */
   isWhole: boolean
-  /** What waits for its time: last of all. */
+  /** Scheduled messages, shown last. */
   scheduled?: TicketDetail['scheduledMessages'] | undefined
   dayOf: (at: number) => string
 }
 
 const togetherFor = 10 * 60_000
-/** Log lines that a conversation is read by; opening a ticket is no event in it. */
+/** Log entries that are not shown: opening a ticket is no event of its conversation. */
 const silent = new Set(['access'])
 
 type Entry =
@@ -62,12 +65,12 @@ type Entry =
   | { at: number; kind: 'outbox'; item: OutboxItem }
   | { at: number; kind: 'log'; log: LogEntry }
 
-/** Rows of a conversation in reading order: days, groups of one author, log lines, and what still waits to be sent last. */
+/** Builds the rows of a conversation in order: days, groups of one author, log entries, and unsent messages last. */
 export function threadRows(source: RowSource): ThreadRow[] {
   const { ticketId, messages, outbox, logs, isWhole, scheduled = [] } = source
   const sent = new Set(messages.map((message) => message.idFront).filter(Boolean))
   const from = isWhole ? Number.NEGATIVE_INFINITY : (messages[0]?.timestamp ?? Number.POSITIVE_INFINITY)
-  // A conversation begins with its first message, although the ticket was made a moment after it arrived.
+  // A ticket is created just after its first message arrives: begin with that message.
   const own = messages.find((message) => message.ticketId === ticketId)
   const isBegun = isWhole || own !== messages[0]
   const start = (isBegun && own?.timestamp) || Number.POSITIVE_INFINITY
@@ -132,11 +135,11 @@ function withLines(entries: readonly Entry[], { ticketId, tickets, newFrom, dayO
   return rows
 }
 
-/** Whether a picture or film stands in one bubble with those before it: each without words of its own but the first. */
+/** Checks that a picture or film belongs into the bubble of those before it: same album, and no text except the first one's. */
 const isOfOneAlbum = (first: MessageRow, next: MessageRow): boolean =>
   next.albumId !== null && first.albumId === next.albumId && next.body === '' && isShown(first) && isShown(next)
 
-// A message with more to show than its picture has a bubble of its own.
+// A message that shows more than its picture gets a bubble of its own.
 const isShown = ({ mediaType, isDeleted, file, status, reaction, reactionFromMe, acts }: MessageRow): boolean =>
   (mediaType === 'image' || mediaType === 'video') &&
   !isDeleted &&
@@ -146,7 +149,7 @@ const isShown = ({ mediaType, isDeleted, file, status, reaction, reactionFromMe,
   !reactionFromMe &&
   acts.length === 0
 
-// What is written and what is logged belongs to the ticket that is open.
+// Pending messages and log entries belong to the open ticket.
 const ticketOf = (entry: Entry | undefined, own: number): number =>
   entry?.kind === 'message' ? entry.message.ticketId : own
 
@@ -161,24 +164,24 @@ const author = (entry: Entry): string => {
 const isOfTwo = (a: Entry, b: Entry): boolean =>
   a.kind === 'message' && b.kind === 'message' && a.message.ticketId !== b.message.ticketId
 
-/** Tells whether two neighbours belong to one group: the same author and ticket, the same day, at most ten minutes apart. */
+/** Checks that two neighbours belong to one group: same author, ticket and day, at most ten minutes apart. */
 function joins(a: Entry | undefined, b: Entry | undefined, dayOf: RowSource['dayOf']): boolean {
   if (!a || !b || isOfTwo(a, b)) return false
   return author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)
 }
 
-/** What was known when a conversation was opened: how far the person had read, what counted as unread, what was said last. */
+/** State when a conversation was opened: reading position, unread count, last message. */
 export type Opening = {
   readonly position: ReadingPosition | undefined
   readonly unread: number
-  /** Undefined: it was opened above its end. */
+  /** Undefined if the conversation opened above its end. */
   readonly last: ReadingPosition | undefined
 }
 
 /**
- * Where the “novas mensagens” divider stands: before the first message of the contact behind what this person had read; for
- * somebody who had never read the conversation, before the last `unread` ones. Null while that message is not loaded, as
- * long as older ones can be (`isWhole`: none). The count is null where nobody has counted.
+ * Returns where the “novas mensagens” divider goes: before the contact's first message after the reading position; for a
+ * first-time reader, before the last `unread` messages. Null while that message is not loaded but older pages remain
+ * (`isWhole`: none do). The count is null if unknown.
  */
 export function firstNew(
   messages: readonly MessageRow[],
@@ -197,7 +200,7 @@ export function firstNew(
   return { id: fresh[0].id, count: last ? Math.max(fresh.length, position ? 0 : unread) : null }
 }
 
-/** The row at which a conversation opens that goes on below the screen: what is new, or follows what was read; -1: its end. */
+/** Returns the row index at which a conversation opens: the first new row after the reading position; -1 for its end. */
 export function openingRow(rows: readonly ThreadRow[], { position, last }: Opening): number {
   const isNext = (row: ThreadRow) =>
     row.kind === 'new' || (!last && position && row.kind === 'message' && isBefore(position, row.message))

@@ -7,8 +7,8 @@ const markedFor = 2500
 const ownMoves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
- * Brings the message of a moment into view and marks it for a while. Rows that are loaded around it meanwhile move it:
- * it is brought back until the mark goes or the reader moves the thread.
+ * Scrolls the message of a moment into view and highlights it for a while. Scrolls again when rows loaded around it move it,
+ * until the highlight ends or the reader scrolls.
  */
 export function useFound(given: {
   ticketId: number

@@ -4,10 +4,10 @@ import type { ThreadRow } from './thread-rows.ts'
 
 type Box = RefObject<HTMLElement | null>
 
-/** So near to its end a conversation is read at its end, in pixels. */
+/** Distance to its end below which a conversation counts as at its end, in pixels. */
 export const nearEnd = 80
 
-/** Heights before they are measured: close enough that the bar does not jump. */
+/** Estimates the height of a row before it is measured, so that the scroll bar does not jump. */
 export function estimate(row: ThreadRow | undefined): number {
   if (!row) return 52
   if (row.kind === 'scheduled') return 96
@@ -23,7 +23,7 @@ export function estimate(row: ThreadRow | undefined): number {
   return (row.first ? 28 : 20) + (album || media) + quote + card + (body ? 20 * Math.ceil(body.length / 58) : 0)
 }
 
-/** How many messages of the contact came since the end was last on screen. */
+/** Counts the contact's messages since the end was last on screen. */
 export function useAway(messages: readonly MessageRow[], isSeen: boolean): number {
   const [seen, setSeen] = useState<string>()
   const last = messages.at(-1)?.id
@@ -34,7 +34,7 @@ export function useAway(messages: readonly MessageRow[], isSeen: boolean): numbe
   }, [messages, seen])
 }
 
-/** Tells whenever the end, `last`, is seen: on arrival, on a new message, and when the window comes back to the front. */
+/** Calls `onSeen` whenever the last message is seen: on mount, on a new message, and when the window regains focus. */
 export function useSeen(last: MessageRow | undefined, onSeen: ((last: MessageRow) => void) | undefined): void {
   const now = useRef({ last, onSeen })
   now.current = { last, onSeen }
@@ -56,8 +56,8 @@ export function useSeen(last: MessageRow | undefined, onSeen: ((last: MessageRow
 }
 
 /**
- * Whoever reads the end keeps reading the end while something in it grows (a card, a reaction) or the composer below it.
- * `isWhole`: nothing newer is left to be loaded.
+ * Keeps the view at the end while something in it (a card, a reaction) or the composer below grows. `isWhole`: nothing newer
+ * is left to load.
  */
 export function usePinned(box: Box, isWhole: boolean, toEnd: () => void): void {
   const now = useRef({ isWhole, toEnd })
@@ -65,7 +65,7 @@ export function usePinned(box: Box, isWhole: boolean, toEnd: () => void): void {
   useEffect(() => {
     const watched = box.current
     if (!watched) return
-    // Only scrolling leaves the end: what grows would seem to.
+    // Only scrolling unpins: growing content would look like it.
     let isPinned = false
     const note = () => {
       const { scrollHeight, clientHeight, scrollTop } = watched

@@ -9,10 +9,10 @@ import type { BubbleActions } from './use-bubble-actions.ts'
 
 const Zoom = lazyPart(async () => (await import('../media/Zoom.tsx')).Zoom)
 
-/** So many stand there before somebody asks for all. */
+/** Number of pictures shown until all are asked for. */
 const SHOWN = 4
 
-/** Pictures and films that were sent together, as one grid; each is its own message. */
+/** Grid of pictures and films that were sent together; each is its own message. */
 export function Album({ messages, actions }: { messages: readonly MessageRow[]; actions: BubbleActions }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? messages : messages.slice(0, SHOWN)

@@ -37,12 +37,12 @@ const Refused = lazyPart(async () => (await parts()).Refused)
 const withoutText = new Set(['location', 'contact'])
 const hasCard = new Set([...withoutText, 'buttons', 'list', 'cta_url', 'location_request', 'form', 'poll'])
 
-/** One message: bubble, note or line, with what can be done about it. Draws again only when the message changes. */
+/** Message of a conversation: bubble, note or line, with its commands. Re-renders only when the message changes. */
 export const Bubble = memo(function Bubble(props: {
   message: MessageRow
   first: boolean
   last: boolean
-  /** What stands in the same bubble, the message being the first of it. */
+  /** Messages of the same bubble, of which `message` is the first. */
   album?: readonly MessageRow[] | undefined
   found: boolean
   mark: string | undefined
@@ -161,7 +161,7 @@ function Body(props: {
       </>
     )
   const { quotedMsg, mediaType } = message
-  // A new text is shown at once; the clock says that the contact has it not yet.
+  // Shows an edited text at once; a clock marks it until it is delivered.
   const wanted = message.acts.findLast(({ type, status }) => type === 'edit' && status === 'pending')?.body
   const shown = withoutText.has(mediaType) ? '' : shownText(wanted ? { ...message, body: wanted } : message)
   const header = (message.data as { header?: string } | null)?.header
@@ -203,7 +203,7 @@ function Body(props: {
   )
 }
 
-// Whom a note calls by name, or a message to a group; everywhere else an “@” calls nobody.
+// Names are mentions in notes and in messages to a group only.
 const namesIn = ({ isNote, data, mentions }: MessageRow): readonly string[] =>
   isNote ? mentionsOf(data).named.map(({ name }) => name) : (mentions?.people ?? [])
 
@@ -212,7 +212,7 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
-/** What is said of a message beside its time. */
+/** Returns the labels beside a message's time. */
 const labelsOf = (message: MessageRow): string =>
   [
     isComment(message.data) && t('comentário público'),
@@ -227,13 +227,13 @@ const labelsOf = (message: MessageRow): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** The room that the last line leaves for that, 6 px a letter. */
+/** Space reserved at the end of the last line for time and labels, 6 px a letter. */
 const roomOf = (message: MessageRow) => {
   const { length } = labelsOf(message)
   return length > 0 ? { width: length * 6 + 68 } : undefined
 }
 
-/** Time and ticks at the lower right, over the picture where there is no text. */
+/** Time and delivery ticks at the lower right; over the picture where there is no text. */
 function Meta({ message }: { message: MessageRow }) {
   return (
     <span className={css.meta}>
@@ -247,17 +247,17 @@ function Meta({ message }: { message: MessageRow }) {
   )
 }
 
-/** Who wrote it: a colleague, or the product by itself; null for what was written on the company's own telephone. */
+/** Returns the author: a colleague, or the product itself; null for a message written on the company's own phone. */
 const authorOf = ({ userName, sendType }: MessageRow): string | null =>
   userName ?? (sendType === 'chat' || sendType === SYNCED ? null : t('Mensagem automática'))
 
-/** A picture or clip without text: the time lies on it. */
+/** Layout of a picture or clip: `cover` without text (time on top of it), `inset` with text, else false. */
 const bare = ({ mediaType, body, isDeleted, isNote }: MessageRow): 'cover' | 'inset' | false => {
   if (isDeleted || !['image', 'video', 'sticker'].includes(mediaType)) return false
   return body || isNote ? 'inset' : 'cover'
 }
 
-/** A card without text: the time needs a line of its own below it. */
+/** Checks for a card without text, whose time needs a line of its own. */
 const isCard = ({ mediaType, body, isDeleted, isNote }: MessageRow): boolean =>
   !isDeleted && !isNote && (hasCard.has(mediaType) || (mediaType === 'document' && body === ''))
 

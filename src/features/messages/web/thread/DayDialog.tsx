@@ -9,7 +9,7 @@ import own from '../rows/thread.module.css'
 
 const day = 86_400_000
 
-/** “Ir para uma data”: the conversation goes on from the first message of that day, in both directions. */
+/** “Ir para uma data” dialog: opens the conversation at the first message of that day, scrollable in both directions. */
 export function DayDialog({ onPick, onClose }: { onPick: (moment: Moment) => void; onClose: () => void }) {
   const [now] = useState(() => Date.now())
   const [date, setDate] = useState('')

@@ -5,7 +5,7 @@ import { formatTime } from '#web/format.ts'
 import { CallIcon, TransferIcon, UsersIcon } from '#web/ui/icons.ts'
 import { Separator } from '../rows/separators.tsx'
 
-/** A transfer, a call, or what happened to a group, as a line between messages. */
+/** Line between messages for a transfer, a call or a group event. */
 export function EventRow({ message: { data, body, timestamp } }: { message: MessageRow }) {
   const event = groupEventOf(data)
   const call = callOf(data)

@@ -14,7 +14,7 @@ const formats = [
   ['json', t('JSON'), t('Os dados, para outro sistema')],
 ] as const
 
-/** Takes everything that was said in a ticket out as a file, in the form that the person chooses. */
+/** Dialog that exports all messages of a ticket in a chosen format. */
 export function ExportDialog({ ticketId, onClose }: { ticketId: number; onClose: () => void }) {
   const [busy, setBusy] = useState<string>()
   const take = async (format: (typeof formats)[number][0]) => {

@@ -9,7 +9,7 @@ import { discardItem } from '../outbox/outbox.ts'
 import type { OutboxItem } from '../outbox/outbox-state.ts'
 import css from '../parts/bubble.module.css'
 
-/** The file of a message on its way, with how much of it has left. */
+/** File of a pending message, with its upload progress. */
 export function FileOnItsWay({ item, file }: { item: OutboxItem; file: NonNullable<OutboxItem['file']> }) {
   const kind = typeOfMime(file.mime)
   const url = useObjectUrl(kind === 'image' ? file.blob : null)

@@ -10,7 +10,7 @@ import '#web/errors.ts'
 import { t } from '#web/t.ts'
 import css from './mail.module.css'
 
-/** The text of a mail with what stands above and below it. */
+/** Text of a mail between its header and its footer. */
 export const Mail = ({ message, children }: { message: MessageRow; children: ReactNode }) => (
   <>
     <MailHeader message={message} />
@@ -19,7 +19,7 @@ export const Mail = ({ message, children }: { message: MessageRow; children: Rea
   </>
 )
 
-/** What stands above the text of a mail: what it is about, from whom, and who else got it. */
+/** Header of a mail: subject, sender and other receivers. */
 function MailHeader({ message }: { message: MessageRow }) {
   const mail = mailOf(message.data)
   if (!mail) return null
@@ -47,7 +47,7 @@ function MailHeader({ message }: { message: MessageRow }) {
 
 const nameOf = ({ name, address }: MailPerson): string => (name ? `${name} <${address}>` : address)
 
-/** What stands below it: what it repeats of earlier mails, and how it was formatted. */
+/** Footer of a mail: the quoted text and the formatted version. */
 function MailFooter({ message }: { message: MessageRow }) {
   const mail = mailOf(message.data)
   const [isUnfolded, setUnfolded] = useState(false)
@@ -71,7 +71,7 @@ function MailFooter({ message }: { message: MessageRow }) {
   )
 }
 
-/** A mail as its writer formatted it, in a frame in which nothing runs; pictures from elsewhere come when they are asked for. */
+/** Mail as formatted by its author, in a sandboxed frame; external pictures load on request. */
 function FormattedMail({ id, subject, onClose }: { id: string; subject: string; onClose: () => void }) {
   const link = useQuery({ ...query(messages.formatted, { params: { id } }), staleTime: 300_000 })
   const [withPictures, setWithPictures] = useState(false)

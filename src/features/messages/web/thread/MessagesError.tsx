@@ -1,7 +1,7 @@
 import { openingProblem } from '#web/opening-problem.ts'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 
-/** In place of messages that could not be read. */
+/** Error in place of messages that could not be loaded. */
 export const MessagesError = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <LoadError text={openingProblem(error)} retry={retry} />
 )

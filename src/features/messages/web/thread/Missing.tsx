@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import css from '../parts/conversation.module.css'
 
-/** In place of a conversation that could not be opened. */
+/** Error in place of a conversation that could not be opened. */
 export function Missing({ error, retry, onBack }: { error: unknown; retry: () => void; onBack: () => void }) {
   const isGone = isApiError(error) && error.status === 404
   return (

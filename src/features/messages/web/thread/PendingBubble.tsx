@@ -14,7 +14,7 @@ import { RichText } from '../parts/rich-text.tsx'
 
 const FileOnItsWay = lazyPart(async () => (await import('./FileOnItsWay.tsx')).FileOnItsWay)
 
-/** A message on its way: looks as it will, with a clock; refused ones say why and offer the ways on. */
+/** Pending message: looks final, with a clock; a refused one shows the reason and its remedies. */
 export const PendingBubble = memo(function PendingBubble(props: { item: OutboxItem; first: boolean; last: boolean }) {
   const { item, first, last } = props
   const side = item.isNote ? 'note' : 'out'

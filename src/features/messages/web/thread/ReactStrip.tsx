@@ -12,10 +12,10 @@ import { mayAct } from '../acts/commands.ts'
 import { publishChanged } from '../cache/restate.ts'
 import type { BubbleActions } from './use-bubble-actions.ts'
 
-/** How many stand beside the bubble; the others come with “+”. */
+/** Number of reactions beside the bubble; “+” shows the others. */
 const quick = 5
 
-/** Reactions beside the bubble that is pointed at: one click sends one, the same again takes it away. */
+/** Reactions beside the hovered bubble: a click sends one, a second click removes it. */
 export function ReactStrip({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
   const around = actions.around()
   const isChoosing = chosenMessages.use() !== null

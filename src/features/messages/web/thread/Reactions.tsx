@@ -2,7 +2,7 @@ import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { t } from '#web/t.ts'
 import css from '../parts/bubble.module.css'
 
-/** The contact's reaction and ours; one that is still on its way is pale. */
+/** Reactions of the contact and the team; one still being sent is pale. */
 export function Reactions({ message: { reaction, reactionFromMe, acts } }: { message: MessageRow }) {
   const wanted = acts.findLast(({ type, status }) => type === 'react' && status === 'pending')
   const ours = wanted ? wanted.emoji : reactionFromMe

@@ -10,7 +10,7 @@ import type { Moment } from '../cache/thread-data.ts'
 import css from '../parts/conversation.module.css'
 import { dayOf } from '../parts/days.ts'
 
-/** Search inside one conversation: goes from find to find, newest first, or to a day. */
+/** Search within one conversation: steps from hit to hit, newest first, or jumps to a day. */
 export function ThreadSearch(props: {
   ticketId: number
   onMark: (query: string) => void

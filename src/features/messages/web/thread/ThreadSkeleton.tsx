@@ -11,7 +11,7 @@ const shapes = [
   ['out', 30],
 ] as const
 
-/** The shape of a conversation that is on its way; appears after 200 ms. */
+/** Skeleton of a loading conversation; appears after 200 ms. */
 export function ThreadSkeleton() {
   const late = useLate(200)
   if (!late) return null

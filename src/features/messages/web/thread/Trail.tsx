@@ -14,10 +14,10 @@ import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { quotePreview } from '../parts/quote.tsx'
 import css from './trail.module.css'
 
-/** What can be done about a message that stands still; those that are not there are not offered. */
+/** Handlers of the remedies for an undelivered message; a remedy without handler is not offered. */
 export type Remedies = { readonly [R in Remedy]?: ((message: MessageRow) => void) | undefined }
 
-/** The way of one message, from us to the contact's device: in one sentence, what to do about it, and step by step. */
+/** Delivery trail of a message up to the contact's device: a summary, remedies, and each step. */
 export function Trail(props: { message: MessageRow; remedies: Remedies; onClose: () => void }) {
   const { message, remedies, onClose } = props
   const trail = useInfiniteQuery({ ...pages(messages.trail, { params: { id: message.id } }), staleTime: 0 })
@@ -53,7 +53,7 @@ type Steps = readonly { step: string; at: string; detail: Record<string, unknown
 
 const reached = { sent: t('enviada'), delivered: t('entregue'), read: t('lida'), played: t('ouvida') }
 
-/** “Enviada 10:02 · entregue 10:03 · lida 10:05”, with the day where it is another one. */
+/** Summary such as “Enviada 10:02 · entregue 10:03 · lida 10:05”, with the day where it is another one. */
 function Summary({ message, steps }: { message: MessageRow; steps: Steps }) {
   const day = formatDate(message.timestamp)
   const timeOf = (at: string) => (formatDate(at) === day ? formatTime(at) : formatDateTime(at))
@@ -82,7 +82,7 @@ function Advice(props: { message: MessageRow; steps: Steps; remedies: Remedies; 
   const { message, steps, remedies, onDone } = props
   const standstill = standstillOf(message.status, steps)
   if (!standstill) return null
-  // What the channel refused for stands in the step; the code alone says that it did.
+  // The step holds the channel's reason; the error code only the refusal.
   const refused = message.errorCode && steps.findLast(({ detail }) => detail['reason'])?.detail['reason']
   const reason = message.errorCode && errorText(String(refused || message.errorCode))
   return (
@@ -123,7 +123,7 @@ const known: Record<string, (value: string) => string> = {
   providerText: (value) => t('o provedor disse: {value}', { value }),
 }
 
-/** The details that say something to a person; ids and provider words stay out. */
+/** Details that mean something to a person; omits ids and provider terms. */
 const detailOf = (detail: Record<string, unknown>): string =>
   Object.entries(detail)
     .flatMap(([key, value]) => (known[key] && value ? [known[key](String(value))] : []))

@@ -8,8 +8,8 @@ import css from '../parts/conversation.module.css'
 const SOON_MS = 7_200_000
 
 /**
- * Above the composer: once little is left of the window (`until`; null where that is said otherwise), until when one may write
- * freely and what is left afterwards; and until when nothing is charged because the contact came by an ad, which is no window.
+ * Hint above the composer: once little of the window remains (`until`; null where it is shown elsewhere), its end and what
+ * is possible afterwards; also the end of the free period of contacts that came by an ad, which is not a window.
  */
 export function WindowHint({ ticket, until }: { ticket: TicketDetail; until: number | null }) {
   const now = useNow()

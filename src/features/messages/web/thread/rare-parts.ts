@@ -1,4 +1,4 @@
-/** What stands at some bubbles or conversations alone, in one file that comes with the first of them. */
+/** Rarely shown parts of bubbles and conversations, in one chunk that loads with the first of them. */
 export { ChooseMessage } from '../acts/ChooseMessage.tsx'
 export { ChosenMessages } from '../acts/ChosenMessages.tsx'
 export { InlineEdit } from '../acts/InlineEdit.tsx'

@@ -3,7 +3,7 @@ import type { MessageRow } from '#features/ledger/message-rows.ts'
 
 let serial = 0
 
-/** A received text message for tests, with an id of its own. */
+/** Creates a received text message with a unique id, for tests. */
 export function messageRow(parts: Partial<MessageRow> = {}): MessageRow {
   const seq = parts.seq ?? ++serial
   const status = parts.status ?? 'received'

@@ -9,22 +9,22 @@ import { restate } from '../cache/restate.ts'
 import { applyToThread, loadedThread, refreshThread } from '../cache/thread-cache.ts'
 import type { Moment } from '../cache/thread-data.ts'
 
-/** What a bubble can ask of the conversation it stands in. */
+/** Actions of the conversation that a bubble can call. */
 export type BubbleActions = {
-  /** Shows the message with this id, from a quote. */
+  /** Shows the quoted message with this id. */
   openQuoted: (id: string) => void
-  /** Links of files ran out: read them again. */
+  /** Reads the thread again after file links expired. */
   refresh: () => void
   resend: (message: MessageRow) => void
-  /** Shows its way, and what can be done about it. */
+  /** Shows the delivery trail of a message and its remedies. */
   trail: (message: MessageRow) => void
   cancel: (message: MessageRow) => void
-  /** Takes a message back that has not left. */
+  /** Undoes a message that has not been sent. */
   undo: (message: MessageRow) => void
   commandsOf: (message: MessageRow) => Promise<readonly Command[]>
-  /** What the conversation gives to the commands of its messages. */
+  /** Returns the context for the commands of messages. */
   around: () => Around
-  /** Begins a conversation with a contact, where that is possible from here. */
+  /** Starts a conversation with a contact; undefined where that is impossible. */
   start: ((contactId: number) => void) | undefined
 }
 
@@ -33,7 +33,7 @@ type Given = Around & {
   onStart: ((contactId: number) => void) | undefined
 }
 
-/** What bubbles can do, as one object that never changes, so that no bubble draws again because of it. */
+/** Returns the bubbles' actions as one stable object, so that they cause no re-render. */
 export function useBubbleActions(given: Given): BubbleActions {
   const now = useRef(given)
   now.current = given
@@ -55,7 +55,7 @@ export function useBubbleActions(given: Given): BubbleActions {
 
 const refreshed = new Map<number, number>()
 
-// Links live an hour; a picture that is really broken must not make the thread read itself again and again.
+// Links expire after an hour; a broken picture must not cause repeated reloads.
 function refreshOnce(ticketId: number): void {
   if (Date.now() - (refreshed.get(ticketId) ?? 0) < 5 * 60_000) return
   refreshed.set(ticketId, Date.now())
@@ -65,7 +65,7 @@ function refreshOnce(ticketId: number): void {
 async function openQuoted({ ticketId, onShow }: Given, id: string): Promise<void> {
   const loaded = loadedThread(ticketId)?.messages.find((message) => message.id === id)
   if (loaded) return onShow(loaded)
-  // Message ids are UUIDv7: the first 48 bits are the moment it was stored, close enough to find its page.
+  // Message ids are UUIDv7: their first 48 bits are the storage time, precise enough to find the page.
   const stored = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   if (Number.isFinite(stored)) await onShow({ timestamp: stored })
 }

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Files dragged over the conversation. */
+/** Handles files dragged over the conversation. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)
   const carries = (event: DragEvent) => event.dataTransfer.types.includes('Files')

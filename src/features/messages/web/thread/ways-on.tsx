@@ -5,7 +5,7 @@ import { t } from '#web/t.ts'
 import { RefreshIcon } from '#web/ui/icons.ts'
 import css from '../parts/bubble.module.css'
 
-/** What one can do about it. */
+/** Actions on a message that was not sent. */
 type WaysOn = Record<'resend' | 'cancel' | 'trail', (message: MessageRow) => void>
 
 const refusals = {
@@ -14,7 +14,7 @@ const refusals = {
   react: t('O canal não aceitou a reação.'),
 }
 
-/** Beside a message of which the channel refused what was to be done to it. */
+/** Actions beside a message whose edit, revocation or reaction the channel refused. */
 export function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: WaysOn }) {
   const { message, what, actions } = props
   return (
@@ -30,7 +30,7 @@ export function Refused(props: { message: MessageRow; what: keyof typeof refusal
   )
 }
 
-/** Beside a message that did not go out: the way on, or the question when nobody knows. */
+/** Actions beside a message that was not sent, or a question where its delivery is uncertain. */
 export function Way({ message, actions }: { message: MessageRow; actions: WaysOn }) {
   if (message.status === 'uncertain')
     return (

@@ -1,11 +1,11 @@
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { viewer } from '#web/session/session.ts'
 
-/** So long after a colleague's answer one's own is a second one, which was perhaps written before the first was seen. */
+/** Time after a colleague's reply within which one's own is a second reply, perhaps written before the first was seen. */
 const secondMs = 15_000
 const answers = new Map<number, { message: MessageRow; until: number }>()
 
-/** Takes in a message of the team that was sent just now, as this browser's clock counts it. */
+/** Records a message of the team that was just sent, timed by this browser's clock. */
 export function noteAnswer(message: MessageRow): void {
   const { ticketId, fromMe, isNote, userId } = message
   if (!fromMe || isNote || userId === null) return
@@ -13,7 +13,7 @@ export function noteAnswer(message: MessageRow): void {
   else answers.set(ticketId, { message, until: Date.now() + secondMs })
 }
 
-/** What a colleague has answered just now, unless one has answered since, or was asked about it. */
+/** Takes a colleague's recent reply, unless one has replied since or was already asked about it. */
 export function takeRecentAnswer(ticketId: number): MessageRow | undefined {
   const found = answers.get(ticketId)
   answers.delete(ticketId)

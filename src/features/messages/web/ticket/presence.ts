@@ -2,21 +2,21 @@ import type { messageEvents } from '#features/ledger/message-events-contract.ts'
 import type { Payload } from '#kit/events.ts'
 import { createKeyedStore } from '#web/store.ts'
 
-/** A colleague who has the conversation open. */
+/** Colleague who has the conversation open. */
 export type Looker = { id: number; name: string; state: 'viewing' | 'composing' | 'recording' }
 
-/** Who is in a conversation now: what the contact does, and which colleagues look at it. */
+/** Presence in a conversation: the contact's typing state, and the colleagues who have it open. */
 export type Presence = { contact: 'composing' | 'recording' | null; people: readonly Looker[] }
 
 type PresenceEvent = Payload<typeof messageEvents.presence>
 
-/** How long a presence lasts without a repeat: channels do not always say that somebody stopped. */
+/** Lifetime of a presence without a repeat, in ms: channels do not always report its end. */
 const lasts = { composing: 8000, recording: 20_000, viewing: 70_000 } as const
 const nobody: Presence = { contact: null, people: [] }
 const store = createKeyedStore<number, Presence>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** Takes in a presence; it fades by itself when it is not repeated. */
+/** Stores a presence; it expires unless repeated. */
 export function notePresence({ ticketId, state, who }: PresenceEvent): void {
   const key = `${ticketId} ${who?.id ?? 'contact'}`
   clearTimeout(timers.get(key))
@@ -32,12 +32,12 @@ export function notePresence({ ticketId, state, who }: PresenceEvent): void {
   }
 }
 
-/** A message of the contact ends their typing at once. */
+/** Ends the contact's typing when their message arrives. */
 export function endTyping(ticketId: number): void {
   if (store.get(ticketId)?.contact) notePresence({ ticketId, state: 'paused', who: null })
 }
 
-/** Who is in the conversation, live. */
+/** Returns the presence of a conversation and re-renders on change. */
 export const usePresence = (ticketId: number): Presence => store.use(ticketId) ?? nobody
 
 function set(ticketId: number, next: Presence): void {

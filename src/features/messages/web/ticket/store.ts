@@ -2,28 +2,28 @@ import type { TicketDelta, TicketRow } from '#features/ledger/ticket-rows.ts'
 import { createKeyedStore } from '#web/store.ts'
 
 const rows = createKeyedStore<number, TicketRow>()
-// What an event brought is newer than an answer that was asked for before it.
+// Clock of the last event per ticket: responses requested before it are older.
 const touched = new Map<number, number>()
-// Tickets that this person may no longer see, since when: an answer from before must not bring them back.
+// Tickets that the person may no longer see, with the clock of their removal: older responses must not restore them.
 const goneSince = new Map<number, number>()
 let clock = 0
 
-/** A mark in time: answers asked for before it do not overwrite what events bring after it. */
+/** Returns the current mark of the event clock; pass it as `since` of a request's response. */
 export const mark = (): number => clock
 
-/** Which tickets events have touched since a mark. */
+/** Returns the ids of tickets that events changed after a mark. */
 export const touchedSince = (since: number): number[] => [...touched].filter(([, at]) => at > since).map(([id]) => id)
 
-/** One ticket, live; only its readers are drawn again when it changes. */
+/** Returns a ticket's row; only its readers re-render on change. */
 export const useTicketRow = (id: number): TicketRow | undefined => rows.use(id)
 
-/** One ticket as it is known now. */
+/** Returns the known row of a ticket. */
 export const ticketRow = (id: number): TicketRow | undefined => rows.get(id)
 
-/** Whether a ticket was taken from this person's sight since a mark. */
+/** Checks whether a ticket became invisible to the person after a mark. */
 export const isGoneSince = (id: number, since: number): boolean => (goneSince.get(id) ?? 0) > since
 
-/** Takes in rows that were asked for at `since`. */
+/** Stores rows that were requested at the mark `since`; skips those with newer events. */
 export function putRows(found: readonly TicketRow[], since: number): void {
   for (const row of found) {
     if (isGoneSince(row.id, since)) continue
@@ -32,14 +32,14 @@ export function putRows(found: readonly TicketRow[], since: number): void {
   }
 }
 
-/** Takes in a row that was just told; drafts are private and never told, so the known one stays. */
+/** Stores the row of an event; keeps the known draft, which events omit because it is private. */
 export function applyRow(row: TicketRow): void {
   touch(row.id)
   goneSince.delete(row.id)
   rows.set(row.id, { ...row, draft: rows.get(row.id)?.draft ?? null })
 }
 
-/** Takes in what a message changed; false when the ticket is not known or its people have to be asked for. */
+/** Applies a message's ticket delta; returns false if the ticket is unknown or its people must be requested. */
 export function applyDelta(delta: Partial<TicketDelta> & { id: number }): boolean {
   const row = rows.get(delta.id)
   touch(delta.id)
@@ -52,13 +52,13 @@ export function applyDelta(delta: Partial<TicketDelta> & { id: number }): boolea
   return next.username !== null || next.userId === null || !movedTo('userId')
 }
 
-/** Changes what only this browser knows of a ticket, such as its draft. */
+/** Changes browser-only fields of a ticket, such as its draft. */
 export function changeRow(id: number, change: Partial<TicketRow>): void {
   const row = rows.get(id)
   if (row) rows.set(id, { ...row, ...change })
 }
 
-/** Forgets a ticket that may no longer be seen. */
+/** Removes a ticket that the person may no longer see. */
 export function removeRow(id: number): void {
   touch(id)
   goneSince.set(id, clock)
@@ -70,7 +70,7 @@ function touch(id: number): void {
   touched.set(id, clock)
 }
 
-// Reading a page again brings equal rows: keeping the known object spares their drawing.
+// Reuses the known object if the row is equal, so that it does not re-render.
 function same(known: TicketRow | undefined, row: TicketRow): TicketRow {
   return known && JSON.stringify(known) === JSON.stringify(row) ? known : row
 }

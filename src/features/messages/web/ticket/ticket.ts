@@ -5,7 +5,7 @@ import type { TicketDetail, TicketRow } from '#features/ledger/ticket-rows.ts'
 import { call, queryClient } from '#web/client.ts'
 import { mark, putRows, useTicketRow } from './store.ts'
 
-/** Under which key one ticket with everything its screen shows is kept. */
+/** Query key of a ticket's detail. */
 export const ticketKey = (id: number) => ['attendance', 'ticket', id] as const
 const logsKey = (id: number) => ['attendance', 'logs', id] as const
 
@@ -20,7 +20,7 @@ const detail = (id: number) => ({
   staleTime: 60_000,
 })
 
-/** One ticket with everything its screen shows, live: what events change comes from its row. */
+/** Returns a ticket's detail and re-renders on change; events update it through its row. */
 export function useTicket(id: number) {
   const { data, error, refetch } = useQuery(detail(id))
   const row = useTicketRow(id)
@@ -35,10 +35,10 @@ function merged(found: TicketDetail, row: TicketRow | undefined): TicketDetail {
   return { ...found, ...row, user, whatsapp }
 }
 
-/** Reads a ticket before it is opened. */
+/** Prefetches a ticket. */
 export const prefetchTicket = (id: number): Promise<void> => queryClient.prefetchQuery(detail(id))
 
-/** Takes in a ticket that a write answered. */
+/** Stores the ticket of a write response in the cache. */
 export function saveTicket(found: TicketDetail): void {
   queryClient.setQueryData(ticketKey(found.id), found)
 }
@@ -50,23 +50,23 @@ const logs = (id: number) => ({
   staleTime: 60_000,
 })
 
-/** What happened to a ticket, newest first, for the lines in its conversation. */
+/** Log of a ticket, newest first, for the lines in its conversation. */
 export const useLogs = (id: number) => useQuery(logs(id))
 
-/** Asks for a ticket's log as soon as its screen is drawn, and draws that screen no second time when it comes. */
+/** Prefetches a ticket's log as soon as its screen renders, without re-rendering when it arrives. */
 export const useLogsFirst = (id: number): void => usePrefetchQuery(logs(id))
 
-/** Reads the tickets of a contact again, those that are on screen: its data have changed. */
+/** Refetches the tickets of a contact that are on screen, after the contact's data changed. */
 export const refreshContact = (contactId: number): void =>
   void queryClient.invalidateQueries({
     queryKey: ['attendance', 'ticket'],
     predicate: ({ state }) => (state.data as TicketDetail | undefined)?.contactId === contactId,
   })
 
-/** Reads a ticket's log again, where it is on screen: it has moved. */
+/** Refetches a ticket's log if it is on screen. */
 export const refreshLogs = (id: number): void => void queryClient.invalidateQueries({ queryKey: logsKey(id) })
 
-/** The part of a ticket that is a row of the list. */
+/** Returns the list row of a ticket's detail. */
 export function rowOf(found: TicketDetail): TicketRow {
   const {
     protocol: _1,
@@ -89,10 +89,10 @@ export function rowOf(found: TicketDetail): TicketRow {
   return row
 }
 
-/** Reads a ticket again, where it is on screen: something of it changed that no row carries. */
+/** Refetches a ticket if it is on screen, after a change of fields that its row does not have. */
 export const refreshTicket = (id: number): void => void queryClient.invalidateQueries({ queryKey: ticketKey(id) })
 
-/** Forgets a ticket that may no longer be seen. */
+/** Drops a ticket that the user may no longer see from the cache. */
 export function forgetTicket(id: number): void {
   void queryClient.resetQueries({ queryKey: ticketKey(id) })
 }

@@ -11,7 +11,7 @@ import { msOf, spanOf } from '../spans.ts'
 
 type Sums = Totals['previous']
 
-/** A card: its number, which rows make it, and whether more of it is good. */
+/** Card: its number, the rows behind it, and whether higher is better. */
 type Card = {
   readonly label: string
   readonly measure?: Measure
@@ -31,7 +31,7 @@ const CARDS: readonly Card[] = [
 const WIDTH = 72
 const HEIGHT = 26
 
-/** The days of a figure as a line; days without a number are left out. */
+/** Sparkline of a figure by day; days without a number are skipped. */
 function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]))
   if (known.length < 2) return null
@@ -50,7 +50,7 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
   )
 }
 
-/** How a number differs from the one of the period before: spans by time, counts by share. */
+/** Change from the previous period: spans by time, counts by percentage. */
 function Change({ now, before, isSpan = false }: { now: number | null; before: number | null; isSpan?: boolean }) {
   if (now === null || before === null || (before === 0 && !isSpan)) return <small>{t('antes: 0')}</small>
   const difference = now - before
@@ -68,7 +68,7 @@ function Change({ now, before, isSpan = false }: { now: number | null; before: n
   )
 }
 
-/** The six figures of a period, each with the change to the period before and its days as a line. */
+/** Six figures of a period, each with its change and sparkline. */
 export function Cards({ totals, doorOf }: { totals: Totals; doorOf: (measure: Measure) => Door }) {
   return (
     <section className={css.cards} aria-label={t('No período')}>

@@ -3,7 +3,7 @@ import type { Asked } from '../asked.ts'
 import css from '../reports.module.css'
 import { ByPeriod, ByQueue, ByStatus } from './panels.tsx'
 
-/** The tickets of a report as charts. */
+/** Charts of a report's tickets. */
 export function Graph({
   asked,
   doorOf,

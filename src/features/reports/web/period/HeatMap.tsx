@@ -7,7 +7,7 @@ import css from '../reports.module.css'
 const WEEKDAYS = [t('dom'), t('seg'), t('ter'), t('qua'), t('qui'), t('sex'), t('sáb')]
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** When tickets begin: a cell for each hour of each weekday, the darker the more; each leads to its tickets. */
+/** Heat map of ticket creation by weekday and hour; each cell opens its tickets. */
 export function HeatMap(props: {
   cells: readonly { weekday: number; hour: number; qtd: number }[]
   doorOf: (weekday: number, hour: number) => Door

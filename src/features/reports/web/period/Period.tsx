@@ -21,7 +21,7 @@ const SCOPES = {
   own: t('Meus números no período'),
 }
 
-/** The numbers of a period, compared with the one before: figures, panels, and the table of people. */
+/** Statistics of a period compared with the previous one: figures, panels and the table of users. */
 export function Period() {
   const { url, setUrl, asked } = useAsked()
   const may = useMay()

@@ -33,14 +33,14 @@ const dayLabel = (day: string): string => day.slice(5).split('-').reverse().join
 const counted: readonly Series[] = [{ key: 'qtd', label: t('Atendimentos') }]
 const EMPTY = t('Nenhum atendimento no período.')
 
-/** A panel of parts of a period's tickets, each of which leads to its own. */
+/** Panel of the parts of a period's tickets; each opens its own tickets. */
 function Parts(props: {
   panel: string
   title: string
   own: ChartKind
   quick: readonly ChartKind[]
   rows: readonly { key: string; label: string; qtd: number }[] | undefined
-  /** The name of the address that narrows to a part. */
+  /** URL parameter that narrows to a part. */
   name: string
   given: Given
 }) {
@@ -63,11 +63,11 @@ function Parts(props: {
   )
 }
 
-/** Most series of a chart; the smaller ones are added up in the last. */
+/** Maximum number of series in a chart; smaller ones are summed in the last. */
 const MOST_SERIES = 6
 const OTHERS = 'outros'
 
-/** Series by channel or connection over the days of a period, the largest first; together they are the whole. */
+/** Chart of tickets by channel or connection per day, largest first; the series add up to all tickets. */
 function Evolution(props: {
   panel: string
   title: string
@@ -126,7 +126,7 @@ const PERIOD_SERIES: readonly Series[] = [
 const VALUE_SERIES: readonly Series[] = [{ key: 'value', label: t('Valor') }]
 const STATUS = { open: t('Em atendimento'), pending: t('Pendentes'), closed: t('Resolvidos') }
 
-/** Tickets that began and that were resolved, by day. */
+/** Tickets created and closed, by day. */
 export function ByPeriod({ given }: { given: Given }) {
   const { data = [] } = useQuery(query(statistics.evolutionByPeriod, { query: given.asked }))
   return (
@@ -347,7 +347,7 @@ function PerformanceCards({ given }: { given: Given }) {
 
 type Drawn = (props: { given: Given; days: readonly string[] }) => ReactNode
 
-/** The panels by their keys, in their order until a person gives them another. */
+/** Panels by key, in default order. */
 const PANELS: Readonly<Record<string, { title: string; Panel: Drawn }>> = {
   evolutionByPeriod: { title: t('Atendimentos por período'), Panel: ByPeriod },
   queue: { title: t('Por fila'), Panel: ByQueue },
@@ -363,7 +363,7 @@ const PANELS: Readonly<Record<string, { title: string; Panel: Drawn }>> = {
   hours: { title: t('Quando os atendimentos começam'), Panel: Hours },
 }
 
-/** The panels of a period, in the order that the person gave them, without those that they have hidden. */
+/** Panels of a period in the person's order, without hidden ones. */
 export function Panels(props: { asked: Asked; days: readonly string[]; doorOf: (more: Names) => Door }) {
   const { asked, days, doorOf } = props
   const [panels, setPanels] = useState(() => panelsOf(Object.keys(PANELS)))

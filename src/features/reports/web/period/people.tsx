@@ -14,7 +14,7 @@ import { msOf, spanOf } from '../spans.ts'
 
 type Names = Readonly<Record<string, string | number | undefined>>
 
-/** What each person has of the period's tickets, and how fast and well; every count leads to its tickets. */
+/** Table of a period's statistics by user; every count opens its tickets. */
 export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (more: Names) => Door }) {
   const own = ({ id }: PersonRow, more: Names = {}) => doorOf({ pessoas: id ?? 'none', ...more })
   const counted = (key: string, title: string, of: (row: PersonRow) => number, more?: Names): Column<PersonRow> => ({
@@ -80,7 +80,7 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
 
 const MOST_CARDS = 12
 
-/** The same as cards, of those who have the most. */
+/** Cards of the users with the most tickets. */
 export function PeopleCards({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (more: Names) => Door }) {
   const people = rows.filter(({ id }) => id !== null).slice(0, MOST_CARDS)
   if (people.length === 0) return <p className={css.hiddenPanels}>{t('Nenhum atendimento no período.')}</p>

@@ -16,12 +16,12 @@ import type { ReadCtx } from '#server/context.ts'
 import { commandOf, stateOf } from '../change/change.ts'
 import { findSpeakers, findThere } from './queries-actions.ts'
 
-/** The user who runs a list; null: a rule. */
+/** Context of a list of actions: the user who runs it, or null for a rule. */
 type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor | null }
 
 /**
- * Decides what a list of actions does to each ticket, without changing anything; the only way to do so. `reasonId`: the
- * reason for closing if the list has none.
+ * Decides the effect of a list of actions on each ticket without changing anything; the only such function. `reasonId`:
+ * closing reason if the list has none.
  */
 export async function performOn(
   ctx: Asking,
@@ -36,7 +36,7 @@ export async function performOn(
   const decide = (id: number, { row }: KnownTicket): Performed => {
     const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
     const performed = perform(row, isTaken || woken.has(conversation))
-    // Of two tickets of one conversation, one can be taken up again.
+    // Of two closed tickets of one conversation only one can be reopened.
     if (refusalOf(performed) === null && performed.set.closedAt === null) woken.add(conversation)
     return performed
   }
@@ -44,8 +44,8 @@ export async function performOn(
 }
 
 /**
- * Loads what a list needs for these tickets; returns a function that decides it for one of them, in its current or a
- * former state.
+ * Loads the data that a list of actions needs for these tickets; returns a function that decides its effect on one of them,
+ * in its current or an earlier state.
  */
 export async function performerOf(
   ctx: Asking,
@@ -60,7 +60,7 @@ export async function performerOf(
     performAll(actions, {
       ticket: stateOf(row),
       tagIds: row.tag_ids,
-      // That of a closed ticket is the one in which it ended: taken up again, it is in its contact's.
+      // A closed ticket keeps the stage in which it ended; reopened, it takes its contact's.
       stageId: row.status === 'closed' ? null : row.kanban,
       command: { ...command, hasOtherOpen },
       there,
@@ -70,14 +70,14 @@ export async function performerOf(
     })
 }
 
-/** Why a list is refused for a ticket, which stays as it is then: the first refusal; null where none is. */
+/** Returns the first refusal of a list of actions, which then changes nothing; null if there is none. */
 export const refusalOf = ({ steps }: Performed): ActionRefusal | null =>
   steps.find(({ refusal }) => refusal !== null)?.refusal ?? null
 
 const textsOf = (action: Action | Written): readonly string[] =>
   'body' in action ? [action.body] : action.kind === 'opportunity' ? [action.name] : []
 
-/** Fills texts in that a person, or a rule, writes into tickets: as they are written, with the variables of each ticket. */
+/** Returns a function that fills the variables of texts per ticket; for texts of a person or a rule. */
 export async function rendererFor(
   ctx: Asking,
   actions: readonly (Action | Written)[],

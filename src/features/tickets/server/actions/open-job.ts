@@ -4,8 +4,8 @@ import { STATUSES } from '#domain/funnel/card.ts'
 import type { Ctx } from '#server/context.ts'
 
 /**
- * The job that begins an opportunity of the contact of a conversation, once for each wish (`wish`); `responsibleId` null:
- * the owner of the conversation at that time. `days` or `date` (`YYYY-MM-DD`) say when it is expected.
+ * Job that creates an opportunity for a conversation's contact, once per `wish`; `responsibleId` null: the conversation's
+ * owner at that time. `days` or `date` (`YYYY-MM-DD`) give the expected closing.
  */
 export const openJobValue = {
   name: 'funnel:open',
@@ -26,7 +26,7 @@ export const openJobValue = {
 
 type About = { readonly wish: string; readonly ticketId: number; readonly contactId: number }
 
-/** Has the opportunities begun that a list of actions wants, each once under the list's `wish`. */
+/** Enqueues the opportunities that a list of actions creates, each once per `wish`. */
 export function enqueueOpenings(ctx: Ctx, openings: readonly Opening[], { wish, ...about }: About): void {
   for (const [index, opening] of openings.entries()) {
     const own = `${wish}:${index}`

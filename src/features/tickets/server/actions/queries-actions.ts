@@ -4,7 +4,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Speaker } from '#features/ledger/server/texts/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Those of what actions name that are there and take work. */
+/** Returns which of the records named by actions exist; queues, users and reasons must also be active. */
 export async function findThere(
   db: Queryable,
   { tag, queue, user, stage, pipelineStage, reason }: Named,
@@ -20,7 +20,7 @@ export async function findThere(
   return firstOf(rows)
 }
 
-/** People as they say texts. */
+/** Loads users with the fields that texts may use as variables. */
 export async function findSpeakers(db: Queryable, ids: readonly number[]): Promise<Map<number, Speaker>> {
   const rows = await db
     .selectFrom('users')
@@ -30,7 +30,7 @@ export async function findSpeakers(db: Queryable, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, email, ...one }) => [id, { ...one, email: email ?? '' }]))
 }
 
-/** Notes which messages an operation wrote into which tickets. */
+/** Records the messages that an operation wrote, with their tickets. */
 export async function insertBulkMessages(
   db: Tx,
   operationId: string,
@@ -41,7 +41,7 @@ export async function insertBulkMessages(
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (id uuid, "ticketId" bigint)`.execute(db)
 }
 
-/** What of an operation's messages has become of it: a note, or a text that waits, was given up, or left. */
+/** Current state of a message that an operation wrote: a note, or a text that is waiting, canceled or sent. */
 export type BulkMessage = {
   readonly id: string
   readonly ticketId: number
@@ -53,7 +53,7 @@ export type BulkMessage = {
   readonly conversation_key: string
 }
 
-/** Holds these messages; those that are gone are missing. Their tickets are held already. */
+/** Locks these messages and returns those that still exist. The caller has locked their tickets. */
 export async function lockBulkMessages(db: Tx, ids: readonly string[]): Promise<BulkMessage[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<BulkMessage>`
@@ -64,7 +64,7 @@ export async function lockBulkMessages(db: Tx, ids: readonly string[]): Promise<
   return rows
 }
 
-/** What an operation wrote is not its any more: it was taken back. */
+/** Removes undone messages from their operation. */
 export async function forgetBulkMessages(db: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from bulk_messages where message_id = any(${[...ids]}::uuid[])`.execute(db)
 }

@@ -10,8 +10,8 @@ import { writeMoves } from '../change/write-moves.ts'
 import { performOn, refusalOf } from './actions.ts'
 
 /**
- * Runs a list of actions on a ticket by a rule, all or nothing; log lines name the rule. The stage (`stageId`) is left
- * to the caller, because stage and contacts are locked before tickets.
+ * Runs a rule's actions on a ticket, all or none; log entries name the rule. Leaves the stage (`stageId`) to the caller,
+ * because stages and contacts are locked before tickets.
  */
 export async function actUnattended(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function actUnattended(
   return performed
 }
 
-// In the product's own name: the customer goes on waiting for a person.
+// Sent in the product's name: the customer still waits for a person.
 function draftOf(ticket: LedgerTicket, { kind, body }: Written): MessageDraft {
   const own = { ticket, source: 'system', body, sendType: 'rule' } as const
   return kind === 'note' ? { ...own, mediaType: 'note', isNote: true } : { ...own, mediaType: 'text' }

@@ -25,8 +25,8 @@ type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.create>['body']
 
 /**
- * The ticket in which a contact is written to on a connection: the active one, if the user sees it (409 with who has it, if
- * not), else a new one of the user's own.
+ * Returns the ticket in which to write to a contact on a connection: the active one if the user may see it (else 409 with
+ * its owner), or a new one of the user.
  */
 export const ticketWith = async (ctx: UserCtx, contactId: number, whatsappId: number): Promise<number> =>
   (await openWith(ctx, { contactId, whatsappId })).id
@@ -52,15 +52,15 @@ async function openWith(
     const detail = await createTicket(ctx, body)
     return { id: detail.id, isNew: true, detail }
   } catch (error) {
-    // Another request was faster.
+    // A concurrent request created it first.
     const isThere = error instanceof AppError && error.code === 'ERR_OTHER_OPEN_TICKET'
     return (isThere && (await open())) || Promise.reject(error)
   }
 }
 
 /**
- * Begins a conversation with a contact, or with a number, which becomes a contact if new: returns the existing ticket
- * unchanged, or a new one of the user. Concurrent calls create one.
+ * Starts a conversation with a contact, or with a number, which becomes a contact if new. Returns the existing ticket
+ * unchanged, or a new one of the user; concurrent calls create one.
  */
 export async function beginWith(
   ctx: UserCtx,
@@ -82,7 +82,10 @@ export async function contactAt(ctx: UserCtx, number: string, channel: string): 
   return present(contact).id
 }
 
-/** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */
+/**
+ * Creates a ticket with a contact, owned by the user unless the request says otherwise; throws 409 with the contact's active
+ * ticket.
+ */
 export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   const contact = await requireContact(ctx, body.contactId)
   const connection = await connectionFor(ctx, body)
@@ -105,7 +108,7 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
     started_attendance_at: status === 'open' ? ctx.now : null,
     now: ctx.now,
   })
-  // Created concurrently: it is committed by now.
+  // Created concurrently: the other transaction has committed.
   if (id === null) return failWithActive(ctx, await findActive(ctx.db, connection.id, conversationKey))
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
@@ -119,7 +122,7 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   return body.template ? (await loadDetail(ctx, id)).detail : detail
 }
 
-// Outside of the window a conversation begins with a template only; free text would never leave.
+// Outside of the window a conversation starts with a template only: free text would never be sent.
 async function begin(
   ctx: UserCtx,
   { id: ticketId, channel, ...conversation }: ChannelConversation & { id: number; channel: string },
@@ -140,10 +143,7 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
   return mayUseConnection(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
 }
 
-/**
- * Returns the conversation key that the contact's next message will have; refused if they never wrote and have no
- * usable number.
- */
+/** Returns the conversation key of the contact's next message; throws if the contact never wrote and has no usable number. */
 export async function keyFor(
   ctx: Pick<UserCtx, 'db'>,
   contact: { id: number; number: string | null },
@@ -151,7 +151,7 @@ export async function keyFor(
 ): Promise<string> {
   const known = await contactBook().identityOf(ctx.db, contact.id, channel)
   if (known) return known
-  // A visitor of the widget has no number: without a message of theirs they cannot be written to.
+  // Widget visitors have no number: without a message of theirs they cannot be reached.
   if (!contact.number || capabilitiesOf(channel).begins === 'contact') return fail('ERR_WAPP_CHECK_CONTACT')
   const isOurs = await contactBook().claim(ctx.db, contact.id, channel, contact.number)
   return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')

@@ -15,10 +15,10 @@ import { requireContact } from './contact.ts'
 type Viewing = Pick<ReadCtx, 'platform' | 'tenantId' | 'settings' | 'now'> & { db: Queryable; user: Actor }
 type Contact = { readonly id: number; readonly number: string | null }
 
-/** Why a connection cannot be used: not permitted, away, or no address of the contact known. */
+/** Reason why a connection cannot be used: not permitted, offline, or without an address of the contact. */
 export type Obstacle = 'forbidden' | 'away' | 'unreached'
 
-/** A connection as a way to a contact; `ticket` is the live one there. */
+/** Connection that may reach a contact; `ticket` is the contact's active ticket there. */
 export type Way = {
   readonly id: number
   readonly type: string
@@ -27,14 +27,14 @@ export type Way = {
   readonly ticket: { readonly id: number; readonly username: string | null; readonly isVisible: boolean } | null
 }
 
-/** Returns the international digits of a typed number; 400 at its field if invalid. */
+/** Returns the international digits of a typed number; throws 400 at its field if invalid. */
 export async function numberOf(text: string): Promise<string> {
   const phone = await readPhone(text)
   return phone ? phone.e164.slice(1) : fail('ERR_VALIDATION', { number: 'Confira o número: DDD e telefone.' })
 }
 
 /**
- * Returns every connection as a way to a contact (null: a new number), in order of preference: live ticket, last used,
+ * Returns every connection as a way to a contact (null: a new number), in order of preference: active ticket, last used,
  * default, others; ways with an obstacle come last.
  */
 export async function waysTo(ctx: Viewing, contact: Contact | null): Promise<Way[]> {
@@ -74,7 +74,7 @@ export async function waysTo(ctx: Viewing, contact: Contact | null): Promise<Way
     .map(({ isDefault: _, ...way }) => way)
 }
 
-/** Who is at a number, or a contact, with every way to them. */
+/** Returns the contact of a number, or a given contact, with every connection that may reach them. */
 export async function reach(
   ctx: Viewing,
   { contactId, number }: Input<typeof tickets.reach>['query'],
@@ -92,9 +92,9 @@ export async function reach(
 }
 
 /**
- * Over which connection messages are passed on to a contact: that of the live ticket, which the user sees, on the source's
- * connection before the others; else that of the source if it reaches the contact, where the contact has never been, or the
- * one on which the contact was last. A live ticket out of the user's sight is not gone round.
+ * Returns the connection on which messages are forwarded to a contact: that of an active ticket, visible ones first and the
+ * source's before others; else the contact's last one, the source's, or any usable one. An active ticket that the user may
+ * not see is not bypassed.
  */
 export async function wayFor(ctx: Viewing, contactId: number, sourceId: number): Promise<number> {
   const contact = required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
@@ -107,6 +107,6 @@ export async function wayFor(ctx: Viewing, contactId: number, sourceId: number):
   const open = ways.filter(({ obstacle }) => obstacle === null)
   const last = await lastConnectionOf(ctx.db, contact.id)
   const way = open.find(({ id }) => id === last) ?? open.find(({ id }) => id === sourceId) ?? open[0]
-  // What is away for a moment is better than nothing: the message waits there.
+  // An offline connection is better than none: the message waits there.
   return (way ?? ways.find(({ obstacle }) => obstacle === 'away') ?? fail('ERR_WAPP_CHECK_CONTACT')).id
 }

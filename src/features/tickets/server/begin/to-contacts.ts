@@ -21,38 +21,38 @@ import type { ErrorCode } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** What the product says to contacts in its own name, on one connection, with variables. */
+/** Message in the product's name to several contacts on one connection, with variables. */
 export type ToContacts = {
   readonly connectionId: number
   readonly contactIds: readonly number[]
   readonly body: string
   readonly file: MessageFile | null
   readonly sendType: string
-  /** Key that makes it once per contact; the text is used as is, unless it has variables. */
+  /** Key that makes the message unique per contact; without variables the text is used as is. */
   readonly idFront?: string
   readonly hasVariables?: boolean
 }
 
-/** What is said to one of many contacts. */
+/** Message to one of many contacts. */
 export type ToContact = {
   readonly contactId: number
-  /** With variables, but where it is `literal`. */
+  /** Text with variables, unless `isLiteral`. */
   readonly body: string
   readonly isLiteral?: boolean
   /** Values of variables for this message only. */
   readonly values?: Readonly<Record<string, string>>
   readonly file: MessageFile | null
   readonly idFront?: string
-  /** Id of the message. */
+  /** Message id. */
   readonly id?: string
 }
 
-/** A message to many contacts: connection, kind, and template, if any. */
+/** Common part of a message to many contacts: connection, kind and template. */
 export type ToMany = {
   readonly connectionId: number
   readonly sendType: string
   readonly source?: 'system' | 'campaign'
-  /** Its values may have variables; it leaves where the window is closed, too. */
+  /** Template, whose values may contain variables; also sent while the window is closed. */
   readonly template?: WantedTemplate
 }
 
@@ -60,7 +60,7 @@ type MessageFile = { readonly id: string; readonly mime: string }
 type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 type Contact = { readonly id: number; readonly number: string | null; readonly is_group: boolean }
 
-/** Sends the same to each contact (`writeToEach`). Returns who cannot get it, and why. */
+/** Sends one message to each contact (`writeToEach`). Returns the contacts that cannot get it, with the error. */
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
   const { connectionId, sendType, contactIds, body, file, idFront, hasVariables = !idFront } = message
   if (idFront && (await findByIdFront(ctx.db, [idFront])).length > 0) return new Map()
@@ -73,8 +73,8 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
 }
 
 /**
- * Sends each contact their own message on a connection, all in sets: in the live ticket, else the last one, which stays
- * closed, else a new closed one. Returns who cannot get it, and why.
+ * Sends each contact their own message on a connection, in batches: in the active ticket, else the last one, which stays
+ * closed, else a new closed one. Returns the contacts that cannot get it, with the error.
  */
 export async function writeToEach(
   ctx: Ctx,
@@ -143,7 +143,7 @@ export async function writeToEach(
   return refused
 }
 
-/** The conversation of each contact as its next message on that channel will name it; who cannot be written to is missing. */
+/** Returns the conversation key of each contact's next message on that channel; unreachable contacts are missing. */
 async function keysOf(ctx: Ctx, contacts: readonly Contact[], channel: string): Promise<Map<number, string>> {
   const ids = contacts.map(({ id }) => id)
   const on = { channel, mayBegin: capabilitiesOf(channel).begins === 'anyone' }
@@ -152,7 +152,7 @@ async function keysOf(ctx: Ctx, contacts: readonly Contact[], channel: string): 
   const own = [...known].filter(([, identity]) => identity !== '' && !taken.has(identity) && taken.add(identity))
   const wanted = own.map(([contactId, identity]) => ({ contactId, channel, identity }))
   if (wanted.length === 0 || (await contactBook().claimAll(ctx.db, wanted))) return new Map(own)
-  // One of these numbers was claimed concurrently: try them one by one.
+  // One of these addresses was claimed concurrently: try them one by one.
   const claimed: [number, string][] = []
   for (const one of wanted)
     if (await contactBook().claim(ctx.db, one.contactId, channel, one.identity))
@@ -160,7 +160,7 @@ async function keysOf(ctx: Ctx, contacts: readonly Contact[], channel: string): 
   return new Map(claimed)
 }
 
-/** Returns the ticket of each conversation, by key. New ones count in no figure and need no attention. */
+/** Returns the ticket of each conversation, by key; new ones are excluded from figures and notify no user. */
 async function ticketsFor(
   ctx: Ctx,
   connection: Connection,

@@ -5,14 +5,14 @@ import { insertAllLogs } from '#features/ledger/server/sets/index.ts'
 import { announceAll } from '#features/visibility/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** New state of a ticket's assistants: on, off, or (null) unset; with a log line. */
+/** New assistant state of a ticket: on, off, or null for unset; with a log entry. */
 export type AssistantSwitch = {
   readonly ticketId: number
   readonly switches: Readonly<Record<string, boolean | null>>
   readonly log?: { readonly type: 'assistantOn' | 'assistantOff' | 'assistantFailed'; readonly reason: string }
 }
 
-/** Switches assistants of tickets because of what happened in them, in sets; everyone who may see them learns of it. */
+/** Switches assistants of tickets in batches and publishes the change to everyone who may see them. */
 export async function switchAssistants(ctx: Ctx, all: readonly AssistantSwitch[]): Promise<void> {
   if (all.length === 0) return
   const rows = await findTicketsForUpdate(

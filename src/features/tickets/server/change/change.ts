@@ -49,9 +49,9 @@ type UserCtx = Ctx & { user: Actor }
 type Change = Input<typeof tickets.update>['body']
 type Forced = Input<typeof tickets.force>['body']
 
-/** Moves a ticket and sets what else the request names; everyone who may see it learns of what changed. */
+/** Moves a ticket and sets the other fields of the request; publishes the changes to everyone who may see it. */
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
-  // First, because stage and contact are held before any ticket.
+  // First: stage and contact are locked before any ticket.
   if (body.kanban !== undefined) await moveToStage(ctx, ticketId, body.kanban)
   const before = await lockFor(ctx, ticketId, body)
   if (body.reasons !== before.row.reason_id) await requireReason(ctx, body.reasons, 'reasons')
@@ -62,7 +62,7 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   return answer(ctx, before, isMoved || isSet)
 }
 
-// Of two who accept what waits, the one who comes second learns who has it, though it may be out of their sight by now.
+// Of two users who accept a pending ticket, the second gets its owner, even though it may now be invisible to them.
 async function lockFor(ctx: UserCtx, ticketId: number, { status, userId }: Change): Promise<KnownTicket> {
   if (status !== 'open' || userId !== ctx.user.id) return lockVisible(ctx, ticketId)
   const { row, facts } = await lockTicket(ctx, ticketId)
@@ -74,13 +74,13 @@ async function lockFor(ctx: UserCtx, ticketId: number, { status, userId }: Chang
 const failAsTaken = async ({ db }: Ctx, userId: number): Promise<never> =>
   fail('ERR_TICKET_TAKEN', { user: (await findUsername(db, userId)) ?? '' })
 
-/** Nothing is unread in it any more: `onRead`. */
+/** Runs the `onRead` hooks of a ticket without unread messages. */
 export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
   const { id: ticketId, connection_id: connectionId, conversation_key: conversationKey } = row
   return runHooks(ctx, 'onRead', [{ ticketId, connectionId, conversationKey }])
 }
 
-// One request may move a ticket and snooze it: one change, decided step by step.
+// One request may both move and snooze a ticket: one change, decided in steps.
 async function saveAssignment(ctx: UserCtx, before: KnownTicket, body: Change): Promise<boolean> {
   await requireAssignment(ctx, body)
   const state = stateOf(before.row)
@@ -95,7 +95,7 @@ async function saveAssignment(ctx: UserCtx, before: KnownTicket, body: Change): 
 
 const UNCHANGED: TicketChange = { set: {}, logs: [] }
 
-/** A moment to which tickets can be put off, in epoch ms; 400 at the field otherwise. */
+/** Returns a valid snooze time in epoch ms, null for none; throws 400 at the field otherwise. */
 export function requireSnoozeTime({ now }: Pick<Ctx, 'now'>, until: string | null, field: string): number | null {
   if (until === null) return null
   const at = Date.parse(until)
@@ -128,7 +128,7 @@ async function saveRest(ctx: UserCtx, { row }: KnownTicket, body: Change): Promi
   return isSet
 }
 
-/** A reason that the company offers: 400 at the field otherwise. */
+/** Checks that the company offers the reason; throws 400 at the field otherwise. */
 export async function requireReason(
   { db }: Pick<Ctx, 'db'>,
   reason: number | null | undefined,
@@ -138,12 +138,12 @@ export async function requireReason(
     fail('ERR_VALIDATION', { [field]: 'Este motivo não existe, ou não é mais oferecido.' })
 }
 
-/** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */
+/** Sets status and owner directly, without farewell, rating or reason; without `userId` the owner stays. */
 export async function forceTicket(ctx: UserCtx, ticketId: number, body: Forced): Promise<Detail> {
   return forced(ctx, ticketId, body, force)
 }
 
-/** The same for a ticket that has neither queue nor owner. */
+/** Sets status like `forceTicket`, and removes queue and owner. */
 export async function nullifyTicket(ctx: UserCtx, ticketId: number, body: Forced): Promise<Detail> {
   return forced(ctx, ticketId, body, nullify)
 }
@@ -158,7 +158,7 @@ async function forced(ctx: UserCtx, ticketId: number, body: Forced, how: typeof 
   return answer(ctx, before, isMoved)
 }
 
-/** The user and the queue that a ticket is to go to exist and take work: 404 otherwise. */
+/** Checks that a ticket's new user and queue exist and are active; throws 404 otherwise. */
 export async function requireAssignment(
   ctx: Pick<Ctx, 'db'>,
   { userId, queueId }: { userId?: number | null | undefined; queueId?: number | null | undefined },
@@ -173,7 +173,7 @@ async function commandFor(ctx: UserCtx, { row }: KnownTicket): Promise<WakingCom
   return { ...commandOf(ctx), hasOtherOpen }
 }
 
-/** Who moves tickets here, when, and under which settings. */
+/** Builds the command of a move: user, time and relevant settings. */
 export const commandOf = <By extends Actor | null>({
   user,
   now,
@@ -192,7 +192,10 @@ export const commandOf = <By extends Actor | null>({
   },
 })
 
-/** Writes a move down, or says why it is refused; false when it changes nothing. `target`: where another ticket would be in its way. */
+/**
+ * Stores a move, or throws its refusal; returns false if nothing changes. `target`: conversation in which another active
+ * ticket would be in the way.
+ */
 export async function saveMove(
   ctx: UserCtx,
   { row }: KnownTicket,
@@ -222,8 +225,8 @@ async function writeMove(ctx: Ctx, id: number, change: TicketChange): Promise<bo
 const LOG_OF = { timer: 'autoClose', customer: 'autoClose', removal: 'connectionRemoved' } as const
 
 /**
- * Closes tickets automatically: by time, the customer's word, or a removed connection. Closed ones are unchanged;
- * returns those that were not.
+ * Closes tickets automatically: by time, the customer's keyword, or a removed connection. Skips closed ones and returns the
+ * others.
  */
 export async function closeUnattended(
   ctx: Ctx,
@@ -249,8 +252,8 @@ export async function closeUnattended(
 }
 
 /**
- * Changes tickets by a rule, in sets, and publishes them. Those passed as `locked` are not loaded: their writes are
- * pipelined.
+ * Changes tickets by a rule, in batches, and publishes them. Rows passed as `locked` are not loaded again, so their writes
+ * are pipelined.
  */
 export async function moveUnattended(
   ctx: Ctx,
@@ -273,7 +276,7 @@ export async function moveUnattended(
       reopened.map(({ id: ticketId }) => ({ ticketId, isReopened: true })),
     )
   }
-  // Asked at once: they are read as they have been written.
+  // Pipelined: the reads see the writes before them.
   await Promise.all([writing, announceAll(ctx, moves)])
   const given = moves.flatMap(({ id: ticketId, set: { status, userId } }) =>
     status === 'open' && userId ? [{ ticketId, userId, byUserId: null }] : [],
@@ -287,14 +290,14 @@ export async function moveUnattended(
   )
 }
 
-/** Announces a ticket that has changed, and answers it as it is now. */
+/** Publishes a changed ticket and returns its current detail. */
 export async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boolean): Promise<Detail> {
   const { detail, loaded } = await loadDetail(ctx, before.row.id)
   if (isChanged) announce(ctx, before.facts, loaded)
   return detail
 }
 
-/** A stored ticket as moves and commands read it. */
+/** Converts a stored ticket to the state that moves and commands use. */
 export const stateOf = (row: TicketRecord): TicketState & { readonly isGroup: boolean } => ({
   isGroup: row.is_group,
   status: row.status,

@@ -8,7 +8,7 @@ import { shownTo } from '#server/masking.ts'
 
 type Viewing = Omit<ReadCtx, 'db'> & { db: Parameters<typeof loadTicketRows>[0]; user: Actor }
 
-/** 409 with the ticket in the way; a user who may not see it gets only its owner and place. */
+/** Throws 409 with the conflicting ticket; a user who may not see it gets only its owner and place. */
 export async function failWithActive(ctx: Viewing, active: { id: number } | null | undefined): Promise<never> {
   const loaded = active && (await loadTicketRows(ctx.db, [active.id], ctx)).get(active.id)
   if (!loaded) return fail('ERR_OTHER_OPEN_TICKET')

@@ -13,12 +13,12 @@ import { type DetailedTicket, findDetail, lastAdOf } from './queries-detail.ts'
 
 const HOUR_MS = 3_600_000
 
-/** One ticket as its screen shows it. */
+/** Detail of a ticket, for its screen. */
 export type Detail = Returned<typeof tickets.get>
 
 type UserCtx = Omit<ReadCtx, 'db'> & { db: Parameters<typeof findDetail>[0]; user: Actor }
 
-/** Returns an existing ticket for its screen and for events; visibility was checked before. */
+/** Returns an existing ticket's detail for its screen and for events; the caller has checked visibility. */
 export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ detail: Detail; loaded: LoadedTicket }> {
   const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id), 'ERR_NO_TICKET_FOUND')
   const loaded = loadedTicket(ctx.platform, ticket)
@@ -41,7 +41,7 @@ function more(
   ticket: DetailedTicket,
 ): Omit<Detail, keyof LoadedTicket['row'] | 'followers' | 'freeUntil'> {
   const createdAt = ticket.created_at.getTime()
-  // A group and a conversation of mails are no address of the contact's.
+  // A group or a mail thread is not an address of the contact.
   const isOfMany = ticket.is_group || capabilitiesOf(ticket.channel).threads
   return {
     protocol: protocolOf(ticket.id, createdAt, offsetMinutes(settings.timezone, createdAt)),
@@ -62,7 +62,7 @@ function more(
       cpf: ticket.contact_cpf,
       businessName: ticket.contact_business_name,
       createdAt: ticket.contact_created_at,
-      extraInfo: ticket.contact_extra_info as Detail['contactDetail']['extraInfo'],
+      extraInfo: ticket.contact_extra_info,
       otherTickets: ticket.other_tickets,
       stage: ticket.stage_name ?? '',
       variables: ticket.own,

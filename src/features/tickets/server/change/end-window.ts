@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 
 const AGO_MS = 25 * 3_600_000
 
-/** Has the contact's last word in conversations be 25 hours old, as if a day had passed: for what only tries the product. */
+/** Backdates the contact's last message in conversations by 25 hours, so that the window is closed; for trial features only. */
 export async function endWindow(ctx: Ctx, connectionId: number, keys: readonly string[]): Promise<void> {
   const ids = await backdateLastWord(ctx.db, { connectionId, keys }, new Date(ctx.now.getTime() - AGO_MS))
   await announceAll(ctx, await Promise.all(ids.map((id) => lockTicket(ctx, id))))

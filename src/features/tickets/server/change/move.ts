@@ -10,17 +10,17 @@ import {
   type WakingCommand,
 } from '#domain/tickets/transitions.ts'
 
-/** What `PUT /tickets/{id}` says about a ticket's place; what is left out stays. */
+/** Fields of `PUT /tickets/{id}` that move a ticket; absent ones stay unchanged. */
 export type AskedMove = {
   readonly status?: TicketStatus | undefined
   readonly userId?: number | null | undefined
   readonly queueId?: number | null | undefined
   readonly isTransference?: boolean | undefined
-  /** Why it is closed, where it is; null: for no reason that is said. */
+  /** Reason for closing; null for none. */
   readonly reasons?: number | null | undefined
 }
 
-/** Whether the request moves the ticket at all. */
+/** Checks whether the request moves the ticket. */
 export const isMove = (asked: AskedMove): boolean =>
   asked.isTransference === true ||
   asked.status !== undefined ||
@@ -28,8 +28,8 @@ export const isMove = (asked: AskedMove): boolean =>
   asked.queueId !== undefined
 
 /**
- * Reads the wire's one address for every move (specification §7) as the move that was meant: a transference, another
- * person or another queue transfers; otherwise the status says it, and one's own id accepts.
+ * Converts the request of `PUT /tickets/{id}`, the one route of all moves (specification §7), into a move: a transfer for
+ * `isTransference`, another owner or queue; otherwise by status, where one's own id accepts.
  */
 export function move(ticket: TicketState, asked: AskedMove, command: WakingCommand): Outcome {
   if (asked.status === 'closed') return close(ticket, { ...command, reasonId: asked.reasons })

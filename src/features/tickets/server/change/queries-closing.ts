@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Whether a company offers this reason. */
+/** Checks that the company offers a closing reason. */
 export const isOffered = async (db: Queryable, reasonId: number): Promise<boolean> =>
   (await db
     .selectFrom('reasons')
@@ -10,11 +10,11 @@ export const isOffered = async (db: Queryable, reasonId: number): Promise<boolea
     .where('is_active', '=', true)
     .executeTakeFirst()) !== undefined
 
-/** The text of a farewell. */
+/** Returns the text of a farewell. */
 export const findFarewell = (db: Queryable, id: number): Promise<{ message: string } | undefined> =>
   db.selectFrom('farewells').select('message').where('id', '=', id).executeTakeFirst()
 
-/** The companies that want quiet conversations resolved, all of them or a queue's; as the platform. */
+/** Returns the ids of tenants that close quiet conversations, in all queues or some; requires platform database access. */
 export async function tenantsThatClose(db: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where t.status = 'active' and (
@@ -23,12 +23,12 @@ export async function tenantsThatClose(db: Tx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** After how many minutes the company's quiet conversations are resolved where their queue has no time of its own; null: not at all. */
+/** Minutes after which quiet conversations close where their queue has no setting; null: never. */
 type CompanyMinutes = number | null
 
 /**
- * Locks conversations that were quiet for their configured time and in which nobody waits for us; skips paused and
- * snoozed ones, and those locked by others.
+ * Locks conversations that were quiet for their configured time and whose customer waits for no reply; skips paused and
+ * snoozed ones, and those locked elsewhere.
  */
 export async function quietTickets(db: Tx, now: Date, company: CompanyMinutes, most: number): Promise<number[]> {
   const queues = await db.selectFrom('queues').select(['id', 'auto_close', 'auto_close_time']).execute()
@@ -50,7 +50,7 @@ export async function quietTickets(db: Tx, now: Date, company: CompanyMinutes, m
   return rows.map((row) => row.id)
 }
 
-/** What may be said at the end of these tickets, of their queue (where it resolves by itself) and of their connection. */
+/** Returns the farewells that may apply to these tickets: their queue's (if it closes automatically) and their connection's. */
 export async function farewellsAt(
   db: Tx,
   ticketIds: readonly number[],

@@ -9,10 +9,10 @@ import { ownVariablesIn } from '#server/own-variables.ts'
 type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]
 type PinnedMessage = z.input<typeof ticketDetail>['pinned'][number]
 
-// Those that make phone calls.
+// Assistants that make phone calls.
 const VOICES = assistantConfigs.flatMap(({ id, kind }) => (kind === 'voice' ? [id] : []))
 
-/** One ticket with everything that its screen shows. */
+/** Returns one ticket with everything that its screen shows. */
 export async function findDetail(db: Queryable, id: number, viewerId: number) {
   const [[ticket], more, ownOf] = await Promise.all([
     findNamedTickets(db, [id], viewerId),
@@ -21,6 +21,27 @@ export async function findDetail(db: Queryable, id: number, viewerId: number) {
   ])
   return ticket && more && { ...ticket, ...more, own: ownOf(ticket.contact_id) }
 }
+
+// Uses the short index of pending messages instead of the long conversation.
+const scheduled = sql<ScheduledMessage[]>`coalesce((
+  select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',
+    to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'mediaType', m.media_type,
+    'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
+    'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
+    'cancelOnReply', m.cancel_on_reply, 'repeat', m.repeat) order by m.send_at, m.seq)
+  from messages m
+  where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
+    and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.send_at is not null
+    and m.ticket_id = t.id), '[]')`.as('scheduled')
+
+const pinned = sql<PinnedMessage[]>`coalesce((
+  select json_agg(json_build_object('id', m.id, 'body', left(m.body, 300), 'mediaType', m.media_type, 'isNote', m.is_note,
+    'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
+    'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
+    'by', (select a.name from users a where a.tenant_id = p.tenant_id and a.id = p.user_id),
+    'timestamp', floor(extract(epoch from m.timestamp) * 1000)::bigint) order by p.created_at desc, m.seq desc)
+  from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
+  where p.tenant_id = t.tenant_id and p.ticket_id = t.id and not m.is_deleted), '[]')`.as('pinned')
 
 const findMore = async (db: Queryable, id: number) =>
   db
@@ -46,7 +67,7 @@ const findMore = async (db: Queryable, id: number) =>
       'c.business_name as contact_business_name',
       'c.created_at as contact_created_at',
       'c.extra_info as contact_extra_info',
-      // One is enough to know, however many there are.
+      // Tests for existence only, however many flows there are.
       sql<boolean>`coalesce((select true from chat_flows f where f.tenant_id = t.tenant_id and f.is_active and not f.is_deleted and f.auto_reply_id is null limit 1), false)`.as(
         'has_flows',
       ),
@@ -69,34 +90,17 @@ const findMore = async (db: Queryable, id: number) =>
       sql<number | null>`(select e.evaluation from ticket_evaluations e
         where e.tenant_id = t.tenant_id and e.ticket_id = t.id and e.evaluation is not null
         order by e.closed_at desc limit 1)`.as('rating'),
-      // Through the index of what waits to be sent, which is short, not through the conversation, which is not.
-      sql<ScheduledMessage[]>`coalesce((
-        select json_agg(json_build_object('id', m.id, 'body', m.body, 'status', m.status, 'scheduleDate',
-          to_char(m.schedule_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'mediaType', m.media_type,
-          'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
-          'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
-          'cancelOnReply', m.cancel_on_reply, 'repeat', m.repeat) order by m.send_at, m.seq)
-        from messages m
-        where m.tenant_id = t.tenant_id and m.connection_id = t.connection_id and m.conversation_key = t.conversation_key
-          and m.from_me and m.status in ('pending', 'queued') and m.schedule_date is not null and m.send_at is not null
-          and m.ticket_id = t.id), '[]')`.as('scheduled'),
+      scheduled,
       sql<
         number[]
       >`array(select f.user_id from ticket_followers f where f.tenant_id = t.tenant_id and f.ticket_id = t.id)`.as(
         'follower_ids',
       ),
-      sql<PinnedMessage[]>`coalesce((
-        select json_agg(json_build_object('id', m.id, 'body', left(m.body, 300), 'mediaType', m.media_type, 'isNote', m.is_note,
-          'mediaName', (select f.name from files f where f.tenant_id = m.tenant_id and f.id = m.file_id),
-          'userName', (select a.name from users a where a.tenant_id = m.tenant_id and a.id = m.user_id),
-          'by', (select a.name from users a where a.tenant_id = p.tenant_id and a.id = p.user_id),
-          'timestamp', floor(extract(epoch from m.timestamp) * 1000)::bigint) order by p.created_at desc, m.seq desc)
-        from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
-        where p.tenant_id = t.tenant_id and p.ticket_id = t.id and not m.is_deleted), '[]')`.as('pinned'),
+      pinned,
     ])
     .executeTakeFirst()
 
-/** When the contact of a conversation last came by an ad, not before `since`; null: not by one. */
+/** Returns when the contact of a conversation last came by an ad, not before `since`; null for never. */
 export async function lastAdOf(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -117,10 +121,10 @@ export async function lastAdOf(
   return at
 }
 
-/** A ticket with its screen's details. */
+/** Ticket with the details of its screen. */
 export type DetailedTicket = Awaited<ReturnType<typeof findDetail>> & {}
 
-/** A page of what happened with a ticket, newest first. */
+/** Returns a page of a ticket's log, newest first. */
 export const listLogs = (
   db: Queryable,
   ticketId: number,

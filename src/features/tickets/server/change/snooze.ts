@@ -11,7 +11,10 @@ import { job } from '#server/job.ts'
 
 const BLOCK = 50
 
-/** What else belongs to writing fields of tickets: when they come back, and over which line what waits in them leaves. */
+/**
+ * Enqueues what follows from written ticket fields: waking snoozed tickets, and moving their waiting messages to a new
+ * connection.
+ */
 export async function followFields(
   ctx: Pick<Ctx, 'db' | 'tenantId' | 'enqueue'>,
   writes: readonly { readonly id: number; readonly fields: TicketFields }[],
@@ -20,7 +23,7 @@ export async function followFields(
   for (const time of times) enqueueWake(ctx, new Date(String(time)))
   const moved = writes.filter(({ fields }) => fields.connection_id !== undefined).map(({ id }) => id)
   if (moved.length === 0) return
-  // What was kept behind it goes on.
+  // Messages held behind the moved ones continue.
   for (const conversation of await moveWaiting(ctx.db, moved)) enqueueSending(ctx, conversation)
 }
 
@@ -28,7 +31,7 @@ function enqueueWake(ctx: Pick<Ctx, 'tenantId' | 'enqueue'>, until: Date, runAt 
   ctx.enqueue(wakeJob, { until: until.getTime() }, { key: `tickets:wake:${ctx.tenantId}:${until.getTime()}`, runAt })
 }
 
-/** Brings back what was snoozed until a moment (epoch ms), and whatever else is due; done again it finds nothing. */
+/** Job that wakes tickets snoozed until a moment (epoch ms), and any other due ones; idempotent. */
 export const wakeJob = job({
   name: 'tickets:wake',
   schema: z.object({ until: z.number() }),
@@ -42,7 +45,7 @@ async function wakeBlock(ctx: Ctx, until: Date): Promise<boolean> {
   const ids = await dueIds(ctx.db, ctx.now, BLOCK)
   if (ids.length > 0) await wakeAll(ctx, ids)
   const aheadMs = until.getTime() - ctx.now.getTime()
-  // The queue's clock is ahead of ours by so much.
+  // Difference between the queue's clock and this one.
   if (aheadMs > 0 && (await isAnySnoozed(ctx.db, until))) enqueueWake(ctx, until, new Date(until.getTime() + aheadMs))
   return ids.length === BLOCK
 }

@@ -8,8 +8,8 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 
 /**
- * Puts the contact of a ticket that the user sees into a stage of the kanban (null: out of the panel), which its live tickets
- * follow. A closed ticket keeps the stage in which it ended: 409 ERR_TICKET_TRANSITION.
+ * Moves the contact of a visible ticket to a stage of the kanban (null: off the board); the contact's active tickets follow.
+ * A closed ticket keeps its last stage: 409 ERR_TICKET_TRANSITION.
  */
 export async function moveToStage(ctx: Ctx & { user: Actor }, ticketId: number, kanban: number | null): Promise<void> {
   const { row } = await requireVisible(ctx, ticketId)
@@ -19,7 +19,7 @@ export async function moveToStage(ctx: Ctx & { user: Actor }, ticketId: number, 
   await countChange(ctx.db, [ticketId], { by: ctx.user.id, now: ctx.now })
 }
 
-/** Copies contacts' stages to their live tickets, and publishes them. */
+/** Copies contacts' stages to their active tickets, and publishes them. */
 export async function copyStages(ctx: Ctx, contactIds: readonly number[]): Promise<void> {
   const ids = await ticketsBehind(ctx.db, contactIds)
   if (ids.length === 0) return

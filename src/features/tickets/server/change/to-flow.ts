@@ -14,8 +14,8 @@ import { commandOf, moveUnattended, stateOf } from './change.ts'
 type Flow = NonNullable<Awaited<ReturnType<typeof findChatFlow>>>
 
 /**
- * Hands tickets to chat flows that are published (`wanted`: a flow for each ticket), without a user; returns those that a flow
- * attends now. Tickets that `takes` leaves out stay as they are; fails where another one cannot be handed.
+ * Hands tickets to published chat flows (`wanted`: flow by ticket), without a user. Returns the tickets that a flow now
+ * attends; skips those that `takes` rejects, throws if another cannot be handed over.
  */
 export async function handToFlows(
   ctx: Ctx,
@@ -41,8 +41,8 @@ export async function handToFlows(
 }
 
 /**
- * Hands the newest live conversation of a person, whose contacts are named, to a chat flow, without a user. Fails where there
- * is none, the contact is blocked or left alone by chat flows, the flow is not published, or nothing may be written now.
+ * Hands the newest active conversation of a person (`contactIds`) to a chat flow, without a user. Throws if there is none,
+ * the contact is blocked or excluded from chat flows, the flow is unpublished, or writing is impossible now.
  */
 export async function startFlowFor(ctx: Ctx, contactIds: readonly number[], chatFlowId: number): Promise<void> {
   const flow = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')

@@ -28,7 +28,7 @@ const TIMES: readonly string[] = [
   'snoozedUntil',
 ] satisfies (keyof TicketState)[]
 
-/** What a move writes of a ticket. */
+/** Returns the ticket columns that a move writes. */
 export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketFields {
   const changed = Object.entries(set).map(([key, value]) => [
     COLUMNS[key as keyof TicketState],
@@ -40,7 +40,7 @@ export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketF
   ])
   return {
     ...Object.fromEntries(changed),
-    // Decision B4: the list's order follows status, owner and queue (and messages), nothing else.
+    // Decision B4: the list's order follows status, owner, queue and messages only.
     ...('status' in set || 'userId' in set || 'queueId' in set ? { updated_at: now.toISOString() } : {}),
     ...(set.status === 'closed' ? { waiting_since: null } : {}),
     ...(set.closedAt === null ? { is_farewell_message: false } : {}),
@@ -48,8 +48,8 @@ export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketF
 }
 
 /**
- * Writes moves of tickets down, in sets; those that change nothing are passed over. The tickets are held by the caller.
- * What `behind` asks of the tickets it is answered as they are then, while the log is written.
+ * Writes moves of tickets in batches, skipping those without change. The caller has locked the tickets. Queries of `behind`
+ * run after the ticket writes, while the log is written.
  */
 export async function writeMoves(
   ctx: Pick<Ctx, 'db' | 'tenantId' | 'user' | 'now' | 'enqueue'>,
@@ -59,7 +59,7 @@ export async function writeMoves(
   const changed = moves.filter(({ set }) => Object.keys(set).length > 0)
   const writes = changed.map(({ id, set }) => ({ id, fields: fieldsOf({ set }, ctx.now) }))
   const logs = changed.flatMap(({ id, logs }) => logs.map((log) => ({ ...log, ticketId: id })))
-  // Asked at once, and done in this order.
+  // Pipelined, and executed in this order.
   await Promise.all([
     writeTickets(ctx.db, writes, { by: ctx.user?.id ?? null, now: ctx.now }),
     behind(),

@@ -7,7 +7,7 @@ import { farewellsAt, quietTickets, tenantsThatClose } from '../change/queries-c
 
 const BATCH = 50
 
-/** Resolves the conversations that went quiet, of every company and queue that wants it; several processes may do it at once. */
+/** Closes quiet conversations of every tenant and queue that has this enabled; safe to run in several processes. */
 export async function closeQuiet(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(tenantsThatClose)) {
     while ((await closeSome(platform, tenantId)) === BATCH);
@@ -15,8 +15,8 @@ export async function closeQuiet(platform: Platform): Promise<void> {
 }
 
 /**
- * Sends the farewell of a resolved ticket: for automatic closing, the queue's or company's; for a person, rule or the
- * customer's word, the connection's, unless a text was chosen.
+ * Hook that sends the farewell of a closed ticket: for automatic closing the queue's or company's; for a person, rule or
+ * keyword the connection's, unless a text was chosen.
  */
 export const sendFarewell: Hook<'onClosed'> = {
   name: 'auto-close-farewell',

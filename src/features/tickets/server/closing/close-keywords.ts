@@ -3,8 +3,8 @@ import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import { closeUnattended } from '../change/change.ts'
 
 /**
- * Resolves the conversation if the customer's whole message is a closing keyword of the connection; later hooks do not
- * get it. Without keywords no query is made.
+ * Hook that closes the conversation if the customer's whole message is a closing keyword of the connection; later hooks do
+ * not run. Without keywords it makes no query.
  */
 export const closeByKeyword: Hook<'onMessageSent'> = {
   name: 'close-keywords',

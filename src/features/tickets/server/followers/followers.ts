@@ -7,12 +7,12 @@ import type { Ctx } from '#server/context.ts'
 import { type Detail, loadDetail } from '../change/detail.ts'
 import { deleteFollower, insertFollower, listFollowed } from './queries.ts'
 
-/** So many tickets a person follows at most. */
+/** Maximum number of tickets that a person follows. */
 export const MOST_FOLLOWED = 200
 
 type UserCtx = Ctx & { user: Actor }
 
-/** The person who asks begins to follow a ticket, or ends it. */
+/** Follows or unfollows a ticket for the caller. */
 export async function setFollowing(ctx: UserCtx, ticketId: number, isFollowing: boolean): Promise<Detail> {
   const { facts } = await requireVisible(ctx, ticketId)
   const { id: userId } = ctx.user

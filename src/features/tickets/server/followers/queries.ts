@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A person begins to follow a ticket; done again it changes nothing. */
+/** Stores that a person follows a ticket; idempotent. Returns false if they already did. */
 export async function insertFollower(db: Tx, ticketId: number, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`insert into ticket_followers (tenant_id, ticket_id, user_id, created_at)
     values (app.tenant(), ${ticketId}, ${userId}, ${now}) on conflict do nothing returning 1`.execute(db)
   return rows.length > 0
 }
 
-/** A person follows a ticket no longer; whether they did. */
+/** Removes a person from a ticket's followers; returns whether they were one. */
 export async function deleteFollower(db: Tx, ticketId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('ticket_followers')
@@ -19,7 +19,7 @@ export async function deleteFollower(db: Tx, ticketId: number, userId: number): 
   return numDeletedRows > 0n
 }
 
-/** Returns the tickets that a user follows and the condition admits, with their state. */
+/** Returns the followed tickets of a user that satisfy the condition, with their status. */
 export async function listFollowed(
   db: Queryable,
   { userId, visible }: { userId: number; visible: RawBuilder<SqlBool> },

@@ -12,7 +12,7 @@ import { implement } from '#server/http/route.ts'
 
 type Asked = { ticketId: number; body: string; idFront?: string | undefined; quotedMsgId?: string | null | undefined }
 
-/** The operations on groups: who is in one, and messages that mention members. */
+/** Route handlers of groups: members, and messages that mention them. */
 export const groupRoutes = implement(groups, {
   participants: async (ctx, { body: { ticketId } }) => ({
     participants: (await membersFor(ctx, ticketId, 'groups')).map(({ id, identity, name, number, isAdmin }) => ({
@@ -21,7 +21,7 @@ export const groupRoutes = implement(groups, {
   }),
   mention: async (ctx, { body: { participants, ...asked } }) => {
     const members = await membersFor(ctx, asked.ticketId, 'mentions')
-    // A repeated request is answered, even if members left meanwhile.
+    // A repeated request gets its response even if members have left since.
     const isRepeat = asked.idFront !== undefined && (await findByIdFront(ctx.db, [asked.idFront])).length > 0
     const people = isRepeat ? [] : participants.map((one) => named(members, one))
     return sendMentioning(ctx, { ...asked, body: mentioning(withNames(asked.body, people), people) }, { people })
@@ -36,7 +36,7 @@ export const groupRoutes = implement(groups, {
   },
 })
 
-// The members of a ticket's group, where its channel has such a thing and the user sees it.
+// Returns the members of a ticket's group if its channel supports groups and the user may see it.
 async function membersFor(
   ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
   ticketId: number,

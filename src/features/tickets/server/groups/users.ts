@@ -6,7 +6,10 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Says who sees a group, in every ticket of it; 400 where the contact is none, 404 ERR_NO_USER_FOUND for who is not there. */
+/**
+ * Sets which users see a group, in all of its tickets; throws 400 if the contact is no group, 404 ERR_NO_USER_FOUND for
+ * unknown users.
+ */
 export async function setGroupUsers(
   ctx: Ctx & { user: Actor },
   contactId: number,

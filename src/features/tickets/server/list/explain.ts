@@ -14,10 +14,10 @@ import { listColleagues } from './queries-viewers.ts'
 
 type UserCtx = ReadCtx & { user: Actor }
 
-/** So many are explained behind a search that finds nothing. */
+/** Maximum number of tickets explained for a search without hits. */
 const HIDDEN = 5
 
-/** Which colleagues see a ticket and which do not, each with the rule that decided; by name. */
+/** Returns the colleagues who may and may not see a ticket, by name, each with the visibility rule that decided. */
 export async function listViewers(
   ctx: UserCtx,
   ticketId: number,
@@ -31,7 +31,7 @@ export async function listViewers(
   return { people, count: people.length, countIsCapped: paging.hasMore, ...paging }
 }
 
-/** What a search finds among all tickets and not in the asker's list, each with the rule that keeps it out. */
+/** Returns tickets that a search finds outside of the user's list, each with the rule that excludes it. */
 export async function listHidden(
   ctx: UserCtx,
   query: Asked & { searchParam: string },
@@ -57,7 +57,7 @@ export async function listHidden(
   }
 }
 
-/** Returns the rule that keeps a ticket out of the list; null if it is in it. */
+/** Returns the rule that excludes a ticket from the list; null if it is included. */
 function ruleAgainst(
   { user, settings, now }: UserCtx,
   query: Asked,

@@ -48,15 +48,15 @@ const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
 const DAY_MS = 86_400_000
 const everyTab = { tab: null, isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
-/** Most contacts for which a search goes from contacts to tickets; commoner terms are checked per ticket. */
+/** Maximum number of contacts for which a search goes from contacts to tickets; more common terms are checked per ticket. */
 const FOUND = 300
 
 type Query = Input<typeof tickets.list>['query']
-/** Where a page begins: in which part of the list, after which row. */
+/** Cursor of a list: the part of the list, and the row after which the page begins. */
 type ListCursor = TicketCursor & { readonly part: number }
 type UserCtx = Omit<ReadCtx, 'db'> & { user: Actor }
 
-/** A page of the attendance list: the filter, narrowed to what the user may see (specification §5, decisions A3–A5). */
+/** Returns a page of the attendance list: the filter, narrowed to what the user may see (specification §5, decisions A3–A5). */
 export async function listTickets(
   ctx: ReadCtx & { user: Actor },
   query: Query,
@@ -87,16 +87,16 @@ export async function listTickets(
 
 type Part = { readonly where: readonly Condition[]; readonly order: Order; readonly oldestFirst: boolean }
 
-/** What a list puts before all others. */
+/** Returns which tickets a list puts first. */
 const firstOf = ({ dueFirst, sla, unansweredFirst }: Asked) =>
   dueFirst || sla ? 'due' : unansweredFirst ? 'unanswered' : null
 
-// What comes before all others is a part of its own, so that each part is walked by an index.
+// The tickets listed first are a separate part, so that each part has an index scan.
 function partsOf(ctx: Pick<ReadCtx, 'settings'>, query: Asked): readonly Part[] {
   const order = hasPeriod(query) ? 'last_message_at' : orderOf(ctx)
   const usual: Omit<Part, 'where'> = { order, oldestFirst: query.oldestFirst ?? false }
   const due: Part = { where: [isDue], order: 'sla_due_at', oldestFirst: true }
-  // What is at risk or missed is due.
+  // Clocks at risk or missed are due.
   if (query.sla) return [due]
   if (query.pendingFirst) return [[isPending], [isNotPending]].map((where) => ({ where, ...usual }))
   const first = firstOf(query)
@@ -104,7 +104,7 @@ function partsOf(ctx: Pick<ReadCtx, 'settings'>, query: Asked): readonly Part[] 
   return (first === 'unanswered' ? [[isWaiting], [isAnswered]] : [[]]).map((where) => ({ where, ...usual }))
 }
 
-/** Returns one row more than a page, from one part of the list and then the next, marked by part. */
+/** Returns one row more than a page, read from one part of the list after the other; each row names its part. */
 async function pageInParts(
   ctx: ReadCtx & { user: Actor },
   query: Query,
@@ -129,14 +129,14 @@ async function pageInParts(
       viewerId: ctx.user.id,
     })
     rows.push(...found.map((row) => ({ ...row, part })))
-    // A numbered page that begins in a later part passes over what this one has.
+    // Subtracts the rows of this part from the offset of a numbered page.
     if (offset > 0 && part + 1 < parts.length)
       offset = Math.max(0, offset - (await countTickets(ctx.db, { ...within, most: offset })))
   }
   return rows
 }
 
-/** What each tab of the list has, and what the switch between conversations and groups has, in the viewer's narrowing. */
+/** Counts the tickets of each tab, and of conversations and groups, within the viewer's narrowing. */
 async function countLists(
   ctx: ReadCtx & { user: Actor },
   query: Asked,
@@ -158,7 +158,7 @@ async function countLists(
   return countTabs(ctx.db, { source, ...every, criteria: allOf(every.criteria, live), counted })
 }
 
-/** Returns the ids of all tickets in a list now, at most so many, in its order. */
+/** Returns the ids of all tickets in a list, up to `most`, in its order. */
 export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Asked, most: number): Promise<number[]> {
   const filter = filterOf(query)
   requireStatus(ctx, filter)
@@ -173,11 +173,11 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
   })
 }
 
-/** Counts the tickets in a list now, up to `most`. */
+/** Counts the tickets in a list, up to `most`. */
 export const countListed = (ctx: UserCtx & Pick<ReadCtx, 'db'>, query: Asked, most: number): Promise<number> =>
   countTickets(ctx.db, { ...listedOf(ctx, query, filterOf(query)), source: { kind: 'all' }, most })
 
-/** By what the company orders its lists. */
+/** Returns the sort column of the company's lists. */
 export const orderOf = ({ settings }: Pick<ReadCtx, 'settings'>): Exclude<Order, 'sla_due_at'> =>
   isOn(settings, 'listByLastMessage') ? 'last_message_at' : 'updated_at'
 
@@ -186,11 +186,11 @@ function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, f
   if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 }
 
-/** Query of a list. */
+/** Query of a list, all fields optional. */
 export type Asked = Partial<Query>
 const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
 
-/** Returns the conditions of a list: the viewer's rules with the filter, and the rest of the query. */
+/** Returns the conditions of a list: the viewer's visibility with the filter, and the rest of the query. */
 function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed {
   const today = () => startOfDay(ctx.settings.timezone, ctx.now.getTime())
   const visible = visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)
@@ -212,7 +212,7 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
   return { criteria: allOf(visible, own), where, ...(period ? { period } : {}) }
 }
 
-/** Returns the period of last messages, from the days of the query. */
+/** Converts the days of the query to a period of last messages. */
 export function periodOf(zone: string, { from, to }: Asked): { from: Date | null; before: Date | null } {
   const at = (day: string, moreMs = 0) => startOfDay(zone, Date.parse(`${day}T12:00Z`) + moreMs)
   return { from: from ? at(from) : null, before: to ? at(to, DAY_MS) : null }
@@ -220,13 +220,13 @@ export function periodOf(zone: string, { from, to }: Asked): { from: Date | null
 
 const hasPeriod = ({ from, to }: Asked): boolean => Boolean(from || to)
 
-/** Returns the condition of tickets in the list that a figure opens for this user. */
+/** Returns the SQL condition for the list that a figure opens for this user. */
 export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { showAll?: boolean }): Condition {
   const query = isGroup === null ? figure : { ...figure, isGroup }
   return isListed(listedOf(ctx, query, filterOf(query)))
 }
 
-/** The filter of a query, whole. */
+/** Returns the complete filter of a query. */
 export function filterOf(query: Asked): AttendanceFilter {
   return attendanceFilter({
     tab: query.tab ?? null,
@@ -246,13 +246,13 @@ export function filterOf(query: Asked): AttendanceFilter {
   })
 }
 
-// What has not changed for long is left out of the list; who looks for something finds it all the same.
+// Hides tickets without change for the configured days, except in searches.
 function recent({ settings, now }: Pick<ReadCtx, 'settings' | 'now'>, search: string | undefined) {
   if (search || !isOn(settings, 'ticketLimit')) return []
   return [changedSince(new Date(now.getTime() - Number(settings.values.ticketLimitDaysAgo) * 86_400_000))]
 }
 
-/** Where a list begins: everywhere, or at what a search finds. */
+/** Returns the source of a list: all tickets, or those that a search finds. */
 export async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | undefined): Promise<Source> {
   if (!search) return { kind: 'all' }
   const digits = search.replace(/[\s()+.#-]/g, '')
@@ -264,7 +264,7 @@ export async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | 
   return contactIds.length > FOUND ? { kind: 'scan', term, ticketId } : { kind: 'found', contactIds, ticketId }
 }
 
-// A match would reveal hidden data: restricted users search by ticket, and by the visible part of a name.
+// A match would reveal hidden data: restricted users search by ticket id and by the visible part of a name.
 async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | null): Promise<Source> {
   const term = searchableName(search)
   if (term === null) return { kind: 'found', contactIds: [], ticketId }

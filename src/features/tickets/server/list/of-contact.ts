@@ -9,7 +9,7 @@ import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { tickets } from '../../contract.ts'
 import { newestOfContacts, ticketsOfContact } from './queries-list.ts'
 
-/** A page of the tickets of a contact that the person sees, the newest first. */
+/** Returns a page of a contact's visible tickets, newest first. */
 export async function listOfContact(
   ctx: ReadCtx & { user: Actor },
   contactId: number,
@@ -24,7 +24,7 @@ export async function listOfContact(
   return { tickets: rows.flatMap((id) => loaded.get(id)?.row ?? []), ...paging }
 }
 
-/** Changes contacts and publishes the resulting state of their newest `most` tickets each. */
+/** Changes contacts, then publishes the new state of each one's newest `most` tickets. */
 export async function announcingTickets(
   ctx: Ctx,
   contactIds: readonly number[],

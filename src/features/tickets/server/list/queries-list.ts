@@ -15,45 +15,45 @@ import { ticketsWhere } from '#features/visibility/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { madeOnce, type Statement, statementOf } from '#server/db/statements.ts'
 
-/** What a row of `tickets` has to satisfy. */
+/** SQL condition on a row of `tickets`. */
 export type Condition = RawBuilder<SqlBool>
 
 /**
- * Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row; `shownOnly`
- * asks only what restricted users read of a name.
+ * Source of a list: all tickets, those found by a search, or a scan that tests the search term per row; `shownOnly` tests
+ * only the part of a name that restricted users see.
  */
 export type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'found'; readonly contactIds: readonly number[]; readonly ticketId: number | null }
   | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null; readonly shownOnly?: boolean }
 
-/** Which tickets a list has: those within the criteria that also satisfy the conditions. */
+/** Conditions of a list: visibility criteria and further SQL conditions. */
 export type Listed = {
   readonly criteria: Criteria<TicketFacts>
   readonly where: readonly Condition[]
-  /** That of the conditions which the order by last messages knows. */
+  /** The one of the conditions that the index by last message covers. */
   readonly period?: Condition
 }
 
-/** By what a list, or a part of it, is ordered. */
+/** Sort column of a list or of a part of it. */
 export type Order = 'updated_at' | 'last_message_at' | 'sla_due_at'
 
-/** The last row of the page before: microseconds of the time it is ordered by, then its id. */
+/** Last row of the previous page: sort time in microseconds, then id. */
 export type TicketCursor = { readonly at: number; readonly id: number }
 
-/** Contacts whose name, number, e-mail, company or document contains the term; at most `most`, in no order. */
+/** Returns contacts whose name, number, e-mail, company or document contains the term; at most `most`, unordered. */
 export async function searchContacts(db: Queryable, term: string, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Contacts whose name begins with the text where restricted users read it; at most `most`, in no order. */
+/** Returns contacts whose name, as restricted users see it, begins with the text; at most `most`, unordered. */
 export async function contactsShownAs(db: Queryable, beginning: string, most: number): Promise<number[]> {
   const contacts = db.selectFrom('contacts as c').select('c.id').where(isShownAs(beginning))
   return (await contacts.limit(sql.lit(most)).execute()).map((row) => row.id)
 }
 
-// A stretch of the index: from the text itself to before the highest letter that could follow it.
+// Index range: from the text itself to before the highest letter that could follow it.
 const isShownAs = (beginning: string) =>
   sql<SqlBool>`c.shown_name >= app.fold(${beginning}) and c.shown_name < app.fold(${beginning}) || ${'\u{10FFFF}'}`
 
@@ -69,8 +69,8 @@ type PageInput = Listed & {
 type PageRow = TicketPageRow & { position: number }
 
 /**
- * One page: its tickets are found first, by the order's index, and their names joined to those few. `place` is exact
- * to the microsecond, which a Date is not, so that no row is shown twice or left out.
+ * Returns one page: finds its tickets by the order's index, then joins names to those few. `position` is exact to the
+ * microsecond, unlike a Date, so that no row is repeated or skipped.
  */
 export async function pageOfTickets(db: Queryable, input: PageInput) {
   const shape = shapeOf(input)
@@ -92,7 +92,7 @@ export async function pageOfTickets(db: Queryable, input: PageInput) {
 type PageValues = { at: number | null; id: number | null; viewerId: number }
 const firsts = madeOnce<Statement<PageValues, PageRow>>()
 
-/** Returns what the text of a page's first statement depends on; null if that is not a simple key. */
+/** Returns the key of a page's first statement; null if the statement does not depend on simple values only. */
 function shapeOf({ source, criteria, where, order, after, offset, limit, oldestFirst }: PageInput): string | null {
   const named = where.map((condition) => PLAIN.indexOf(condition))
   if (source.kind !== 'all' || named.includes(-1)) return null
@@ -101,7 +101,7 @@ function shapeOf({ source, criteria, where, order, after, offset, limit, oldestF
 
 type Found = ReturnType<typeof namedTicketsOf<PageRow>>
 
-/** Returns how to walk to a page: the first statement, and the next ones if the page is not full. */
+/** Builds the statements of a page: the first one, and the next ones if the page is not full. */
 function walkOf(
   db: Queryable,
   input: PageInput,
@@ -115,11 +115,12 @@ function walkOf(
     input.after &&
     sql<SqlBool>`(${sql.ref(columns[0])}, tickets.id) ${beyond} (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`
   const where = after ? [...input.where, after] : input.where
-  // Literals: a prepared plan that does not know the limit believes that a tenth of the table is wanted.
+  // Literals: a prepared plan without the limit assumes that a tenth of the table is wanted.
   const most = sql.lit(offset + limit)
   const guarded = (way: TicketPage) => (order === 'last_message_at' ? way.where(byMessage) : way)
   const { rows, ways, isMany } = rowsOf(db, { ...input, where }, (way, seen) => {
-    // As a case: how much of it is seen the planner does not know, believes that it is next to nothing, and sorts all of it.
+    // As a case expression: the planner cannot estimate the visible share, would assume almost none, and sort
+    // everything.
     const walked = guarded(way).where(sql<SqlBool>`case when ${seen} then true else false end`)
     return tickets(db, inOrder(walked).limit(most))
   })
@@ -135,13 +136,13 @@ function walkOf(
     })
   }
   if (!isMany) return { first: read(ways > 1 ? rows.distinctOn([...columns]) : rows), further: async (found) => found }
-  // Most people see much of what is newest, and one walk that ends there costs less than several.
-  // What an index knows in this order.
+  // Most users see much of the newest tickets: one scan that ends there costs less than several. `known` holds the
+  // conditions that the index of this order covers.
   const stages = ticketsWhere(narrowing(input.criteria, ['kanban']))
   const bounds = input.period ? [input.period] : []
   const known = order === 'last_message_at' ? bounds : [...input.where.filter((one) => one !== isAnswered), stages]
   const all = guarded(narrowed(db.selectFrom('tickets').selectAll('tickets'), [...known, ...(after ? [after] : [])]))
-  // Waiting and due tickets have indexes of their own; with a status beside it, the planner takes that of all live
+  // Waiting and due tickets have their own indexes; with a status condition the planner would use that of all active
   // tickets.
   const isOfOne = order === 'sla_due_at' || (order === 'updated_at' && input.where.includes(isWaiting))
   const parts = isOfOne ? [isEvery] : waysByLife(input.criteria).map(({ way }) => way)
@@ -153,7 +154,7 @@ function walkOf(
       ),
     ).limit(sql.lit(most))
   const nearOf = (enough: number) => read(narrowed(tickets(db, newestOf(enough)), [isSeen(input), ...input.where]))
-  // As far again and again as it promises to fill the page: what a filter thins out is thin on each way, too.
+  // Multiplies the number of examined tickets until the page is full: a selective filter thins out every index scan.
   const thinned = narrowing(input.criteria, THINNING) === true ? 1 : NEWEST
   const begin = NEWEST * thinned * (offset + limit)
   const further = async (found: Found): Promise<Found> => {
@@ -172,7 +173,7 @@ function walkOf(
   return { first: nearOf(begin), further }
 }
 
-/** The ids of a list's tickets, at most so many, in its order. */
+/** Returns the ids of a list's tickets, up to `most`, in its order. */
 export async function listTicketIds(
   db: Queryable,
   input: Listed & {
@@ -192,38 +193,38 @@ export async function listTicketIds(
   return rows.map(({ id }) => id)
 }
 
-/** So many tickets are looked at for each that is wanted. */
+/** Number of tickets examined per wanted one. */
 const NEWEST = 10
 
-/** So few ways cost less than a look at what is newest: one's own tickets, a colleague's, two queues. */
+/** Maximum number of index scans that costs less than examining the newest tickets: own tickets, a colleague's, two queues. */
 const FEW_WAYS = 4
 
-/** What a list is narrowed to, by these fields. */
+/** Returns the part of the criteria that concerns these fields. */
 function narrowing(criteria: Criteria<TicketFacts>, fields: readonly string[]): Criteria<TicketFacts> {
   const parts = typeof criteria === 'object' && 'all' in criteria ? criteria.all : [criteria]
   return allOf(...parts.filter((part) => typeof part === 'object' && 'field' in part && fields.includes(part.field)))
 }
 
-// Hides the channel from the planner, which would sort all of its tickets: among many companies each looks small.
+// Hides the connection from the planner, which would sort all of its tickets: with many tenants each looks small.
 const THINNING = ['whatsappId', 'unread', 'tagIds']
 
 const hasStatus = (statuses: readonly string[]): Condition =>
   sql<SqlBool>`tickets.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
 
-// The predicate of the indexes that are for this order alone (db/migrations/0029_many_companies.sql).
+// Predicate of the indexes for this order alone (db/migrations/0029_many_companies.sql).
 const byMessage = sql<SqlBool>`tickets.last_message_at > '-infinity'`
 
-/** How many tickets a list has, counted up to `most`. */
+/** Counts the tickets of a list, up to `most`. */
 export async function countTickets(db: Queryable, input: Listed & { source: Source; most: number }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (${countedRows(db, input).limit(sql.lit(input.most))}) listed`.execute(db)
   return firstOf(rows).n
 }
 
-/** What the list's head counts. */
+/** Counters of the list's header. */
 export type Counted = 'open' | 'pending' | 'groups' | 'waiting' | 'snoozed' | 'chatbot'
 
-/** How many of these tickets each tab of the list has, in one reading. */
+/** Counts the tickets of each tab in one statement. */
 export async function countTabs(
   db: Queryable,
   input: Listed & { source: Source; counted: Readonly<Record<Counted, Criteria<TicketFacts>>> },
@@ -237,59 +238,59 @@ export async function countTabs(
   return firstOf(rows)
 }
 
-/** Only tickets whose customer waits for us. */
+/** Condition: the customer waits for a reply. */
 export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
 
-/** Only tickets whose customer waits for nothing. */
+/** Condition: the customer waits for no reply. */
 export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
 
-/** Only what waits for a person. */
+/** Condition: the ticket is pending. */
 export const isPending: Condition = sql<SqlBool>`tickets.status = 'pending'`
 
-/** Only what does not. */
+/** Condition: the ticket is not pending. */
 export const isNotPending: Condition = sql<SqlBool>`tickets.status <> 'pending'`
 
-/** Condition of tickets with a running clock. */
+/** Condition: an SLA clock is running. */
 export const isDue: Condition = sql<SqlBool>`tickets.sla_due_at is not null`
 export const isNotDue: Condition = sql<SqlBool>`tickets.sla_due_at is null`
 
-/** Condition of tickets with a clock at risk, or over. */
+/** Condition: an SLA clock is at risk, or missed. */
 export const isLate = (state: Exclude<SlaState, 'running'>): Condition =>
   sql<SqlBool>`tickets.sla_state = ${sql.lit(state)}`
 
-/** Only tickets whose customer has waited for us since then. */
+/** Condition: the customer has waited since the moment or longer. */
 export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
 
-/** Only tickets whose last message came then: from a moment on, up to before another, each open where it is null. */
+/** Condition: the last message lies in a period, from a moment (inclusive) to another (exclusive); null leaves that end open. */
 export const talkedBetween = (from: Date | null, before: Date | null): Condition =>
   sql<SqlBool>`${from ? sql`tickets.last_message_at >= ${from}` : sql`true`}
     and ${before ? sql`tickets.last_message_at < ${before}` : sql`true`}`
 
 /**
- * Condition of tickets closed since a moment; closing touches `updated_at`, which is indexed. Plans are made without the
- * moment: a range of two ends says that it is a small part of the tickets.
+ * Condition: the ticket was closed since a moment. Uses the indexed `updated_at`, which closing sets. The upper bound tells
+ * the planner, which does not know the moment, that the range is small.
  */
 export const closedSince = (moment: Date): Condition =>
   sql<SqlBool>`tickets.updated_at >= ${moment} and tickets.updated_at < 'infinity' and tickets.closed_at >= ${moment}`
 
-/** Only what is snoozed: the predicate of its index, in plain sight. */
+/** Condition: the ticket is snoozed; equal to its index's predicate. */
 export const isSnoozed: Condition = sql<SqlBool>`tickets.snoozed_until is not null`
 
-/** Condition of tickets attended by a flow and no person: matches its index's predicate. */
+/** Condition: a flow and no person attends the ticket; equal to its index's predicate. */
 export const isInFlow: Condition = sql<SqlBool>`(tickets.chat_flow_id is not null and tickets.status = 'pending')`
 
-// Conditions without values of their own.
+// Conditions without parameters.
 const PLAIN = [isWaiting, isAnswered, isPending, isNotPending, isDue, isNotDue, isSnoozed, isInFlow]
 
-// These indexes have few tickets, which are walked for any viewer.
+// These indexes hold few tickets and are scanned for any viewer.
 const isAmongFew = (where: readonly Condition[]) => where.includes(isSnoozed) || where.includes(isInFlow)
 
-/** What a list has, as one condition. */
+/** Combines criteria and conditions of a list into one SQL condition. */
 export const isListed = ({ criteria, where }: Listed): Condition => allOfThem([ticketsWhere(criteria), ...where])
 
 const allOfThem = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** Only tickets that changed since then. */
+/** Condition: the ticket changed since the moment. */
 export const changedSince = (moment: Date): Condition => sql<SqlBool>`tickets.updated_at >= ${moment}`
 
 const tickets = (db: Queryable, rows: TicketPage): TicketPage => db.selectFrom(rows.as('tickets')).selectAll('tickets')
@@ -303,12 +304,12 @@ const narrowed = (rows: TicketPage, conditions: readonly Condition[]): TicketPag
 const isSeen = ({ source, criteria }: Pick<Listed, 'criteria'> & { source: Source }): Condition =>
   allOfThem([ticketsWhere(criteria), ...(source.kind === 'scan' ? [isNamed(source)] : [])])
 
-/** Reads one way: `seen` is what belongs in the list, `apart` what is on no earlier way. */
+/** Reads one index scan: `seen` is the condition of the list, `apart` excludes tickets of earlier scans. */
 type ReadWay = (way: TicketPage, seen: Condition, apart: Condition) => TicketPage
 
 /**
- * The tickets of a list. Where what its viewer may see begins somewhere (own tickets, queues, groups), each of these ways is
- * read by an index of its own: what is not in sight is not looked at, however much of it there is.
+ * Builds the query of a list's tickets. Where visibility has starting points (own tickets, queues, groups), each is read by
+ * its own index: invisible tickets are not examined, however many there are.
  */
 function rowsOf(
   db: Queryable,
@@ -321,7 +322,7 @@ function rowsOf(
   const all = narrowed(db.selectFrom('tickets').selectAll('tickets'), where)
   if (isAmongFew(where)) return one(read(all, seen, isEvery))
   const byLife = order ? waysByLife(criteria) : []
-  // What an index has in this order is walked in plain sight.
+  // Orders covered by an index are scanned directly.
   const isPlain = !order || order === 'sla_due_at' || (order === 'updated_at' && byLife.length === 1)
   const ways = waysTo(criteria) ?? (isPlain ? null : byLife)
   if (!ways) return one(all.where(seen))
@@ -342,20 +343,20 @@ const inOne = (db: Queryable, [first, ...others]: readonly TicketPage[]): Ticket
 
 const isEvery = sql<SqlBool>`true`
 
-/** What lives and what is closed have an index each in both orders, so that a message writes into one of them. */
+/** Active and closed tickets have separate indexes in both orders, so that a message writes into only one of them. */
 function waysByLife(criteria: Criteria<TicketFacts>): Way[] {
   const statuses = possibleStatuses(criteria)
   const parts = [statuses.filter((status) => status !== 'closed'), statuses.filter((status) => status === 'closed')]
   return parts.filter((part) => part.length > 0).map((part) => ({ way: hasStatus(part), apart: isEvery }))
 }
 
-// So many statements in one cost more than looking at everything.
+// Maximum number of scans in one statement; more cost as much as a full scan.
 const MOST_WAYS = 40
 
-/** The condition of a way to the tickets, and that they are on no earlier one. */
+/** Condition of one index scan, and the one that excludes tickets of earlier scans. */
 type Way = { readonly way: Condition; readonly apart: Condition; readonly isWide?: boolean }
 
-/** Each way to the tickets; null where everything has to be looked at. */
+/** Returns the index scans that cover the criteria; null if a full scan is necessary. */
 function waysTo(criteria: Criteria<TicketFacts>): Way[] | null {
   const points = startingPoints(criteria)
   const statuses = possibleStatuses(criteria)
@@ -378,7 +379,7 @@ function waysTo(criteria: Criteria<TicketFacts>): Way[] | null {
   })
 }
 
-/** Above this many groups, a user's groups are found by walking all groups, as one way only. */
+/** Maximum number of a user's groups found one by one; above it, all groups are scanned. */
 const MANY_GROUPS = 100
 
 function waysToGroups(userId: number, each: (way: RawBuilder<unknown>) => Condition[]): Condition[] {
@@ -388,7 +389,7 @@ function waysToGroups(userId: number, each: (way: RawBuilder<unknown>) => Condit
   return [sql<SqlBool>`tickets.id = any(${some}) and not ${areMany}`, ...each(sql`tickets.is_group and ${areMany}`)]
 }
 
-// Not a join: a term that most contacts have is checked per contact until the page is full.
+// No join: a term that most contacts contain is checked per contact until the page is full.
 function isNamed({ term, ticketId, shownOnly }: Source & { kind: 'scan' }): Condition {
   const pattern = term.replace(/[\\%_]/g, '\\$&')
   const matches = shownOnly ? isShownAs(term) : sql`c.search_text like '%' || app.fold(${pattern}) || '%'`
@@ -397,7 +398,7 @@ function isNamed({ term, ticketId, shownOnly }: Source & { kind: 'scan' }): Cond
   return ticketId === null ? named : sql<SqlBool>`(${named} or tickets.id = ${ticketId})`
 }
 
-// Contact by contact through its index, whatever the planner believes about how many there are.
+// Contact by contact through the index, whatever the planner estimates.
 function foundTickets(db: Queryable, { contactIds, ticketId }: Source & { kind: 'found' }): TicketPage {
   const contacts = sql`${[...contactIds]}::bigint[]`
   const byId = sql`union all select * from tickets where tickets.id = ${ticketId} and tickets.contact_id <> all(${contacts})`
@@ -408,7 +409,7 @@ function foundTickets(db: Queryable, { contactIds, ticketId }: Source & { kind: 
   return db.selectFrom(found.as('tickets')).selectAll('tickets')
 }
 
-/** The tickets of a contact that the condition lets through, the newest first, behind an id. */
+/** Returns a contact's tickets that satisfy the condition, newest first, after an id. */
 export async function ticketsOfContact(
   db: Queryable,
   contactId: number,
@@ -421,7 +422,7 @@ export async function ticketsOfContact(
   return rows.map(({ id }) => id)
 }
 
-/** The newest tickets of each of some contacts, at most `most` of one. */
+/** Returns the newest tickets of each contact, at most `most` per contact. */
 export async function newestOfContacts(db: Queryable, contactIds: readonly number[], most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from unnest(${[...contactIds]}::bigint[]) as c (id)

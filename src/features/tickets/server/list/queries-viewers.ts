@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Profile } from '#domain/access/profiles.ts'
 import type { Queryable } from '#server/db/db.ts'
 
-/** A colleague, as the visibility rules ask for one. */
+/** Colleague with the fields that visibility rules need. */
 export type Colleague = {
   readonly id: number
   readonly name: string
@@ -12,7 +12,7 @@ export type Colleague = {
   readonly queueIds: readonly number[]
 }
 
-/** The people of the company who can attend, by name, after a name and id. */
+/** Returns a page of the company's agents by name, after a name and id. */
 export async function listColleagues(
   db: Queryable,
   page: { after: readonly [string, number] | null; offset: number; limit: number },

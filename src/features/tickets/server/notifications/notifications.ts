@@ -27,7 +27,7 @@ const COUNTED = 100
 
 type UserCtx = Ctx & { user: Actor }
 
-/** Notifies users who were given a ticket by a colleague. */
+/** Hook that notifies users to whom a colleague gave a ticket. */
 export const notifyReceivers: Hook<'onAssigned'> = {
   name: 'notify-receivers',
   run: async (ctx, batch) => {
@@ -41,7 +41,7 @@ export const notifyReceivers: Hook<'onAssigned'> = {
 
 const REPEAT_MS = 10_000
 
-/** Notifies users of a ticket again, except those notified in the last ten seconds; returns whom. */
+/** Notifies users of a ticket again, except those notified in the last ten seconds; returns the ids of the notified. */
 export async function renotify(ctx: UserCtx, ticketId: number, userIds: readonly number[]): Promise<number[]> {
   const byUserId = ctx.user.id
   const notified = await notifiedSince(ctx.db, ticketId, new Date(ctx.now.getTime() - REPEAT_MS))
@@ -54,7 +54,7 @@ export async function renotify(ctx: UserCtx, ticketId: number, userIds: readonly
   return people
 }
 
-/** Withdraws notifications of transfers that were undone. */
+/** Withdraws notifications of undone transfers. */
 export async function withdrawTransfers(
   ctx: Ctx,
   given: readonly { ticketId: number; userId: number }[],
@@ -64,7 +64,7 @@ export async function withdrawTransfers(
   publishTo(ctx, given)
 }
 
-/** The operations on what concerns a person. */
+/** Route handlers of notifications. */
 export const notificationRoutes = implement(notifications, {
   list: (ctx, { query }) => listOwn(ctx, query),
   unread: async (ctx) => {

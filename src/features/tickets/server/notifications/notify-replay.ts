@@ -5,7 +5,7 @@ import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import { writeMessages } from '#features/ledger/server/writing/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Writes a note that a flow's conversation did not replay identically, for supervisors. */
+/** Writes a note for supervisors that a flow's replay differed from the original conversation. */
 export async function notifyReplay(ctx: Ctx, ticket: LedgerTicket, text: string): Promise<void> {
   const note = { ticket, source: 'bot', isNote: true, mediaType: 'note', body: text, sendType: REPLAY_NOTE } as const
   const { messages } = await writeMessages(ctx, [note])

@@ -36,15 +36,15 @@ import { stateOf } from '../change/change.ts'
 import { writeMoves } from '../change/write-moves.ts'
 import { summarize } from '../sets/mend.ts'
 
-/** So many closed tickets change hands in one transaction: a message of their person waits no longer than for these. */
+/** Number of closed tickets reassigned in one transaction; limits how long a message of the person waits. */
 const BLOCK = 100
-/** As many as these follow at once, together with the live ones. */
+/** Number of closed tickets that are reassigned at once, together with the active ones. */
 const AT_ONCE = 20
 
-/** Contacts whose tickets must be reassigned, and whether some were separated. */
+/** Job payload: contacts whose tickets must be reassigned, and whether contacts were separated. */
 const reconciling = z.object({ contactIds: z.array(z.number()), isParting: z.boolean() })
 
-/** Assigns closed tickets to their current persons, in blocks; idempotent. */
+/** Job that assigns closed tickets to their current persons, in blocks; idempotent. */
 export const reconcileJob = job({
   name: 'persons:reconcile',
   schema: reconciling,
@@ -61,9 +61,9 @@ export const reconcileJob = job({
 })
 
 /**
- * Lets tickets follow their contacts, which have become one person, or several again: live ones and a few closed ones
- * at once, many by a job. Of two live tickets of one person on a connection the older goes on. The caller
- * keeps what comes in from being processed (`lockIngest`) and holds the contacts.
+ * Moves tickets with contacts that were merged into one person or separated: active ones and a few closed ones at once, many
+ * by a job. Of two active tickets of one person on a connection the older one continues. The caller has blocked ingest
+ * (`lockIngest`) and locked the contacts.
  */
 export async function followPersons(ctx: Ctx, contactIds: readonly number[], isParting: boolean): Promise<void> {
   const of = { contactIds: [...contactIds], isParting }
@@ -87,7 +87,7 @@ export async function followPersons(ctx: Ctx, contactIds: readonly number[], isP
 
 async function joinLive(ctx: Ctx, live: readonly LedgerTicket[]): Promise<void> {
   const pairs: { older: LedgerTicket; other: LedgerTicket }[] = []
-  // Threads of one person are several conversations.
+  // Threads of one person are separate conversations.
   const alone = live.filter(({ channel }) => !capabilitiesOf(channel).threads)
   for (const [older, ...others] of Map.groupBy(alone, ({ connection_id }) => connection_id).values())
     for (const other of others) pairs.push({ older: older!, other })
@@ -124,8 +124,8 @@ async function joinLive(ctx: Ctx, live: readonly LedgerTicket[]): Promise<void> 
 }
 
 /**
- * Gives tickets, which are held, to the persons whose they are; where some have parted, what went by an address of one goes
- * into a ticket of theirs. Answers the tickets that are live again because of it.
+ * Assigns locked tickets to their persons; after a separation, moves each address's messages to a ticket of its own person.
+ * Returns the tickets that became active again.
  */
 async function reconcile(
   ctx: Ctx,
@@ -136,7 +136,7 @@ async function reconcile(
   await planAfresh(ctx.db)
   await assignTickets(ctx.db, ids)
   if (!isParting) return []
-  // With those that went on in one another.
+  // Includes tickets that were continued in one another.
   const all = [...new Set([...ids, ...(await linkedTickets(ctx.db, ids))])]
   await assignTickets(ctx.db, all)
   const pairs = await partedPairs(ctx.db, all)
@@ -188,8 +188,8 @@ const RESTORED = [
 const TAKEN_OVER = ['status', 'user_id', 'queue_id', 'started_attendance_at', 'chat_flow_id'] as const
 
 /**
- * Restores tickets that were merged into others, unless those are closed; and the others, unless users changed them. Of
- * several of one person the oldest is reopened, and the rest continue in it.
+ * Restores tickets that were merged into others, unless those are closed, and the others, unless users changed them. Of
+ * several tickets of one person the oldest is reopened and the rest continue in it.
  */
 async function reopen(
   ctx: Ctx,
@@ -213,12 +213,12 @@ async function reopen(
       goingOn.add(other.ticketId)
     }
   }
-  // What was taken over last is given back first.
+  // Restores in reverse order of the merges.
   for (const pair of parting.toReversed()) if (!reopened.includes(pair.intoId)) await restoreOlder(ctx, pair)
   return { reopened, goingOn }
 }
 
-/** Continues a ticket in a reopened one of its person, whose owner becomes this one's if it had none. */
+/** Continues a ticket in a reopened one of the same person, which takes its owner if it had none. */
 async function goOnIn(ctx: Ctx, { ticketId, intoId, before }: PartedPair, id: number): Promise<void> {
   if (intoId === id) return
   const intoBefore = await fieldsOf(ctx, id)
@@ -243,9 +243,11 @@ const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 
-// Its former owner may have left: then it waits for another person.
+const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+// If the former owner has left, the ticket becomes pending.
 async function still(ctx: Ctx, fields: TicketFields): Promise<TicketFields> {
-  const asked = { userId: fields.user_id as number | null, queueId: fields.queue_id as number | null }
+  const asked = { userId: numberOr(fields.user_id), queueId: numberOr(fields.queue_id) }
   const { user, queue } = await whoIsThere(ctx.db, asked)
   const left = asked.userId !== null && user === null
   return {

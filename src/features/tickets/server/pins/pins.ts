@@ -8,10 +8,10 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { type Detail, loadDetail } from '../change/detail.ts'
 
-/** So many messages of a ticket are pinned at most. */
+/** Maximum number of pinned messages per ticket. */
 const MOST_PINNED = 5
 
-/** Pins a message above its conversation for everybody, or unpins it; answers the messages that are pinned now. */
+/** Pins a message above its conversation for everybody, or unpins it; returns the pinned messages. */
 export async function setPinned(
   ctx: Ctx & { user: Actor },
   messageId: string,
@@ -21,7 +21,7 @@ export async function setPinned(
   if (!message) return fail('ERR_FETCH_WAPP_MSG')
   const { ticket_id: ticketId } = message
   await requireVisibleMessage(ctx, ticketId)
-  // Two who pin at once are counted one after the other.
+  // The lock serialises concurrent pins, so that each counts the other.
   const { row, facts } = await lockVisible(ctx, ticketId)
   if (isPinned) requirePinnable(message)
   const isChanged = isPinned
@@ -38,7 +38,7 @@ export async function setPinned(
   return { pinned }
 }
 
-// Revoked and waiting messages are in no conversation.
+// Revoked and waiting messages are not part of a conversation.
 function requirePinnable({
   is_deleted,
   send_at,

@@ -18,7 +18,7 @@ import { job } from '#server/job.ts'
 
 const BLOCK = 200
 
-/** Has every ticket of the company say of its last message what its messages say; done again it changes nothing. */
+/** Job that corrects the last-message summary of every ticket of the company; idempotent. */
 export const mendJob = job({
   name: 'tickets:mend',
   schema: z.object({}),
@@ -28,7 +28,7 @@ export const mendJob = job({
   },
 })
 
-/** Mends the tickets behind an id; answers the last of them, null where there are no more. */
+/** Corrects a block of tickets after an id; returns the last id, or null at the end. */
 async function mendBlock(ctx: Ctx, after: number): Promise<number | null> {
   const compared = await compareSummaries(ctx.db, after, BLOCK)
   const wrong = compared.flatMap((one) => {
@@ -47,7 +47,7 @@ async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Pro
   for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(lookUp(before, id)), after)
 }
 
-/** Updates tickets' previews from their last message; empty if there is none. No events. */
+/** Updates tickets' summaries from their last message; empty if there is none. Publishes no events. */
 export async function summarize(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
   const compared = await compareSummariesOf(ctx.db, ids)
   const summaries = compared.map((one) => {
@@ -57,7 +57,7 @@ export async function summarize(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): P
   if (summaries.length > 0) await writeSummaries(ctx.db, summaries)
 }
 
-/** As `writeMessages` leaves it behind. */
+/** Summary as `writeMessages` stores it. */
 function summaryOf({ status, newest, derived }: Compared, stored: Summary): Summary {
   const last = newest && {
     lastMessage: previewOf({ ...newest, body: newest.fromMe ? unsigned(newest.body, newest.author) : newest.body }),

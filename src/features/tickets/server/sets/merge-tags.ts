@@ -3,7 +3,7 @@ import { factsOf, findTicketsForUpdate } from '#features/ledger/server/rows/inde
 import { announceAll } from '#features/visibility/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Replaces a tag on tickets, saved lists and macros, and publishes live tickets. */
+/** Replaces a tag on tickets, saved views and macros, and publishes active tickets. */
 export async function mergeTagsOfTickets(ctx: Ctx, from: number, into: number): Promise<void> {
   const ids = await liveWithTag(ctx.db, from)
   const before = ids.length > 0 ? await findTicketsForUpdate(ctx.db, ids) : []

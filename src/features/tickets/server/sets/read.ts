@@ -18,8 +18,8 @@ type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.read>['body']
 
 /**
- * Marks a conversation as read up to a message: moves the user's position and, if this user's reading counts, lowers
- * the unread count to what follows. Idempotent; peeking reads nothing.
+ * Marks a conversation as read up to a message: moves the user's reading position and, if this user's reading counts, lowers
+ * the unread count to the messages after it. Idempotent; peeking marks nothing.
  */
 export async function readTicket(
   ctx: UserCtx,
@@ -31,7 +31,7 @@ export async function readTicket(
   if (isPeek && isBound && isOn(ctx.settings, 'controlFeatures')) fail('ERR_NO_PERMISSION')
   const cursor = required(await findMessageCursor(ctx.db, ticketId, messageId), 'ERR_FETCH_WAPP_MSG')
   if (isPeek) return { unreadMessages: known.row.unread_messages }
-  // The ticket is held before the position is written: two who read it at once would wait for one another.
+  // Locks the ticket before writing the position: two concurrent readers would otherwise deadlock.
   const isLowered = known.row.unread_messages > 0 && lowersUnread(known.facts, ctx.user)
   const unreadMessages = isLowered ? await lower(ctx, ticketId, messageId) : known.row.unread_messages
   if (await movePosition(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now }))

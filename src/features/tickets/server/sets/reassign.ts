@@ -13,7 +13,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { closeUnattended } from '../change/change.ts'
 
-/** Removes a user from their active tickets: open ones become pending (decision B26). Returns their number. */
+/** Removes a user from their active tickets; open ones become pending (decision B26). Returns their number. */
 export async function releaseTicketsOf(ctx: Ctx, userId: number): Promise<number> {
   const { ownerId } = ctx.settings
   const heir = isOn(ctx.settings, 'forceAdmin') && ownerId !== userId ? ownerId : null
@@ -25,7 +25,7 @@ export async function releaseTicketsOf(ctx: Ctx, userId: number): Promise<number
   )
 }
 
-/** Moves every ticket of a queue to another one, the closed ones too. Answers how many active ones there were. */
+/** Moves all tickets of a queue to another, closed ones too. Returns the number of active ones. */
 export async function moveTicketsOfQueue(ctx: Ctx, from: number, to: number): Promise<number> {
   return announced(
     ctx,
@@ -37,7 +37,7 @@ export async function moveTicketsOfQueue(ctx: Ctx, from: number, to: number): Pr
 
 const BATCH = 50
 
-/** Resolves what is open or waiting on a connection that was removed (decision B26); done again it finds nothing. */
+/** Closes open and pending tickets of a removed connection (decision B26); idempotent. */
 export async function closeTicketsOfConnection(
   platform: Platform,
   tenantId: number,
@@ -54,7 +54,7 @@ export async function closeTicketsOfConnection(
 
 const changing = ({ user, now }: Pick<Ctx, 'user' | 'now'>) => ({ by: user?.id ?? null, now })
 
-// Users who see them before or after get events, one by one; in order of ids, to avoid deadlocks.
+// Publishes to users who see the tickets before or after, one by one; in order of ids, to avoid deadlocks.
 async function announced(
   ctx: Ctx,
   ids: readonly number[],

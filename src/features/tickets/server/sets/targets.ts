@@ -11,14 +11,17 @@ import type { Ctx } from '#server/context.ts'
 
 type Connection = { readonly id: number; readonly type: string }
 
-/** A connection that the user works with, of that channel where one is named; 404 ERR_NO_WAPP_FOUND otherwise. */
+/** Returns a connection that the user may use, of the given channel if any; throws 404 ERR_NO_WAPP_FOUND otherwise. */
 export async function requireConnection(ctx: UserCtx, id: number, channel?: string): Promise<Connection> {
   const connection = required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const isMeant = channel === undefined || connection.type === channel
   return isMeant && mayUseConnection(ctx.user, ctx.settings, id) ? connection : fail('ERR_NO_WAPP_FOUND')
 }
 
-/** How the conversation of each of these tickets goes on over a connection, by ticket; those without an address there are missing. */
+/**
+ * Returns where each ticket's conversation would continue on a connection, by ticket id; those without an address there are
+ * missing.
+ */
 export async function targetsOn(
   ctx: Pick<Ctx, 'db'>,
   { id: connectionId, type: channel }: Connection,
@@ -37,7 +40,10 @@ export async function targetsOn(
   )
 }
 
-/** How one ticket's conversation goes on over a connection; null where there is none, or the contact has no address there. */
+/**
+ * Returns where one ticket's conversation would continue on a connection; null if the connection does not exist or the
+ * contact has no address there.
+ */
 export async function findTarget(
   ctx: Pick<Ctx, 'db'>,
   ticket: Pick<TicketRecord, 'id' | 'contact_id'>,

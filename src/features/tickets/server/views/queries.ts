@@ -3,7 +3,7 @@ import { firstOf } from '#domain/present.ts'
 import { lockCount } from '#server/db/caps.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A kept list of tickets, as it is stored. */
+/** Row of a saved view. */
 export type ViewRecord = {
   readonly id: number
   readonly name: string
@@ -15,16 +15,19 @@ export type ViewRecord = {
   readonly isDeleted: boolean
 }
 
-/** Who looks for views: leads see those of every queue. */
+/** User who reads views; leads see the views of every queue. */
 export type ViewReader = { readonly id: number; readonly queueIds: readonly number[]; readonly isLead: boolean }
 
 /** Stored fields of a view. */
 export type ViewValues = Pick<ViewRecord, 'name' | 'audience' | 'queueId' | 'userId'> & { readonly filter: object }
 
-/** Most own views of a user, and most shared ones. */
+/** Maximum number of a user's own views, and of shared ones. */
 export const MOST_VIEWS = 100
 
-/** Returns the views a user sees: the company's, those of queues, own ones, each in order; or one by id. */
+/**
+ * Returns the views that a user may see (the company's, those of queues, own ones, each group in order), or the one with an
+ * id.
+ */
 export async function listViews(
   db: Queryable,
   { id, queueIds, isLead }: ViewReader,
@@ -32,7 +35,7 @@ export async function listViews(
 ): Promise<ViewRecord[]> {
   const seen = sql`(v.audience = 'company' or v.audience = 'person' and v.user_id = ${id}
     or v.audience = 'queue' and (${isLead}::boolean or v.queue_id = any(${[...queueIds]}::bigint[])))`
-  // One that was removed is there for who brings it back.
+  // By id, removed views are included, so that they can be restored.
   const asked = one === undefined ? sql`v.deleted_at is null` : sql`v.id = ${one}`
   const { rows } = await sql<ViewRecord>`
     select v.id, v.name, v.filter, v.audience, v.queue_id as "queueId", q.queue, v.user_id as "userId",
@@ -56,7 +59,7 @@ export async function countViews(
   return firstOf(rows).n
 }
 
-/** Keeps a view, behind those that are there; its id. */
+/** Inserts a view after the existing ones and returns its id. */
 export async function insertView(db: Tx, view: ViewValues, now: Date): Promise<number> {
   const { id } = await db
     .insertInto('ticket_views')
@@ -76,7 +79,7 @@ export async function insertView(db: Tx, view: ViewValues, now: Date): Promise<n
   return id
 }
 
-/** Writes a view anew. */
+/** Replaces a view's fields. */
 export async function updateView(db: Tx, id: number, view: ViewValues, now: Date): Promise<void> {
   await db
     .updateTable('ticket_views')
@@ -92,13 +95,13 @@ export async function updateView(db: Tx, id: number, view: ViewValues, now: Date
     .execute()
 }
 
-/** Puts views in this order. */
+/** Sets the order of views. */
 export async function orderViews(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`update ticket_views v set position = o.position
     from unnest(${[...ids]}::bigint[]) with ordinality as o (id, position) where v.id = o.id`.execute(db)
 }
 
-/** Removes a view, or (`at` null) brings it back; those removed before `until` are gone for good. */
+/** Removes a view, or restores it (`at` null); deletes views removed before `until`. */
 export async function removeView(db: Tx, id: number, at: Date | null, until: Date): Promise<void> {
   await db.deleteFrom('ticket_views').where('deleted_at', '<', until).execute()
   await db.updateTable('ticket_views').set({ deleted_at: at }).where('id', '=', id).execute()
@@ -110,10 +113,10 @@ export async function forgetViews(db: Tx, { id }: { readonly id: number }): Prom
   await db.updateTable('ticket_views').set({ user_id: null }).where('user_id', '=', id).execute()
 }
 
-/** What views name, by kind. */
+/** Ids that views refer to, by kind. */
 export type Named = Readonly<Record<'queue' | 'tag' | 'connection' | 'user', readonly number[]>>
 
-/** Those of the named that are there. */
+/** Returns which of the ids exist; connections must not be deleted, users must be active. */
 export async function findNamed(db: Queryable, named: Named): Promise<Named> {
   const ids = (all: readonly number[]) => sql`${[...all]}::bigint[]`
   const { rows } = await sql<Record<keyof Named, number[]>>`select

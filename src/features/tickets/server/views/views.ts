@@ -30,7 +30,7 @@ const COUNTED = 100
 const RESTORABLE_MS = 86_400_000
 const kinds = ['queue', 'tag', 'connection', 'user'] as const
 
-/** The operations on kept lists of tickets. */
+/** Route handlers of saved views. */
 export const ticketViewRoutes = implement(ticketViews, {
   list: async (ctx) => ({ views: await serialized(ctx, await listViews(ctx.db, readerOf(ctx))) }),
   counts: async (ctx) => {
@@ -80,7 +80,7 @@ const readerOf = (ctx: Pick<UserCtx, 'user' | 'settings'>): ViewReader => ({ ...
 
 const isLead = ({ user, settings }: Pick<UserCtx, 'user' | 'settings'>): boolean => may(user, settings, 'tickets:all')
 
-// A personal view is seen by its owner alone (`listViews`).
+// A personal view is visible to its owner only (`listViews`).
 const mayChange = (ctx: Pick<UserCtx, 'user' | 'settings'>, { audience }: Pick<Shared, 'audience'>): boolean =>
   audience === 'person' || isLead(ctx)
 
@@ -92,7 +92,7 @@ async function changeable(ctx: WriteCtx, id: number): Promise<ViewRecord> {
   return mayChange(ctx, view) ? view : fail('ERR_NO_PERMISSION')
 }
 
-/** With whom a view is shared; sharing is for leads, and a queue has to be there. */
+/** Returns the audience fields of a view; throws if the user is no lead, or the queue does not exist. */
 async function sharedWith(ctx: WriteCtx, audience: Shared['audience'], queueId: number | null): Promise<Shared> {
   const userId = ctx.user.id
   if (audience === 'person') return { audience, queueId: null, userId }
@@ -119,7 +119,7 @@ function publish(ctx: WriteCtx, id: number, { audience, userId }: Shared): void 
   ctx.emit(ticketViewEvents.changed, { id }, audience === 'person' ? { kind: 'users', ids } : { kind: 'tenant' })
 }
 
-/** The filter as the list takes it; what an older version kept and is no filter any more is plain. */
+/** Parses a stored filter; one of an older version that is no longer valid becomes empty. */
 const filterOf = (stored: unknown): Filter => viewFilter.safeParse(stored).data ?? {}
 
 async function serialized(ctx: UserCtx | WriteCtx, views: readonly ViewRecord[]): Promise<TicketView[]> {

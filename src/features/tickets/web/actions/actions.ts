@@ -16,10 +16,10 @@ import { receiveRow } from '../live/tickets.ts'
 type Change = CallInput<typeof tickets.update>['body']
 type Open = (id: number) => void
 
-/** Until then every tab has been told of a change that was made here, and nobody is called for it. */
+/** Time within which every tab has received a change made here, in ms; until then it triggers no notification. */
 const publishedWithinMs = 3000
 
-/** Changes a ticket; true when it worked. A refusal is told, one with another open ticket offers that one. */
+/** Changes a ticket; returns true on success. Shows a refusal, and offers the conflicting ticket if there is one. */
 export async function change(id: number, body: Change, open?: Open): Promise<boolean> {
   try {
     await update(id, body)
@@ -33,14 +33,14 @@ export async function change(id: number, body: Change, open?: Open): Promise<boo
 const update = (id: number, body: Change): Promise<void> =>
   taking(id, () => call(tickets.update, { params: { id }, body }, { quiet: true }))
 
-/** Asks for a change of a ticket, and shows the answer unless something newer was received meanwhile. */
+/** Requests a change of a ticket and stores the response, unless an event was newer. */
 export async function taking(id: number, ask: () => Promise<TicketDetail>): Promise<void> {
   const since = mark()
   const found = await changingHere(id, ask)
   if (!isGoneSince(id, since)) take(found)
 }
 
-/** Asks for a change that is made here: no tab calls this person for it. */
+/** Runs a change made in this tab, which no tab announces to this person. */
 export async function changingHere<T>(id: number, ask: () => Promise<T>): Promise<T> {
   const release = acquirePresence(changedOf(pathOf(id)))
   try {
@@ -50,17 +50,17 @@ export async function changingHere<T>(id: number, ask: () => Promise<T>): Promis
   }
 }
 
-/** Takes in a ticket that a write answered. */
+/** Stores the ticket of a write response. */
 export function take(found: TicketDetail): void {
   saveTicket(found)
   receiveRow(rowOf(found))
 }
 
-/** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
+/** Explains why a move was refused; names the conflicting ticket, and opens it if the person may see it. */
 export const explain = async (error: unknown, open?: Open): Promise<void> =>
   (await import('./explain.ts')).explain(error, open)
 
-/** “Atender”: makes the ticket one's own; taking it from a colleague asks first. */
+/** “Atender”: assigns the ticket to the user; asks before taking it from a colleague. */
 export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' | 'name'>): Promise<boolean> {
   const { userId: me } = viewer()
   const isColleagues = row.userId !== null && row.userId !== me
@@ -75,21 +75,21 @@ export const giveBack = (id: number): Promise<boolean> => change(id, { status: '
 export const reopen = (id: number, open: Open): Promise<boolean> =>
   change(id, { status: 'open', userId: viewer().userId }, open)
 
-// Somebody wanted these to stay unread: looking at them does not change that, opening them anew does.
+// Tickets that the person marked as unread: viewing them does not mark them as read, opening them again does.
 const leftUnread = new Set<number>()
 
-/** The conversation was opened: from now on, seeing its end counts as reading. */
+/** Marks a conversation as opened: from now on, seeing its end counts as reading. */
 export const beginReading = (id: number): void => void leftUnread.delete(id)
 
 /**
- * The conversation was seen up to a message: the own position moves there on the server, which also decides whether the
- * unread count falls; where that is plain here as well, the list shows it at once.
+ * Reports that the conversation was seen up to a message. The server moves the reading position and decides whether the
+ * unread count falls; where the browser can decide that too, the list shows it at once.
  */
 export function markSeen(id: number, last: Seen): void {
   if (leftUnread.has(id)) return
   const row = ticketRow(id)
   const known = positionOf(id)
-  // Who is named on a group stands in no row: the server knows.
+  // Rows do not name the users of a group: the server decides.
   const reader = { id: viewer().userId }
   const lowers = row && row.unreadMessages > 0 && (row.isGroup || lowersUnread({ ...row, groupUserIds: [] }, reader))
   if (known && !isBefore(known, last) && !lowers) return
@@ -100,7 +100,7 @@ export function markSeen(id: number, last: Seen): void {
 }
 
 type Seen = Pick<MessageRow, 'id' | 'timestamp' | 'seq'>
-// What was seen last of each conversation of which the server is being told: one request at a time.
+// Last seen message of each conversation with a running request: one request at a time.
 const seen = new Map<number, Seen>()
 
 async function sendSeen(id: number): Promise<void> {
@@ -113,7 +113,7 @@ async function sendSeen(id: number): Promise<void> {
         { quiet: true },
       )
       notePosition(id, last)
-      // What was told meanwhile is newer than this answer.
+      // Events since the request are newer than this response.
       if (!touchedSince(since).includes(id)) changeRow(id, { unreadMessages })
     } catch {
       refreshSoon() // the list shows what the server knows
@@ -124,7 +124,7 @@ async function sendSeen(id: number): Promise<void> {
   seen.delete(id)
 }
 
-/** Sets how many messages count as unread; the list shows it at once. */
+/** Sets the unread count of a ticket; the list shows it at once. */
 export async function setUnread(id: number, unreadMessages: number): Promise<void> {
   if (unreadMessages > 0) leftUnread.add(id)
   const before = ticketRow(id)?.unreadMessages ?? 0

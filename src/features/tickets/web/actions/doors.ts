@@ -1,20 +1,20 @@
-/** What a ticket's commands can open around it. */
+/** Navigation callbacks of a ticket's commands. */
 export type Doors = {
   open: (id: number) => void
-  /** Opens a ticket that has just been taken; the list shows where it stands now. */
+  /** Opens a ticket that was just taken, with the list on its new tab. */
   follow: (id: number) => void
-  /** This ticket was resolved: the next one of the list opens, where the person wants it so and this one is open. */
+  /** Opens the next ticket of the list after this one was closed, if it was open and the person's preferences say so. */
   next: (id: number) => void
-  /** This ticket was given or put away: where it is the open one, nothing is open any more. */
+  /** Closes the view of this ticket after it was given or put away, if it is open. */
   gone: (id: number) => void
-  /** Opens what a command asks before it is done, or shows; `leaves`: when it is done, the ticket is `gone`. */
+  /** Opens a command's dialog; with `leaves` the ticket counts as `gone` once the command is done. */
   ask: (what: Asking, id: number, leaves?: boolean) => void
 }
 
-/** How a ticket is resolved: `isUnrated`: its customer is not asked for a rating; `leaves`: it is not in front of the person any more then. */
+/** Options of closing a ticket: `isUnrated` asks for no rating; `leaves` removes it from the person's view afterwards. */
 export type Resolving = { readonly isUnrated?: boolean; readonly leaves?: boolean }
 
-/** What is opened over the screen for a command. */
+/** Dialogs that commands open. */
 export type Asking =
   | 'transfer'
   | 'peek'

@@ -4,10 +4,10 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 
-/** The ticket in the way of a move, as much of it as this person may know. */
+/** Conflicting ticket of a move, with the fields that this person may know. */
 type KnownTicket = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }
 
-/** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
+/** Explains why a move was refused; names the conflicting ticket, and opens it if the person may see it. */
 export async function explain(error: unknown, open?: (id: number) => void): Promise<void> {
   if (isApiError(error) && error.code === 'ERR_TICKET_TAKEN' && error.details['user']) {
     const title = t('{name} já está atendendo', { name: String(error.details['user']) })

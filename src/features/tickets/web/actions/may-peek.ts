@@ -1,4 +1,4 @@
 import { isSettingOn, may } from '#web/session/permissions.ts'
 
-/** Where the company controls it, users without the wide view do not peek. */
+/** Checks that the user may peek: always, unless the company restricts it to users who see all tickets. */
 export const mayPeek = (): boolean => !isSettingOn('controlFeatures') || may('tickets:all')

@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
 import type { Doors } from './doors.ts'
 
-/** What a look into a ticket is given. */
+/** Props of the read-only view of a ticket. */
 export type PeekProps = { id: number; doors: Pick<Doors, 'follow'>; onClose: () => void }
 
 type Peek = ComponentType<PeekProps>
 
 let registered: () => Promise<Peek>
 
-/** Says who shows a conversation to read only. */
+/** Registers the loader of the read-only view. */
 export function registerPeek(load: () => Promise<Peek>): void {
   registered = load
 }
 
-/** “Espiar”. */
+/** Loads the “Espiar” view. */
 export const loadPeek = (): Promise<Peek> => registered()

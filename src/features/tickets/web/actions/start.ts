@@ -5,7 +5,7 @@ import { openingProblem } from '#web/opening-problem.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { explain, take } from './actions.ts'
 
-/** Opens the ticket in which a contact is written to on a connection: the one that is there, else a new one. */
+/** Opens the contact's ticket on a connection: the existing one, else a new one. */
 export async function startWith(contactId: number, whatsappId: number, open: (id: number) => void): Promise<void> {
   try {
     const { ticket } = await call(tickets.begin, { body: { contactId, whatsappId } }, { quiet: true })

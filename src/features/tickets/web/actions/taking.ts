@@ -3,7 +3,7 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 
-/** Whether a ticket is to be one's own: where a colleague attends it, that is asked first. */
+/** Asks for confirmation before taking a ticket from a colleague; returns true otherwise. */
 export async function confirmTaking({
   userId,
   username,

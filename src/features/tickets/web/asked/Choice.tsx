@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import own from './ticket-acts.module.css'
 
-/** One of some rows, and what is done with it: over which connection it goes on, which chat flow attends it. */
+/** Dialog that chooses one row, such as a connection to continue on or a chat flow. */
 export function Choice(props: {
   title: string
   hint: string
@@ -13,7 +13,7 @@ export function Choice(props: {
   rows: readonly { id: number; name: string }[] | undefined
   onPick: (id: number) => Promise<void>
   onChoose?: (id: number) => void
-  /** What is said of the chosen one. */
+  /** Content about the chosen row. */
   children?: ReactNode
   onClose: () => void
 }) {

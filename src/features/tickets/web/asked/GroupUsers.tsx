@@ -18,7 +18,7 @@ import { explain, taking } from '../actions/actions.ts'
 import { useColleagues } from '../choices/choices.ts'
 import own from './ticket-acts.module.css'
 
-/** Who is in a group, those who run it first and marked, and who of the team sees its conversation. */
+/** Dialog of a group's members, admins first, and of the team members who see its conversation. */
 export function GroupUsers(props: { ticketId: number; name: string; onClose: () => void }) {
   const { ticketId, name, onClose } = props
   const { data, error, refetch } = useQuery({ ...membersOf(ticketId), staleTime: 0 })
@@ -47,7 +47,7 @@ export function GroupUsers(props: { ticketId: number; name: string; onClose: () 
   )
 }
 
-// Beside whoever attends it: decision A4.
+// Users who see the group besides its owner: decision A4.
 function Viewers({ ticketId }: { ticketId: number }) {
   const { ticket } = useTicket(ticketId)
   const colleagues = useColleagues()

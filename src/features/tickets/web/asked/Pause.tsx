@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import own from './ticket-acts.module.css'
 
-/** “Pausar”: with the reason, where somebody gives one. */
+/** “Pausar” dialog, with an optional reason. */
 export function Pause(props: { title: string; onPause: (reason: string) => Promise<void>; onClose: () => void }) {
   const { title, onPause, onClose } = props
   const [reason, setReason] = useState('')

@@ -8,7 +8,7 @@ import { TimeChoices } from '#web/ui/inputs/TimeChoices.tsx'
 import { snoozeTimes } from './snooze-times.ts'
 import own from './ticket-acts.module.css'
 
-/** “Adiar”: when what is meant comes back. */
+/** “Adiar” dialog: chooses the end of the snooze. */
 export function Snooze(props: { title: string; onPick: (until: string) => Promise<void>; onClose: () => void }) {
   const { title, onPick, onClose } = props
   const [now] = useState(() => new Date())

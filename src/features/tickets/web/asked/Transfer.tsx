@@ -9,7 +9,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { Destination, useDestination } from './destination.tsx'
 import { transfer } from './transfer.ts'
 
-/** “Transferir”: to a queue, and to a person in it when one is chosen, with a note for whoever takes it. */
+/** “Transferir” dialog: a queue, optionally a person in it, and a note for the receiver. */
 export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => void; onClose: () => void }) {
   const row = ticketRow(id)
   const to = useDestination()
@@ -17,7 +17,7 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
   const [note, setNote] = useState('')
   const [idFront] = useState(uuid)
   const [missing, setMissing] = useState(false)
-  // Whoever is chosen without a queue gets the ticket in the queue where it is.
+  // A person chosen without a queue gets the ticket in its current queue.
   const needsQueue = queues.length > 0 && !userId
   const submit = async () => {
     if (needsQueue && !queueId) return setMissing(true)

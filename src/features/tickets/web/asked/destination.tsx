@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '#web/t.ts'
 import { useColleagues, useQueues } from '../choices/choices.ts'
 
-/** Where tickets are to go: a queue, and a person of it (or, without a queue, any person). */
+/** State of a transfer's target: a queue and a person of it, or any person without a queue. */
 export function useDestination() {
   const queues = useQueues() ?? []
   const [to, setTo] = useState<{ queueId: number | null; userId: number | null }>({ queueId: null, userId: null })
@@ -11,7 +11,7 @@ export function useDestination() {
   return { ...to, setTo, queues, people }
 }
 
-/** The two fields of a destination: another queue forgets the person. `without` is who is not offered. */
+/** Fields of a transfer's target; changing the queue resets the person. `without` is the person not offered. */
 export function Destination(props: {
   of: ReturnType<typeof useDestination>
   placeholder: string

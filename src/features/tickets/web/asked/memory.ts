@@ -5,7 +5,10 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { ticketCommands } from '../../commands-addresses.ts'
 
-/** “Limpar memória”: assistants forget what was said in a ticket, or in those of a connection; asked first, for nothing brings it back. */
+/**
+ * “Limpar memória”: makes assistants forget the messages of a ticket or of a connection's tickets; asks first, because it is
+ * irreversible.
+ */
 export async function clearMemory(of: { ticketId: number } | { whatsappId: number }, name: string): Promise<void> {
   const sure = await confirm({
     title: t('Limpar a memória dos assistentes em “{name}”?', { name }),

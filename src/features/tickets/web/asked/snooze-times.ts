@@ -2,13 +2,13 @@ import { t } from '#web/t.ts'
 
 const HOUR = 3_600_000
 
-/** A moment that is offered to put a ticket off to. */
+/** Suggested end of a snooze. */
 export type SnoozeTime = { readonly label: string; readonly at: Date }
 
 const atEight = (day: Date, ahead: number): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate() + ahead, 8, 0)
 
-/** In an hour, in three, tomorrow and next Monday at eight, as the person's clock says. */
+/** Returns the suggestions: in one hour, in three, tomorrow and next Monday at eight, by the person's clock. */
 export function snoozeTimes(now: Date): readonly SnoozeTime[] {
   const untilMonday = (8 - now.getDay()) % 7 || 7
   return [

@@ -2,7 +2,7 @@ import { messages } from '#features/messages/addresses.ts'
 import { call } from '#web/client.ts'
 import { change, explain, taking } from '../actions/actions.ts'
 
-/** “Transferir” to a queue and, when one is chosen, to a person; with words for them, those are stored as a note with it. */
+/** Transfers a ticket to a queue and optionally a person; a text is stored as a note with it. */
 export async function transfer(
   id: number,
   to: { queueId: number | null; userId: number | null },

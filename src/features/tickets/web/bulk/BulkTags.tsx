@@ -5,7 +5,7 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { useTags } from '../choices/choices.ts'
 import type { Perform } from './run.tsx'
 
-/** Gives tags to many tickets, or takes them away. */
+/** Dialog that adds tags to many tickets, or removes them. */
 export function BulkTags(props: { action: 'tag' | 'untag'; count: number; onDone: Perform; onClose: () => void }) {
   const { action, count, onDone, onClose } = props
   const tags = useTags() ?? []

@@ -4,7 +4,7 @@ import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
 import { Destination, useDestination } from '../asked/destination.tsx'
 import type { Perform } from './run.tsx'
 
-/** “Transferir” of many tickets: to a queue, and to a person in it when one is chosen. */
+/** Dialog that transfers many tickets to a queue, and optionally to a person in it. */
 export function BulkTransfer(props: { count: number; onDone: Perform; onClose: () => void }) {
   const { count, onDone, onClose } = props
   const to = useDestination()

@@ -18,7 +18,7 @@ const ask = (whatsappId: number, newWhatsappId: number, dryRun: boolean) =>
     { quiet: true, long: true },
   )
 
-/** “Transferir canal”: everything that is open or waits on a connection goes on over another one; how many is said before. */
+/** “Transferir canal” dialog: moves all open and pending tickets of a connection to another one; shows their number first. */
 export function MoveChannel({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const connections = useConnections()
   const [to, setTo] = useState<number | null>(null)

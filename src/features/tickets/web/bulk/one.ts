@@ -6,7 +6,7 @@ import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import { changingHere } from '../actions/actions.ts'
 import { show } from './run.tsx'
 
-/** Does something with one ticket: an action on many with one in it, so that it is taken back in the same way. Whether it was done. */
+/** Runs a bulk action on a single ticket, so that it can be undone like one; returns whether it was done. */
 export async function runOne(id: number, action: BulkAction, args: BulkArgs, title: string): Promise<boolean> {
   try {
     const answer = await changingHere(id, () =>

@@ -10,28 +10,28 @@ import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import { type ListFilter, queryOf } from '../lists/list-filter.ts'
 import { textsOf } from './texts.ts'
 
-/** Tickets that are named, or all of a filter in the number that the person saw. */
+/** Target of a bulk action: named tickets, or all that match a filter with the number that the person saw. */
 export type Target = { readonly ids: readonly number[] } | { readonly filter: ListFilter; readonly expected: number }
 
-/** Does something with the tickets that are chosen. */
+/** Runs an action on the selected tickets. */
 export type Perform = (action: BulkAction, args?: BulkArgs) => Promise<void>
 
 const bodyOf = (target: Target) =>
   'ids' in target ? { ids: [...target.ids] } : { filter: queryOf(target.filter), expected: target.expected }
 
-/** How many tickets a filter means now. */
+/** Counts the tickets that match a filter. */
 export async function countOf(filter: ListFilter): Promise<number> {
-  // Any action would do: nothing is done.
+  // Any action serves for a dry run.
   const [action] = ['read'] as const
   const body = { filter: queryOf(filter), action, dryRun: true }
   return (await call(ticketsBulk.start, { body }, { quiet: true })).total
 }
 
-/** Does something with many tickets: what would be refused is shown first. True when it was done, or has begun. */
+/** Runs a bulk action; shows first what would be refused. Returns true if it was done or started. */
 export const runBulk = (target: Target, action: BulkAction, args: BulkArgs = {}): Promise<boolean> =>
   run(target, action, args, false)
 
-// `hasChanged`: the filter means others by now than the person saw.
+// `hasChanged`: the filter now matches other tickets than the person saw.
 async function run(target: Target, action: BulkAction, args: BulkArgs, hasChanged: boolean): Promise<boolean> {
   const ask = (dryRun: boolean) =>
     call(ticketsBulk.start, { body: { ...bodyOf(target), action, args, dryRun } }, { quiet: true, long: true })
@@ -51,7 +51,7 @@ async function run(target: Target, action: BulkAction, args: BulkArgs, hasChange
   }
 }
 
-/** Marks all that a list means as read, with the way back. */
+/** Marks all tickets of a list as read, with undo. */
 export async function readAll(filter: ListFilter): Promise<void> {
   try {
     const unread = { ...filter, withUnreadMessages: true }
@@ -63,5 +63,5 @@ export async function readAll(filter: ListFilter): Promise<void> {
   }
 }
 
-/** Tells what was done with tickets, with the way back. */
+/** Shows the result of a bulk action, with undo. */
 export const show = (answer: BulkAnswer, title?: string): void => showBulk(answer, textsOf(answer.action), title)

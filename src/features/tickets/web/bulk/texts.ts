@@ -49,5 +49,5 @@ const all: Readonly<Record<BulkAction, BulkQuestion>> = {
   ),
 }
 
-/** How an action on many tickets is asked, told while it goes on, and when it is done. */
+/** Returns the texts of a bulk action: question, progress and result. */
 export const textsOf = (action: string): BulkQuestion => all[action as BulkAction]

@@ -1,12 +1,12 @@
 import type { TicketDelta } from '#features/ledger/ticket-rows.ts'
 
-/** The address of a ticket's conversation, at a moment of it (epoch ms) when one is given. */
+/** Returns the path of a ticket's conversation, optionally at a moment (epoch ms). */
 export const pathOf = (ticketId: number, timestamp: number | null = null): string =>
   `/atendimento/${ticketId}${timestamp === null ? '' : `?timestamp=${timestamp}`}`
 
-/** The part of the list in which a ticket stands: groups are apart. */
+/** Tab of the list that holds a ticket; groups have their own. */
 export type Tab = 'groups' | TicketDelta['status']
 
-/** The part of the list in which a ticket stands. */
+/** Returns the tab of a ticket. */
 export const tabOf = ({ isGroup, status }: Pick<TicketDelta, 'isGroup' | 'status'>): Tab =>
   isGroup ? 'groups' : status

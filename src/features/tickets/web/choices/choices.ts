@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { type Choices, choices } from '#web/choices.ts'
 import { store } from '#web/session/session.ts'
 
-/** Every row of a family, undefined until they are read. */
+/** Rows of a kind, undefined until loaded. */
 type Rows<F extends keyof Choices> = readonly Choices[F][] | undefined
 
 const useCalm = <F extends keyof Choices>(family: F, query?: Readonly<Record<string, unknown>>): Rows<F> =>
@@ -14,7 +14,7 @@ function useActive<F extends 'queues' | 'tags'>(family: F): Rows<F> {
   return useMemo(() => rows?.filter((one) => one.isActive), [rows])
 }
 
-/** The queues that take work, kept as `filasCadastradas` too (specification §3). */
+/** Returns the active queues, also stored as `filasCadastradas` (specification §3). */
 export function useQueues(): Rows<'queues'> {
   const active = useActive('queues')
   useEffect(() => {
@@ -24,15 +24,15 @@ export function useQueues(): Rows<'queues'> {
   return active
 }
 
-/** The tags in use. */
+/** Returns the active tags. */
 export const useTags = (): Rows<'tags'> => useActive('tags')
 
-/** The stages of the kanban. */
+/** Returns the stages of the kanban. */
 export const useStages = (): Rows<'stages'> => useCalm('stages')
 
-/** The connections to channels. */
+/** Returns the connections. */
 export const useConnections = (): Rows<'connections'> => useCalm('connections')
 
-/** The colleagues whom a ticket can be given to; with a queue, those who work in it. */
+/** Returns the colleagues to whom a ticket can be given, optionally only those of a queue. */
 export const useColleagues = (queueId?: number | null): Rows<'users'> =>
   useCalm('users', { assignable: true, ...(queueId ? { queueId } : {}) })

@@ -3,15 +3,15 @@ import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 
-/** Who attends: “Você”, a colleague, or nobody. */
+/** Returns the name of a ticket's owner: “Você”, a colleague, or none. */
 export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {
   if (userId === null) return t('Sem responsável')
   return userId === viewer().userId ? t('Você') : (username ?? t('Outra pessoa'))
 }
 
 /**
- * The preview as a line of its own: no marks of bold and italics, nor the signature that older previews hold; in a group
- * with the first name of who wrote it.
+ * Returns a ticket's preview as one line: without bold and italic marks and without the signature of older previews; in a
+ * group with the author's first name.
  */
 export const previewText = ({
   lastMessage,
@@ -26,11 +26,11 @@ export const previewText = ({
 
 const MINUTE = 60_000
 
-/** How old a wait (in ms) is: fresh, late from a quarter of an hour on, overdue from an hour on. */
+/** Classifies a waiting time (ms): fresh, late from 15 minutes on, overdue from an hour on. */
 export const ageOf = (wait: number): 'fresh' | 'late' | 'overdue' =>
   wait < 15 * MINUTE ? 'fresh' : wait < 60 * MINUTE ? 'late' : 'overdue'
 
-/** What is promised, as it is told of. */
+/** Display names of SLA clocks. */
 export const clockNames = {
   first: t('primeira resposta'),
   next: t('próxima resposta'),

@@ -5,16 +5,16 @@ type Selection = { readonly ids: ReadonlySet<number>; readonly anchor: number | 
 const none: Selection = { ids: new Set(), anchor: null }
 const selection = createStore(none)
 
-/** Whether a ticket is chosen for an action on many. */
+/** Returns whether a ticket is selected for a bulk action. */
 export const useIsChosen = (id: number): boolean => selection.use(({ ids }) => ids.has(id))
 
-/** Whether any is. */
+/** Returns whether any ticket is selected. */
 export const useIsChoosing = (): boolean => selection.use(({ ids }) => ids.size > 0)
 
-/** Those that are. */
+/** Returns the ids of the selected tickets. */
 export const useChosen = (): ReadonlySet<number> => selection.use(({ ids }) => ids)
 
-/** Chooses a ticket, or not any more; with an order, all from the one chosen before up to it. */
+/** Toggles the selection of a ticket; with `order`, selects the range from the last one. */
 export function choose(id: number, order?: readonly number[]): void {
   const { ids, anchor } = selection.get()
   const [from = -1, to = -1] = [anchor ?? id, id].map((one) => order?.indexOf(one) ?? -1).sort((a, b) => a - b)
@@ -24,5 +24,5 @@ export function choose(id: number, order?: readonly number[]): void {
   selection.set({ ids: next, anchor: id })
 }
 
-/** Chooses none. */
+/** Clears the selection. */
 export const clearChosen = (): void => selection.set(none)

@@ -13,19 +13,19 @@ import type { BulkArgs } from '../../bulk-contract.ts'
 import css from './closing.module.css'
 import { farewellChoices, offeredReasons } from './resolve.ts'
 
-/** So many reasons are shown at once, each with a key of its own. */
+/** Maximum number of reasons shown as buttons, each with a digit key. */
 const mostShown = 9
 const money = { kind: 'money', label: t('Valor') } as const
 
 type Props = {
   title: string
-  /** How it begins: without asking the customer for a rating. */
+  /** Starts with the rating request switched off. */
   isUnrated?: boolean
   onResolve: (args: BulkArgs) => Promise<void>
   onClose: () => void
 }
 
-/** “Resolver” of one ticket: its reason and value are there already. */
+/** “Resolver” dialog of one ticket, prefilled with its reason and value. */
 export function ClosingOne({ row, ...props }: Props & { row: TicketRow }) {
   const { ticket } = useTicket(row.id)
   if (!ticket) return null
@@ -33,12 +33,12 @@ export function ClosingOne({ row, ...props }: Props & { row: TicketRow }) {
 }
 
 /**
- * What is said at the end of attendances: why they were, the farewell, whether the customer is asked for a rating; of one
- * ticket also its value. A digit chooses the reason of that number and resolves.
+ * Dialog of closing: reason, farewell, rating request and, for one ticket, its value. A digit picks the reason of that
+ * number and closes.
  */
 export function Closing(
   props: Props & {
-    /** `reason`: nothing but that. */
+    /** `reason`: asks for the reason only. */
     asks?: 'all' | 'many' | 'reason'
     isRated?: boolean
     reason?: number | null
@@ -84,7 +84,7 @@ export function Closing(
     void submit(one.id)
   }
   const missing = problem ? t('Escolha o motivo.') : undefined
-  // Drawn once: the first reason takes the focus, and none is missed that is still on its way.
+  // Waits for all data: the first reason gets the focus, and none may be missing.
   if (offered.some(({ isPending }) => isPending)) return null
   return (
     <FormDialog title={title} action={t('Resolver')} onSubmit={() => submit(known ? reason : null)} onClose={onClose}>

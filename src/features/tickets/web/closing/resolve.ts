@@ -11,27 +11,27 @@ import { runOne } from '../bulk/one.ts'
 
 const calmMs = 5 * 60_000
 
-/** The reasons that are offered. */
+/** Query of the active closing reasons. */
 export const offeredReasons = () => ({ ...choices('reasons', { isActive: 'true' }), staleTime: calmMs })
 
-/** The farewells to choose from. */
+/** Query of the farewells. */
 export const farewellChoices = () => ({ ...choices('farewells'), staleTime: calmMs })
 
-/** Whether there is anything to say at the end of an attendance: a reason, a farewell. */
+/** Checks whether closing needs a dialog: there are reasons or farewells, or a reason is required. */
 export async function asksAtEnd(): Promise<boolean> {
   const [reasons, farewells] = await Promise.all([fetchChoices(offeredReasons()), fetchChoices(farewellChoices())])
   return reasons.length > 0 || farewells.length > 0 || isSettingOn('forceReason')
 }
 
-/** Resolves one ticket, with the way back in the toast; whether it was done. */
+/** Closes one ticket, with undo in the toast; returns whether it was done. */
 export const close = ({ id, name }: Pick<TicketRow, 'id' | 'name'>, args: BulkArgs): Promise<boolean> =>
   runOne(id, 'close', args, t('Atendimento de {name} resolvido', { name }))
 
-/** What becomes of the screen when a ticket was resolved. */
+/** Updates the screen after a ticket was closed. */
 export const afterwards = (id: number, doors: Doors, leaves: boolean | undefined): void =>
   leaves && !readPreferences().opensNext ? doors.gone(id) : doors.next(id)
 
-/** Resolves at once, or asks first for what is said at the end. */
+/** Closes a ticket at once, or after the closing dialog. */
 export async function resolve(
   row: Pick<TicketRow, 'id' | 'name'>,
   doors: Doors,

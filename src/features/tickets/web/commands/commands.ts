@@ -10,7 +10,7 @@ import { resolve } from './resolve.ts'
 
 const group = t('Este atendimento')
 
-/** Everything that can be done with a ticket, as its status allows; shared by header, row menu, shortcuts and palette. */
+/** Returns all commands of a ticket for its status; used by header, row menu, shortcuts and palette. */
 export function ticketCommands(row: TicketRow, doors: Doors): Command[] {
   const { open, follow, ask } = doors
   const { id, status } = row

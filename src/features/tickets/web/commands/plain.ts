@@ -10,11 +10,11 @@ import { show } from '../bulk/run.tsx'
 
 type Named = { readonly id: number; readonly name: string }
 
-/** “Trazer de volta”: no longer snoozed. */
+/** “Trazer de volta”: ends the snooze. */
 export const bringBack = ({ id, name }: Named): Promise<boolean> =>
   runOne(id, 'snooze', { until: null }, t('{name} voltou à lista', { name }))
 
-/** “Retomar”: goes on after a pause. */
+/** “Retomar”: ends the pause. */
 export async function resume({ id }: Named): Promise<void> {
   try {
     await taking(id, () => call(ticketCommands.resume, { params: { id } }, { quiet: true }))
@@ -23,7 +23,7 @@ export async function resume({ id }: Named): Promise<void> {
   }
 }
 
-/** “Chamar a atenção”: whoever attends it is told once more. */
+/** “Chamar a atenção”: notifies the ticket's owner again. */
 export async function callOwner({ id }: Named, who: string): Promise<void> {
   try {
     const body = { type: 'notification:new' } as const
@@ -46,7 +46,7 @@ export async function readOwn(): Promise<void> {
   }
 }
 
-/** “Marcar tudo como lido”, of everybody: asked first, and taken back like every action on many. */
+/** “Marcar tudo como lido” for all users; asks first, and can be undone like other bulk actions. */
 export async function readAll(): Promise<void> {
   const sure = await confirm({
     title: t('Marcar tudo como lido?'),

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { followed } from './followed.ts'
 
-/** “Seguir” and “Deixar de seguir”. */
+/** Follows or unfollows a ticket. */
 export async function setFollowing(
   row: { id: number; name: string; status: TicketStatus },
   on: boolean,

@@ -1,10 +1,10 @@
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { createStore } from '#web/store.ts'
 
-/** The tickets that the person follows, with where they stand as far as this tab knows. */
+/** Tickets that the person follows, with the status that this tab knows. */
 export const followed = createStore<ReadonlyMap<number, TicketStatus>>(new Map())
 
-/** Takes in where a followed ticket stands now; null where it is not followed, or stands where it stood. */
+/** Records a followed ticket's status; returns the new status, or null if it is not followed or unchanged. */
 export function noteStatus({ id, status }: { id: number; status: TicketStatus }): TicketStatus | null {
   const before = followed.get().get(id)
   if (before === undefined || before === status) return null

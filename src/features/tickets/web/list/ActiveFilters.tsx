@@ -6,7 +6,7 @@ import type { ListFilter } from '../lists/list-filter.ts'
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
-/** What the filter panel narrows the list to, by name; each goes with a click. */
+/** Chips of the active filters; a click removes one. */
 export function ActiveFilters({ filter, onFilter }: Part) {
   const queues = useQueues()
   const connections = useConnections()
@@ -70,7 +70,7 @@ export function ActiveFilters({ filter, onFilter }: Part) {
   )
 }
 
-/** The days of a filter as its chip says them. */
+/** Formats the days of a filter for its chip. */
 function periodText(from: string | null, to: string | null): string {
   const shown = (day: string) => day.split('-').reverse().join('/')
   if (!to) return t('Desde {day}', { day: shown(from!) })

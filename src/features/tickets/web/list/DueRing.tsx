@@ -7,7 +7,7 @@ import { clockNames } from '../choices/names.ts'
 
 const tones = { running: 'pos', warned: 'warn', missed: 'neg' } as const
 
-/** When a ticket is due, with a ring of what is left until then; once it is over, for how long it has been. */
+/** SLA due time of a ticket, with a ring of the remaining time; once missed, the time since then. */
 export function DueRing({ sla, pill = false }: { sla: NonNullable<TicketDelta['sla']>; pill?: boolean }) {
   const now = useNow()
   const { state, clock, since, dueAt } = sla

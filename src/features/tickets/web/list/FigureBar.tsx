@@ -15,7 +15,7 @@ const tabs = {
   chatbot: t('Chatbot'),
 } as const
 
-/** Instead of kinds and tabs: which figure of the panel the list shows, and the way back to them. */
+/** Bar in place of the tabs while the list shows a dashboard figure: its name, and a way back. */
 export function FigureBar({ filter, onFilter }: Part) {
   const { tab, isGroup, onlyQueue, onlyUser, closedToday, sla, waitingMinutes, dueFirst } = filter
   const queue = useQueues()?.find(({ id }) => id === onlyQueue)?.queue

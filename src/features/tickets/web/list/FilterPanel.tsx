@@ -19,7 +19,7 @@ const lateness = [
   ['missed', t('Estourado')],
 ] as const
 
-/** The choices of the filter; they take effect at once, are in the address and stay for the next visit. */
+/** Filter panel of the list; choices apply at once, are in the URL, and persist for the next visit. */
 export function FilterPanel(props: {
   filter: ListFilter
   onFilter: (change: Partial<ListFilter>) => void

@@ -22,7 +22,7 @@ const texts: Partial<Record<keyof typeof titles, string>> = {
   chatbot: t('O que o chatbot atende aparece aqui até uma pessoa assumir.'),
 }
 
-/** What an empty list says: a filter that finds nothing offers to be cleared, everything else says what comes here. */
+/** Empty state of the list: offers to clear a filter without results, else explains what appears here. */
 export function ListEmpty(props: {
   filter: ListFilter
   onFilter: (change: Partial<ListFilter>) => void
@@ -61,7 +61,7 @@ export function ListEmpty(props: {
   )
 }
 
-/** Where conversations are, with how many: “2 em Pendentes”. */
+/** Returns where matching conversations are, with their number: “2 em Pendentes”. */
 function elsewhere(
   tab: ListFilter['tab'],
   counts: Counts | undefined,

@@ -24,7 +24,10 @@ const FilterPanel = lazyPart(async () => (await filterParts()).FilterPanel)
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
-/** Above the list: title, search, filter, kind, tabs with counters, chips. Opening a ticket draws none of it again. */
+/**
+ * Header of the list: title, search, filter, kind, tabs with counters, chips. Memoised: opening a ticket does not re-render
+ * it.
+ */
 export const ListHeader = memo(function ListHeader(
   props: Part & { searchRef: Ref<HTMLInputElement>; onStart: (() => void) | undefined },
 ) {
@@ -88,7 +91,7 @@ export const ListHeader = memo(function ListHeader(
 
 const shown = (count: number | undefined) => (count === undefined ? '' : count > 999 ? '999+' : count)
 
-/** Something of the person's is unread in a part of the list that is not shown. */
+/** Mark of unread tickets of the person in hidden tabs. */
 function UnreadMark({ tabs }: { tabs: readonly (Tab | ListTab)[] }) {
   const count = useUnreadIn(tabs)
   if (count === 0) return null
@@ -208,7 +211,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
   return (
     <div data-pushed className={css.tabs} role="group" aria-label={t('Situação')}>
       {tabs.map(([tab, name]) => {
-        // That of chat flows is there where the company wants it, that of what is snoozed while something is.
+        // The chatbot tab depends on a setting; the snoozed tab shows only while a ticket is snoozed.
         const isThere = tab === 'chatbot' ? isSettingOn('showChatBot') : tab !== 'snoozed' || counts?.snoozed
         if (!isThere && filter.tab !== tab) return null
         const count = tab === 'closed' || filter.isGroup ? undefined : counts?.[tab]

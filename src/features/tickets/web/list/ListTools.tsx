@@ -8,7 +8,7 @@ import type { ListFilter } from '../lists/list-filter.ts'
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
-/** Beside the list's title: its order, and what else can be done with it. */
+/** Tools beside the list's title: sort order and menu. */
 export function ListTools({ filter, onFilter }: Part) {
   return (
     <span className={css.tools}>
@@ -21,7 +21,7 @@ export function ListTools({ filter, onFilter }: Part) {
   )
 }
 
-/** Turns the order of the list. */
+/** Button that reverses the list's order. */
 function Turn({ filter, onFilter }: Part) {
   const { oldestFirst } = filter
   const label = oldestFirst ? t('Mais antigas primeiro') : t('Mais novas primeiro')

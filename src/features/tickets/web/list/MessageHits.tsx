@@ -15,13 +15,13 @@ import { HitFilters, type HitNarrowing, hitQuery, notNarrowed } from './hit-filt
 
 const shortest = 3
 const enough = 10
-/** So many pages are turned by themselves where few messages are found; then a person asks for more. */
+/** Number of pages loaded automatically while few messages are found; then the person asks for more. */
 const turned = 8
 
-/** The search whose hit was opened last, and that hit: coming back leads to where one was. */
+/** Last opened hit and its search, restored on return. */
 let opened: { search: string; id: string; narrowing: HitNarrowing } | undefined
 
-/** Messages that contain what is searched for; each opens its conversation at that message, and coming back leads to it. */
+/** Messages that match the search; each opens its conversation there, and returning scrolls back to it. */
 export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: number, timestamp: number) => void }) {
   const parts = search.split(/\s+/).filter(Boolean)
   const enabled = parts.some((part) => [...part].length >= shortest)
@@ -93,7 +93,7 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
   )
 }
 
-/** The words around the find, and the file where the find is in its name. */
+/** Text around the match, and the file name if the match is there. */
 function Found({ message, parts }: { message: MessageRow; parts: readonly string[] }) {
   const mark = parts.join(' ')
   const name = message.mediaName

@@ -29,14 +29,14 @@ const pointedRow = matchMedia('(hover: hover)').matches ? ':hover, [aria-expande
 type Size = { width: number; height: number }
 const none: ListData = { ids: [], cursor: null }
 
-/** The tickets of a filter: virtual, live, and calm while somebody points at it or has scrolled. */
+/** Ticket list of a filter: virtual and live; its order is frozen while the pointer is over it or it is scrolled. */
 export function TicketList(props: {
   filter: ListFilter
   selected: number | null
   doors: Doors
   onFilter: (change: Partial<ListFilter>) => void
   onStart: (() => void) | undefined
-  /** Tells the order on screen, for J and K. */
+  /** Reports the visible order, for the keys J and K. */
   onOrder: (ids: readonly number[]) => void
 }) {
   const { filter, selected, doors, onFilter, onStart, onOrder } = props
@@ -44,27 +44,27 @@ export function TicketList(props: {
   const list = data ?? none
   const scroller = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
-  // Under the pointer, and while a menu of a row is open, nothing moves.
+  // Freezes the order under the pointer, and while a row's menu is open.
   const notePointer = () =>
     requestAnimationFrame(() => setPointed(Boolean(scroller.current?.querySelector(pointedRow))))
   const [scrolled, setScrolled] = useState(false)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const noteScroll = (box: HTMLElement) => {
     setScrolled(box.scrollTop > scrolledFrom)
-    // By a timer of our own: the one of the virtual list may miss the end, and no row could be pressed any more.
+    // Own timer: the virtual list's may miss the end of scrolling, and rows would stay unclickable.
     box.dataset.scrolling = ''
     clearTimeout(rest.current)
     rest.current = setTimeout(() => delete box.dataset.scrolling, restMs)
   }
   const open = useTicketRow(selected ?? 0)
-  // What is read stays where it was while only the chips and filters leave it out; what left the tab is gone.
+  // The open ticket stays in place if only chips or filters exclude it; a ticket that left the tab goes.
   const openId = open && standsIn(open, filter) ? selected : null
   const { ids, waiting } = useCalm(filter, list, pointed || scrolled, openId)
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    // Drawn at once and measured by the browser afterwards; the head takes about what the rows beyond the edge add.
+    // Renders before the browser measures; the header takes about the height of the overscan rows.
     initialRect: { width: 0, height: Math.max(0, innerHeight - beyond * height) },
     observeElementRect: observeSize,
     getItemKey: (index) => itemAt(ids, index),
@@ -77,7 +77,7 @@ export function TicketList(props: {
     if (!stuck && list.cursor && last >= ids.length - 8) loadNext(filter).catch(() => setStuck(true))
   }, [last, ids.length, list.cursor, filter, stuck])
   useEffect(() => onOrder(ids), [ids, onOrder])
-  // Only when another ticket is opened: a list that moved by itself would lose the reader's place.
+  // Scrolls only when another ticket opens: otherwise the reader would lose their place.
   const latest = useRef({ ids, virtual })
   latest.current = { ids, virtual }
   useEffect(() => {
@@ -90,7 +90,7 @@ export function TicketList(props: {
     return clearChosen
   }, [filter])
 
-  // A pointer that only passes by asks for nothing; one that stays or presses does.
+  // Prefetches for a pointer that rests or presses, not for one that passes by.
   const intent = useRef<ReturnType<typeof setTimeout>>(undefined)
   const near = useCallback((id: number, wait: number) => {
     clearTimeout(intent.current)
@@ -98,7 +98,7 @@ export function TicketList(props: {
       void prefetchThread(id)
       void prefetchTicket(id)
     }
-    // A press is asked for at once: a timer would stand behind the click that follows and all that it draws.
+    // A press prefetches at once: a timer would run after the click and its rendering.
     if (wait === 0) ask()
     else intent.current = setTimeout(ask, wait)
   }, [])
@@ -115,14 +115,14 @@ export function TicketList(props: {
     if (step === undefined || at < 0 || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     next?.focus()
-    // With Shift the arrows choose as they go.
+    // With Shift the arrows also select.
     const id = next && (step === 0 || event.shiftKey) ? ticketAt(next.pathname) : null
     if (id === null) return
     if (event.key === 'm') doors.ask('move', id)
     else choose(id)
   }
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
-  // What a search without hits says is no item of the list.
+  // The empty state of a search is not a list item.
   const empty = data && ids.length === 0 && (
     <Suspense>
       <ListEmpty filter={filter} onFilter={onFilter} onStart={onStart} onOpen={doors.open} />
@@ -199,10 +199,10 @@ function observeSize<E extends Element>(of: { scrollElement: E | null }, onSize:
   return () => observer.disconnect()
 }
 
-/** The order on screen; another filter begins anew. */
+/** Returns the visible order; another filter resets it. */
 function useCalm(filter: ListFilter, list: ListData, isHeld: boolean, openId: number | null) {
   const before = useRef<{ filter: ListFilter; ids: readonly number[] }>({ filter, ids: [] })
-  // Not at each step of a scroll: the list is as long as it was walked.
+  // Not on each scroll step: this costs time in proportion to the list.
   return useMemo(() => {
     const known = before.current.filter === filter ? before.current.ids : []
     const next = calm(known, list, isHeld && known.length > 0, openId)

@@ -13,6 +13,7 @@ import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { Doors } from '../actions/doors.ts'
+import { ticketActs } from '../actions/registry.ts'
 import { ageOf, ownerOf, previewText } from '../choices/names.ts'
 import { useIsChosen } from '../choices/selection.ts'
 import { ticketCommands } from '../commands/commands.ts'
@@ -24,23 +25,23 @@ const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-r
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 const BotMark = lazyPart(async () => (await import('./BotMark.tsx')).BotMark)
 
-/** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
+/** Row of the list; a real link, so that Ctrl+click and the middle button open a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
   id: number
   selected: boolean
   isGone: boolean
   doors: Doors
   onOpen: (id: number) => void
-  /** Somebody may open it: after `wait` ms, unless another row is nearer then. */
+  /** Prefetches the ticket after `wait` ms, unless another row is nearer by then. */
   onNear: (id: number, wait: number) => void
-  /** Chooses it for an action on many, or not any more; a range: up to it. */
+  /** Toggles the row's selection; `isRange` selects up to it. */
   onChoose: (id: number, isRange: boolean) => void
 }) {
   const { id, selected, isGone, doors, onOpen, onNear, onChoose } = props
   const row = useTicketRow(id)
   const { people } = usePresence(id)
   const isChosen = useIsChosen(id)
-  // The menu's button is there for who points at the row, touches it or has come to it by keyboard: nobody else sees it.
+  // The menu button renders only for a row under the pointer, touched, or focused by keyboard.
   const [isNear, setNear] = useState(false)
   const near = (wait: number) => {
     setNear(true)
@@ -91,16 +92,7 @@ export const TicketRow = memo(function TicketRow(props: {
         <span className={css.middle}>
           <Preview row={row} selected={selected} />
           <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
-          {isNear && (
-            <CommandMenu
-              commands={() => ticketCommands(row, doors)}
-              target={
-                <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
-                  <MoreIcon size={17} />
-                </button>
-              }
-            />
-          )}
+          {isNear && <RowMenu row={row} doors={doors} />}
         </span>
         <span className={css.bottom}>
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
@@ -123,12 +115,27 @@ export const TicketRow = memo(function TicketRow(props: {
   )
 })
 
-/** When the last message came. */
+/** Time of the last message. */
+// Grows while it is open: most commands load with the first use of the page, which may be its button.
+function RowMenu({ row, doors }: { row: Row; doors: Doors }) {
+  ticketActs.use()
+  return (
+    <CommandMenu
+      commands={() => ticketCommands(row, doors)}
+      target={
+        <button type="button" className={css.more} aria-label={t('Ações de {name}', { name: row.name })}>
+          <MoreIcon size={17} />
+        </button>
+      }
+    />
+  )
+}
+
 function Time({ row }: { row: Row }) {
   return <time className={css.time}>{formatListTime(row.lastMessageAt, useNow())}</time>
 }
 
-/** For how long the customer has been waiting; the longer, the louder. */
+/** Waiting time of the customer, with a stronger colour as it grows. */
 function Waiting({ since }: { since: number }) {
   const wait = useNow() - since
   const span = formatSpan(wait)

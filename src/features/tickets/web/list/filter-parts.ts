@@ -1,3 +1,3 @@
-/** What the filter shows: its panel, and what is chosen there. */
+/** Filter components: the panel, and the chips of active filters. */
 export { ActiveFilters } from './ActiveFilters.tsx'
 export { FilterPanel } from './FilterPanel.tsx'

@@ -5,7 +5,7 @@ import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { useColleagues, useQueues } from '../choices/choices.ts'
 import css from '../lists/list.module.css'
 
-/** What a search of messages is narrowed to: days as `AAAA-MM-DD`, the author as `contact`, `team` or a colleague's id. */
+/** Filters of a message search: days as `YYYY-MM-DD`, the author as `contact`, `team` or a colleague's id. */
 export type HitNarrowing = {
   readonly from: string | undefined
   readonly to: string | undefined
@@ -14,14 +14,14 @@ export type HitNarrowing = {
   readonly queues: readonly number[]
 }
 
-/** Everything that is found. */
+/** Message search without filters. */
 export const notNarrowed: HitNarrowing = { from: undefined, to: undefined, author: null, kinds: [], queues: [] }
 
 const kinds: readonly MessageType[] = ['text', 'image', 'video', 'audio', 'document', 'contact', 'location']
 const day = 86_400_000
 const startOf = (iso: string) => new Date(`${iso}T00:00`).getTime()
 
-/** The narrowing as the search is asked. */
+/** Converts the filters to query parameters. */
 export const hitQuery = ({ from, to, author, kinds: mediaType, queues: queuesIds }: HitNarrowing) => ({
   ...(from ? { since: startOf(from) } : {}),
   ...(to ? { until: startOf(to) + day } : {}),
@@ -30,7 +30,7 @@ export const hitQuery = ({ from, to, author, kinds: mediaType, queues: queuesIds
   ...(queuesIds.length > 0 ? { queuesIds: [...queuesIds] } : {}),
 })
 
-/** The chips above the messages that were found: from whom, when, of which kind, in which queue. */
+/** Filter chips above the found messages: author, period, kind, queue. */
 export function HitFilters({ value, onChange }: { value: HitNarrowing; onChange: (value: HitNarrowing) => void }) {
   const colleagues = useColleagues() ?? []
   const queues = useQueues() ?? []

@@ -10,7 +10,7 @@ import rowCss from './ticket-row.module.css'
 const doingOf = (state: Looker['state']): string =>
   state === 'viewing' ? t('está vendo') : state === 'recording' ? t('está gravando') : t('está digitando')
 
-/** Which colleagues have it open, or write in it. */
+/** Colleagues who view or type in a row's ticket. */
 export function RowLookers({ people }: { people: readonly Looker[] }) {
   const names = people.map(({ name, state }) => `${name} ${doingOf(state)}`).join(', ')
   const writes = people.some(({ state }) => state !== 'viewing')
@@ -23,7 +23,7 @@ export function RowLookers({ people }: { people: readonly Looker[] }) {
   )
 }
 
-/** Colleagues who have the conversation open, or write in it. */
+/** Colleagues who view or type in the open conversation. */
 export function Lookers({ people }: { people: readonly Looker[] }) {
   return (
     <span className={css.lookers}>

@@ -54,7 +54,7 @@ test('a row that the server lets somebody see is listed in the browser as the se
   fc.assert(
     fc.property(cases.ticket, cases.viewer, cases.settings, filters, (facts, viewer, settings, filter) => {
       if (!evaluate(accessTo(viewer, settings), facts)) return
-      // Who is named on a group is not in the row; those with the wide view read such lists from the server.
+      // Rows do not name a group's users; users with wide visibility read such lists from the server.
       if (facts.isGroup && seesWide(viewer, settings.supervisorsLimited) && facts.groupUserIds.includes(viewer.id))
         return
       const row = ticketRow({

@@ -7,10 +7,10 @@ import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import { formatDate, isToday } from '#web/format.ts'
 import { criteriaOf, type ListFilter } from './list-filter.ts'
 
-/** Who looks at the list, with the tenant's settings as the browser keeps them. */
+/** Viewer of the list, with the company's visibility settings as the browser knows them. */
 export type Onlooker = { viewer: Viewer; settings: VisibilitySettings }
 
-/** What the rules ask about a row that the server let this person see. */
+/** Returns the facts for visibility rules of a row that the server has sent to this person. */
 function factsOf(row: TicketRow, { viewer, settings }: Onlooker): TicketFacts {
   const isWide = seesWide(viewer, settings.supervisorsLimited)
   return {
@@ -25,15 +25,15 @@ function factsOf(row: TicketRow, { viewer, settings }: Onlooker): TicketFacts {
     unread: row.unreadMessages > 0,
     tagIds: row.tags.map(({ id }) => id),
     wallets: row.contact.wallets.map(({ id }) => id),
-    // Rows do not say who is named on a group; that it came to somebody without the wide view means they are.
+    // Rows do not name a group's users; a row that reaches a user without wide visibility implies they are one.
     groupUserIds: isWide ? [] : [viewer.id],
     snoozed: row.snoozedUntil !== null,
   }
 }
 
 /**
- * Whether a row that the viewer may see stands in the list of this filter. `focusedId` is the ticket being read: while
- * pending it also shows among the open ones (specification §4).
+ * Checks whether a visible row belongs in the list of this filter. `focusedId` is the ticket being read: while pending it
+ * also shows among the open ones (specification §4).
  */
 export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, focusedId: number | null): boolean {
   const { viewer, settings } = onlooker

@@ -10,7 +10,7 @@ const orderIn = ({ oldestFirst, unansweredFirst, dueFirst }: ListFilter) => ({
   dueFirst,
 })
 
-/** The filter under which a ticket stands that was just taken: as much of the given one as lets it through. */
+/** Returns the filter whose list contains a ticket that was just taken, keeping as much of the given filter as possible. */
 export function following(row: TicketRow, filter: ListFilter, onlooker: Onlooker): ListFilter {
   if (filter.search || row.status === 'closed') return filter
   const ofRow = { tab: row.status, isGroup: row.isGroup }
@@ -19,7 +19,7 @@ export function following(row: TicketRow, filter: ListFilter, onlooker: Onlooker
   return belongs(row, next, onlooker, null) ? next : { ...plainFilter, ...ofRow, ...orderIn(filter) }
 }
 
-/** The filter of a list that goes along with a ticket that was just taken. */
+/** Returns the filter that follows a ticket that was just taken. */
 export function followed(filter: ListFilter, id: number): ListFilter {
   const row = ticketRow(id)
   return row ? following(row, filter, onlooker()) : filter

@@ -1,10 +1,10 @@
-/** A loaded list of tickets: ids in order, and where to go on; null when everything is loaded. */
+/** Loaded list of tickets: ids in order, and the next cursor; null when everything is loaded. */
 export type ListData = { readonly ids: readonly number[]; readonly cursor: string | null }
 
-/** Compares two tickets by their place in the list: negative when the first stands before the second. */
+/** Comparator of two tickets by list order: negative if the first comes before the second. */
 export type Order = (a: number, b: number) => number
 
-/** The list with a ticket at its place; beyond what is loaded it waits for its page. */
+/** Returns the list with a ticket inserted in order; one beyond the loaded part waits for its page. */
 export function insertSorted(list: ListData, id: number, order: Order): ListData {
   const others = list.ids.filter((one) => one !== id)
   const before = others.findIndex((one) => order(id, one) < 0)
@@ -16,12 +16,12 @@ export function insertSorted(list: ListData, id: number, order: Order): ListData
   return { ...list, ids: others.toSpliced(at, 0, id) }
 }
 
-/** The list without a ticket. */
+/** Returns the list without a ticket. */
 export function remove(list: ListData, id: number): ListData {
   return list.ids.includes(id) ? { ...list, ids: list.ids.filter((one) => one !== id) } : list
 }
 
-/** The list after its first page was read again: what lies below the page stays where it still belongs. */
+/** Returns the list after its first page was read again; keeps rows below the page that still belong there. */
 export function withFirstPage(
   list: ListData | undefined,
   first: ListData,
@@ -35,19 +35,19 @@ export function withFirstPage(
   return { ids: [...first.ids, ...below], cursor: list.cursor }
 }
 
-/** The list with its next page. */
+/** Returns the list with its next page appended. */
 export function withNext(list: ListData, next: ListData): ListData {
   const known = new Set(list.ids)
   return { ids: [...list.ids, ...next.ids.filter((id) => !known.has(id))], cursor: next.cursor }
 }
 
-/** What is on screen: the order that the eye has, and how many new tickets wait above it. */
+/** Visible order of the list, and the number of new tickets that wait above it. */
 export type Calm = { readonly ids: readonly number[]; readonly waiting: number }
 
 /**
- * The order to show. Free, it is the list's own, with the open ticket kept where it was when it left the list. Held
- * (the pointer is on the list, or it is scrolled), nothing moves: new tickets wait to be asked for, those that left
- * keep their place until it is let go, and only what comes below is added.
+ * Returns the order to show. Not held: the list's own, with the open ticket kept in place if it left the list. Held (pointer
+ * over the list, or scrolled): nothing moves; new tickets are only counted, removed ones keep their place, and rows are only
+ * added at the end.
  */
 export function calm(before: readonly number[], list: ListData, isHeld: boolean, openId: number | null): Calm {
   if (!isHeld) {

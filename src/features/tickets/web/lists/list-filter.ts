@@ -1,10 +1,10 @@
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { type AttendanceFilter, attendanceFilter, LIST_TABS, type ListTab, statusesOf } from '#domain/tickets/filter.ts'
 
-/** Whose tickets the chips ask for. */
+/** Scope chips of the list. */
 export type Scope = 'mine' | 'unassigned' | 'waiting'
 
-/** What the attendance list asks for: tab and kind, chips, search, and the filter panel. */
+/** Filter of the attendance list: tab and kind, chips, search, and the filter panel. */
 export type ListFilter = {
   tab: ListTab
   /** Null: conversations and groups. */
@@ -18,27 +18,27 @@ export type ListFilter = {
   kanban: readonly number[]
   selectedUser: number | null
   withUnreadMessages: boolean
-  /** What a figure of the panel is narrowed to. */
+  /** Narrowing of a dashboard figure's list. */
   onlyQueue: number | 'none' | null
   onlyUser: number | 'none' | null
   closedToday: boolean
   oldestFirst: boolean
-  /** Those whose customer waits for an answer before all others. */
+  /** Lists tickets whose customer waits for a reply first. */
   unansweredFirst: boolean
-  /** Those that are due before all others. */
+  /** Lists due tickets first. */
   dueFirst: boolean
-  /** Only those of which a clock is at risk, or over. */
+  /** Only tickets with an SLA clock at risk, or missed. */
   sla: 'warned' | 'missed' | null
-  /** Only whose customer has waited so many minutes or longer. */
+  /** Only tickets whose customer has waited at least this long. */
   waitingMinutes: number | null
-  /** Only whose last message is of these days (AAAA-MM-DD), each open where it is null. */
+  /** Only tickets whose last message lies within these days (YYYY-MM-DD); null leaves that end open. */
   from: string | null
   to: string | null
-  /** The notes that mention the person instead of tickets. */
+  /** Shows the notes that mention the person instead of tickets. */
   mentions: boolean
 }
 
-/** The filter of somebody who has chosen nothing. */
+/** Default filter. */
 export const plainFilter: ListFilter = {
   tab: 'open',
   isGroup: false,
@@ -64,10 +64,10 @@ export const plainFilter: ListFilter = {
   mentions: false,
 }
 
-/** The parts of a filter that no tab shows: the list of a figure. */
+/** Filter fields of a figure's list, reset to their defaults. */
 export const noFigure = { onlyQueue: null, onlyUser: null, closedToday: false } as const
 
-/** Whether the filter is the list of a figure of the panel, which stands in no tab. */
+/** Checks whether the filter is a figure's list, which belongs to no tab. */
 export const isFigure = ({ tab, isGroup, onlyQueue, onlyUser, closedToday }: ListFilter): boolean =>
   tab === 'live' || isGroup === null || onlyQueue !== null || onlyUser !== null || closedToday
 
@@ -80,7 +80,7 @@ const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
 const dayOf = (value: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : null)
 const tabs: readonly unknown[] = LIST_TABS
 
-/** The filter in an address or in what was saved; what is missing or damaged is plain. */
+/** Parses a filter from a URL or from storage; missing or invalid fields get their defaults. */
 export function readFilter(from: Loose): ListFilter {
   const { tab, scope, search, sla } = from
   return {
@@ -109,7 +109,7 @@ export function readFilter(from: Loose): ListFilter {
   }
 }
 
-/** The parts that differ from the plain filter, for the address and for saving. */
+/** Returns the fields that differ from the default filter, for the URL and for storage. */
 export function writeFilter(filter: ListFilter): Partial<ListFilter> {
   return Object.fromEntries(
     Object.entries(filter).filter(([key, value]) => {
@@ -121,13 +121,13 @@ export function writeFilter(filter: ListFilter): Partial<ListFilter> {
 
 const hasFilter = (from: Loose): boolean => Object.keys(plainFilter).some((key) => from[key] !== undefined)
 
-/** The ticket that an address of the attendance screen opens, or null. */
+/** Returns the ticket id in a path of the attendance screen, or null. */
 export function ticketAt(path: string): number | null {
   const [, id] = /^\/atendimento\/(\d+)\/?$/.exec(path) ?? []
   return id === undefined ? null : Number(id)
 }
 
-/** An address's query as the router reads it: values are JSON where they can be. */
+/** Parses a query string as the router does: values are JSON where possible. */
 export const searchOf = (search: string): Record<string, unknown> =>
   Object.fromEntries([...new URLSearchParams(search)].map(([key, value]) => [key, jsonOr(value)]))
 
@@ -139,11 +139,11 @@ function jsonOr(text: string): unknown {
   }
 }
 
-/** The filter of the list: what the address says, else what was saved. */
+/** Returns the filter of the URL, else the saved one. */
 export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
   readFilter(hasFilter(asked) ? asked : (saved ?? {}))
 
-/** How many choices of the filter panel are on. */
+/** Counts the active choices of the filter panel. */
 export function countChoices(filter: ListFilter): number {
   const waits = [filter.waitingMinutes, filter.sla, filter.from ?? filter.to].filter((one) => one !== null).length
   if (filter.showAll) return 1 + waits
@@ -151,7 +151,7 @@ export function countChoices(filter: ListFilter): number {
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
 }
 
-/** Whether a ticket stands in the filter's tab, whatever else the filter asks; a search goes through all of them. */
+/** Checks whether a ticket belongs to the filter's tab, ignoring its other conditions; a search covers all tabs. */
 export const standsIn = (
   row: { status: TicketStatus; isGroup: boolean; snoozedUntil: number | null },
   { tab, isGroup, search }: ListFilter,
@@ -163,17 +163,17 @@ export const standsIn = (
 
 const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 
-/** What a search asks for: a protocol is the day and the ticket's number, and the number is what can be found. */
+/** Returns the search term; of a protocol (day and ticket number) only the number is searched. */
 export const wanted = (search: string): string =>
   /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
 
-/** What a filter says of these names; what is off or empty is left out. */
+/** Picks these fields of a filter, without empty ones. */
 const given = <K extends keyof ListFilter>(filter: ListFilter, ...names: K[]) =>
   Object.fromEntries(names.flatMap((name) => (filter[name] ? [[name, filter[name]]] : []))) as {
     [P in K]?: NonNullable<ListFilter[P]>
   }
 
-/** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
+/** Builds the query of `GET /tickets`; a search covers all tabs, show-all omits the panel's choices. */
 export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, kanban } = filter
   return {
@@ -195,10 +195,10 @@ export function queryOf(filter: ListFilter) {
   }
 }
 
-/** The query of the list's first page, which brings the counters too. */
+/** Builds the query of the first page, which includes the counters. */
 export const firstPageQueryOf = (filter: ListFilter) => ({ ...queryOf(filter), count: true })
 
-/** The same as the visibility rules read it, to judge a live row without asking the server. */
+/** Converts a filter to visibility criteria, to judge a live row without asking the server. */
 export function criteriaOf(filter: ListFilter): AttendanceFilter {
   const { tab, isGroup, onlyQueue, onlyUser } = filter
   const base = { tab, isGroup, onlyQueue, onlyUser, isNotAssignedUser: filter.scope === 'unassigned' }

@@ -19,14 +19,14 @@ const countsKey = [family, 'counts'] as const
 
 let focused: number | null = null
 
-/** Says which ticket is being read, so that its row stays. */
+/** Sets the ticket being read, so that its row stays in the list. */
 export function setFocused(id: number | null): void {
   const before = focused
   focused = id
   for (const one of [before, id]) if (one !== null && one !== undefined) reconcile(one)
 }
 
-/** This person, with the company's settings as the browser keeps them. */
+/** Returns this person with the company's settings as the browser knows them. */
 export function onlooker(): Onlooker {
   const { userId } = viewer()
   const queues = stored<{ id: number }[]>('queues') ?? []
@@ -40,17 +40,17 @@ export function onlooker(): Onlooker {
       notViewTicketsChatBot: isSettingOn('NotViewTicketsChatBot'),
       directTicketsToWallets: isSettingOn('DirectTicketsToWallets'),
       notViewAssignedTickets: isSettingOn('NotViewAssignedTickets'),
-      // Only those bound to queues are asked for theirs, and the server has judged that for every row it sends.
+      // Only users bound to queues need it, and the server has judged that for every row it sends.
       tenantHasQueues: false,
       showChatBot: isSettingOn('showChatBot'),
     },
   }
 }
 
-/** Whether this person may see everything (the show-all filter, filters by person). */
+/** Checks whether this person may see all tickets (show-all, filters by person). */
 export const mayShowAll = (): boolean => may('tickets:all')
 
-/** By last change or, by the setting or the days asked for, by last message, as the filter asks. */
+/** Returns the comparator of a filter: by last change or, by setting or period, by last message. */
 function orderOf(filter: ListFilter): Order {
   const order = { ...filter, dueFirst: filter.dueFirst || filter.sla !== null }
   const byMessage = (filter.from ?? filter.to) !== null || isSettingOn('listByLastMessage')
@@ -83,24 +83,24 @@ const list = (filter: ListFilter) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => firstPage(filter, signal),
   staleTime: 60_000,
   gcTime: 10 * 60_000,
-  // That somebody has waited for so long, no event says.
+  // No event reports the passing of a waiting time.
   refetchInterval: filter.waitingMinutes ? 60_000 : (false as const),
 })
 
-/** The tickets of a filter, live. */
+/** Returns the tickets of a filter and re-renders on change. */
 export const useList = (filter: ListFilter) => useQuery(list(filter))
 
-/** Reads the tickets of a filter before they are shown. */
+/** Prefetches the tickets of a filter. */
 export const prefetchList = (filter: ListFilter): Promise<void> => queryClient.prefetchQuery(list(filter))
 
-/** The counters of the tabs, as last read. */
+/** Returns the tab counters as last read. */
 export const useCounts = (): Counts | undefined =>
   useQuery<Counts>({ queryKey: countsKey, queryFn: () => Promise.reject(new Error('filled by lists')), enabled: false })
     .data
 
 const underway = new Set<string>()
 
-/** Loads the next page of a list; asking twice is asking once. */
+/** Loads the next page of a list; concurrent calls share one request. */
 export async function loadNext(filter: ListFilter): Promise<void> {
   const key = listKey(filter)
   const list = queryClient.getQueryData<ListData>(key)
@@ -123,12 +123,12 @@ function stands(filter: ListFilter, id: number): boolean {
 
 function reconciled(list: ListData, filter: ListFilter, id: number): ListData {
   if (!ticketRow(id)) return remove(list, id)
-  // While searching the list stands still (product facts 3.3); rows themselves stay live.
+  // A search freezes the list (product facts 3.3); its rows still update.
   if (filter.search) return list
   return stands(filter, id) ? insertSorted(list, id, orderOf(filter)) : remove(list, id)
 }
 
-/** Puts a changed ticket at its place in every loaded list, or takes it out. */
+/** Moves a changed ticket to its place in every loaded list, or removes it. */
 export function reconcile(id: number): void {
   for (const [key, list] of queryClient.getQueriesData<ListData>({ queryKey: [family, 'list'] })) {
     if (!list) continue
@@ -137,14 +137,14 @@ export function reconcile(id: number): void {
   }
 }
 
-/** Reads the first page and the counters of the list on screen again soon: something changed that an event does not say whole. */
+/** Refetches the first page and counters of the visible list, debounced, after an event that lacks the details. */
 export const refreshSoon = createSoon(
   () => void queryClient.refetchQueries({ queryKey: [family, 'list'], type: 'active' }),
   700,
   3000,
 )
 
-/** Reads what is on screen again and forgets the rest. */
+/** Refetches visible lists and drops the others. */
 export function resyncLists(): void {
   queryClient.removeQueries({ queryKey: [family], type: 'inactive' })
   void queryClient.refetchQueries({ queryKey: [family], type: 'active' })

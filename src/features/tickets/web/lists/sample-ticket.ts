@@ -6,7 +6,7 @@ const switches = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, '
   'disabled'
 >
 
-/** A row of the list for tests: open, of nobody, in no queue. */
+/** Creates a list row for tests: open, without owner and queue. */
 export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
   return {
     id: 1,

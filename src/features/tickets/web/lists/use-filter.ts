@@ -8,9 +8,9 @@ type Search = Record<string, unknown>
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps the filter for the next visit, here at once and with the account a moment later (decision A32). */
+/** Saves the filter for the next visit: locally at once, on the server debounced (decision A32). */
 function save(filter: ListFilter): void {
-  if (isFigure(filter)) return // what a figure opened is no choice of the person's
+  if (isFigure(filter)) return // a filter opened by a figure is not the person’s choice
   const query = writeFilter({ ...filter, search: '' })
   store('filtrosAtendimento', query)
   store('tagFiltro', filter.tags)
@@ -21,11 +21,11 @@ function save(filter: ListFilter): void {
   }, 1500)
 }
 
-/** The filter of the list: what the address says, else what was saved; changing it writes both. */
+/** Returns the list's filter from the URL, else the saved one, and a setter that writes both. */
 export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void] {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  // Only what is about the filter: a moment that leaves the address is no other filter.
+  // Only filter fields: removing a moment from the URL is no change of filter.
   const written = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))
   const filter = useMemo(() => {
     const asked = Object.fromEntries(JSON.parse(written) as [string, unknown][])
@@ -42,7 +42,7 @@ export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void]
   return [filter, change]
 }
 
-/** The address's query for a filter: what is not about the filter stays as it is. */
+/** Returns the URL query for a filter, keeping other parameters. */
 const withFilter =
   (filter: ListFilter) =>
   (before: Search): Search => {
@@ -51,8 +51,8 @@ const withFilter =
   }
 
 /**
- * Opens a ticket, at a moment of its conversation when one is given; the filter stays in the address, or becomes the given
- * one.
+ * Returns a function that opens a ticket, optionally at a moment of its conversation; keeps the filter in the URL, or sets
+ * the given one.
  */
 export function useOpenTicket() {
   const navigate = useNavigate()

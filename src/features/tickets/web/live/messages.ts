@@ -11,7 +11,7 @@ import { viewer } from '#web/session/session.ts'
 
 let started = false
 
-/** Keeps loaded conversations, presence and the outbox in step with the server; from the first call on. */
+/** Starts syncing loaded conversations, presence and the outbox with server events; idempotent. */
 export function startMessagesLive(): void {
   if (started) return
   started = true
@@ -30,7 +30,7 @@ export function startMessagesLive(): void {
   })
   on(messageEvents.remove, (payload) => applyToThread(payload.message.ticketId, { type: 'update', payload }))
   on(messageEvents.ack, (payload) => applyToThread(payload.ticketId, { type: 'ack', payload }))
-  // What one does oneself, here or elsewhere, is news to nobody on this screen.
+  // The user's own presence, here or on another device, is not shown.
   on(messageEvents.presence, (event) => event.who?.id !== viewer().userId && notePresence(event))
   on(ticketEvents.read, ({ id, ...position }) => notePosition(id, position))
   on(ticketEvents.gone, ({ id }) => forgetThread(id))

@@ -10,7 +10,7 @@ import { startMessagesLive } from './messages.ts'
 
 let started = false
 
-/** Keeps lists, tickets and conversations in step with the server; from the first call on. */
+/** Starts syncing lists, tickets and conversations with server events; idempotent. */
 export function startLive(): void {
   if (started) return
   started = true
@@ -40,7 +40,7 @@ export function startLive(): void {
   onResync(resyncLists)
 }
 
-/** Takes in a whole ticket, told or answered. */
+/** Stores a complete ticket row of an event or response. */
 export function receiveRow(row: TicketRow): void {
   const before = ticketRow(row.id)
   applyRow(row)
@@ -56,7 +56,7 @@ function receiveDelta(delta: TicketDelta): void {
   if (!isWhole || !before || hasMoved(before, delta)) refreshSoon()
 }
 
-/** Whether the change counts in a tab: place, owner, or whether somebody waits. */
+/** Checks whether a change affects a tab's counter: status, owner, or waiting customer. */
 const hasMoved = (before: TicketDelta, after: TicketDelta): boolean =>
   before.status !== after.status ||
   before.userId !== after.userId ||

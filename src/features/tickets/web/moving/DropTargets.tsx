@@ -9,7 +9,7 @@ import { useColleagues } from '../choices/choices.ts'
 import { moveToColleague, moveToTab, receivers } from './moves.ts'
 import css from './moving.module.css'
 
-/** While a row is dragged: the tabs that can take it are marked, and below the list are the colleagues to whom it can be given. */
+/** Drop targets while a row is dragged: marks the tabs that accept it, and lists receiving colleagues below. */
 export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; onEnd: () => void }) {
   const row = useTicketRow(id)
   const people = useColleagues(row?.queueId) ?? []
@@ -20,7 +20,7 @@ export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; on
     if (!hasEnded.current) onEnd()
     hasEnded.current = true
   }
-  // What a drop opens is not closed by the end of the drag.
+  // The end of the drag must not close what a drop opened.
   const ending = useRef(end)
   ending.current = end
   const [pane, setPane] = useState<Element | null>(null)
@@ -46,7 +46,7 @@ export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; on
       tab.addEventListener('dragleave', () => mark(''), { signal })
       tab.addEventListener('drop', (event) => dropped(event, doing(), ending.current), { signal })
     }
-    // While something is dragged no pointer moves: where the row has left meanwhile, that is how its end is known.
+    // During a drag no pointer moves: if the row was removed meanwhile, a pointer move marks the end.
     for (const type of ['dragend', 'pointermove']) addEventListener(type, () => ending.current(), { signal })
     return () => {
       listening.abort()
@@ -96,7 +96,7 @@ function Target({ onDrop, onEnd, children }: { onDrop: () => void; onEnd: () => 
   )
 }
 
-// A link that is dropped would be opened.
+// The browser would open a dropped link.
 function dropped(event: Pick<Event, 'preventDefault'>, move: (() => void) | null, onEnd: () => void): void {
   event.preventDefault()
   onEnd()

@@ -11,7 +11,7 @@ import { useColleagues } from '../choices/choices.ts'
 import { movesOf } from './moves.ts'
 import css from './moving.module.css'
 
-/** “Mover para”: what dragging a row does, by keys and by touch; typing narrows, Enter takes the first. */
+/** “Mover para” dialog: the moves of dragging, by keyboard and touch; typing filters, Enter takes the first. */
 export function MoveTo({ id, doors, onClose }: { id: number; doors: Doors; onClose: () => void }) {
   const row = useTicketRow(id)
   const people = useColleagues(row?.queueId)

@@ -3,13 +3,13 @@ import { ticketAt } from '../lists/list-filter.ts'
 
 const hovers = matchMedia('(hover: hover)').matches
 
-/** A row begins to be dragged: what can take it shows itself. Where fingers point, the menu has “Mover para”. */
+/** Starts dragging a row and shows the drop targets. Touch devices use “Mover para” in the menu instead. */
 export const drag: TicketActs['drag'] = ({ target, dataTransfer, currentTarget: list }, doors, onPointed) => {
   const id = hovers && target instanceof HTMLAnchorElement ? ticketAt(target.pathname) : null
   const row = (target as HTMLElement).parentElement
   if (id === null || !row) return
   dataTransfer.setDragImage(row, 24, 24)
-  // No pointer moves in a drag, so that nobody else says where it is when that ends.
+  // No pointer events during a drag: report the pointer's position at its end.
   target.addEventListener(
     'dragend',
     (event) => {
@@ -18,6 +18,6 @@ export const drag: TicketActs['drag'] = ({ target, dataTransfer, currentTarget: 
     },
     { once: true },
   )
-  // What changes the page while a drag begins ends it.
+  // A DOM change while a drag starts would cancel it.
   setTimeout(() => doors.ask('drag', id))
 }

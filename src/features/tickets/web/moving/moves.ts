@@ -7,7 +7,7 @@ import { confirmTaking } from '../actions/taking.ts'
 import { runOne } from '../bulk/one.ts'
 import { resolve } from '../commands/resolve.ts'
 
-// Those that a ticket can be moved to, with their names and what becomes of it there.
+// Tabs that accept a ticket, with name and effect.
 const tabs = [
   ['open', t('Abertos'), t('com você')],
   ['pending', t('Pendentes'), t('na fila')],
@@ -15,7 +15,10 @@ const tabs = [
   ['closed', t('Resolvidos'), t('resolver')],
 ] as const
 
-/** What moving a ticket to a tab does; null where it changes nothing. What was put away closes where it was open, and all can be taken back. */
+/**
+ * Returns the action of moving a ticket to a tab; null if nothing changes. Closes the view of a ticket that was put away;
+ * every move can be undone.
+ */
 export function moveToTab(tab: string | undefined, row: TicketRow, doors: Doors): (() => void) | null {
   const { id, name, status } = row
   const isMine = row.userId === viewer().userId
@@ -41,7 +44,7 @@ export function moveToTab(tab: string | undefined, row: TicketRow, doors: Doors)
   return null
 }
 
-/** Gives a ticket to a colleague, in the queue where it is; it is not in front of whoever gave it any more. */
+/** Gives a ticket to a colleague in its current queue, and closes the giver's view of it. */
 export async function moveToColleague(
   { id, name }: Pick<TicketRow, 'id' | 'name'>,
   to: { readonly id: number; readonly name: string },
@@ -51,7 +54,7 @@ export async function moveToColleague(
     doors.gone(id)
 }
 
-/** The colleagues who can be given a ticket: those who are there first. */
+/** Returns the colleagues who can be given a ticket, online ones first. */
 export const receivers = <P extends { id: number; isOnline: boolean }>(
   { status, userId }: Pick<TicketRow, 'status' | 'userId'>,
   people: readonly P[],
@@ -64,7 +67,7 @@ export const receivers = <P extends { id: number; isOnline: boolean }>(
 
 type Person = { readonly id: number; readonly name: string; readonly isOnline: boolean }
 
-/** Everywhere a ticket can be moved to, tabs first. */
+/** Returns all moves of a ticket, tabs first. */
 export const movesOf = (row: TicketRow, people: readonly Person[], doors: Doors) => [
   ...tabs.flatMap(([key, label, hint]) => {
     const run = moveToTab(key, row, doors)

@@ -13,7 +13,7 @@ import { aboutView } from './about.ts'
 import css from './views.module.css'
 import { askedView, moveView, removeView, viewOf } from './views.ts'
 
-/** The views in their order, with what can be done with each: rename, move, give it the present filter, remove. */
+/** Dialog of the views in order: rename, move, replace the filter by the current one, remove. */
 export function ArrangeViews(props: { views: readonly TicketView[]; filter: ListFilter; onClose: () => void }) {
   const { views, filter, onClose } = props
   const commandsOf = (view: TicketView): Command[] => {

@@ -18,7 +18,7 @@ const audiences = [
   { value: 'company', label: t('Toda a empresa') },
 ] as const
 
-/** Saves the list as it is filtered now under a name, or changes name and audience of a view. */
+/** Dialog that saves the current filter as a view, or changes a view's name and audience. */
 export function SaveView(props: { view: TicketView | null; filter: ListFilter; onClose: () => void }) {
   const { view, filter, onClose } = props
   const queues = useQueues() ?? []

@@ -17,10 +17,10 @@ const ArrangeViews = lazyPart(async () => (await import('./ArrangeViews.tsx')).A
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
 const none: readonly TicketView[] = []
-/** So many have a key. */
+/** Number of views with a keyboard shortcut. */
 const keyed = 9
 
-/** The saved views above the list, each with its counter and, the first nine, with the keys V and its number. */
+/** Saved views above the list, each with its counter; the first nine with the keys V and a digit. */
 export function SavedViews({ filter, onFilter }: Part) {
   const views = useViews() ?? none
   const counts = useViewCounts(views.length > 0)

@@ -8,7 +8,7 @@ const lost = {
   user: t('Uma pessoa desta visão não está mais aqui.'),
 } as const
 
-/** With whom a view is shared, and what it names and is gone. */
+/** Describes a view's audience, and referenced records that no longer exist. */
 export const aboutView = ({ audience, queue, missing }: TicketView): string => {
   const whose = {
     person: t('Só você'),

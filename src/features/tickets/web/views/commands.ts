@@ -7,7 +7,7 @@ import { readAll } from '../bulk/run.tsx'
 import type { ListFilter } from '../lists/list-filter.ts'
 import { askedView } from './views.ts'
 
-/** What the list's menu offers. */
+/** Returns the commands of the list's menu. */
 export const listCommands = (
   filter: ListFilter,
   onFilter: (change: Partial<ListFilter>) => void,

@@ -10,15 +10,15 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { type ListFilter, queryOf, readFilter, writeFilter } from '../lists/list-filter.ts'
 
-/** What is asked about views: how a new one, or the given one, is called and shared; how they stand. */
+/** Open dialog of views: save a new or given one, or arrange all. */
 export type AskedView = { what: 'save'; view: TicketView | null } | { what: 'arrange' } | null
 
-/** What is asked about views now. */
+/** Store of the open dialog of views. */
 export const askedView = createStore<AskedView>(null)
 
 const counted = query(ticketViews.counts)
 
-/** The views of this person, live; undefined until they are read. */
+/** Returns this person's views and re-renders on change; undefined until loaded. */
 export function useViews(): readonly TicketView[] | undefined {
   useEffect(
     () =>
@@ -30,20 +30,20 @@ export function useViews(): readonly TicketView[] | undefined {
 
 const recountMs = 20_000
 
-/** How many tickets each view has, read anew every twenty seconds while somebody looks. */
+/** Returns the number of tickets per view, refetched every twenty seconds while enabled. */
 export function useViewCounts(enabled: boolean): ReadonlyMap<number, number> {
   const { data } = useQuery({ ...counted, enabled, refetchInterval: recountMs, staleTime: recountMs / 2 })
   return new Map(data?.counts.map(({ id, count }) => [id, count]))
 }
 
-/** The filter that a view is. */
+/** Returns the filter of a view. */
 export const filterOf = ({ filter }: Pick<TicketView, 'filter'>): ListFilter => ({
   ...readFilter(filter),
   isGroup: filter.isGroup ?? null,
   scope: filter.isNotAssignedUser ? 'unassigned' : (filter.scope ?? null),
 })
 
-/** The filter as a view keeps it: what is searched for is no part of it. */
+/** Returns a filter as views store it, without the search. */
 export const viewOf = (filter: ListFilter): TicketView['filter'] => queryOf({ ...filter, search: '' })
 
 const sorted = (filter: ListFilter): string =>
@@ -53,10 +53,10 @@ const sorted = (filter: ListFilter): string =>
       .sort(),
   )
 
-/** Whether the list shows a view now. */
+/** Checks whether the list currently shows a view. */
 export const isShown = (view: TicketView, filter: ListFilter): boolean => sorted(filterOf(view)) === sorted(filter)
 
-/** Removes a view; the toast brings it back. */
+/** Removes a view; the toast restores it. */
 export async function removeView({ id, name }: TicketView): Promise<void> {
   const restore = () =>
     attempt(() => call(ticketViews.restore, { params: { id } }, { quiet: true }), t('A visão {name} voltou', { name }))
@@ -67,7 +67,7 @@ export async function removeView({ id, name }: TicketView): Promise<void> {
   })
 }
 
-/** Moves a view among those of its kind that this person may put in order. */
+/** Moves a view among those of its audience that this person may arrange. */
 export async function moveView(views: readonly TicketView[], view: TicketView, by: -1 | 1): Promise<void> {
   const ids = views.filter((one) => one.audience === view.audience && one.mayChange).map(({ id }) => id)
   const at = ids.indexOf(view.id)

@@ -9,7 +9,7 @@ import { type ListFilter, queryOf, wanted } from '../lists/list-filter.ts'
 import { whyHidden } from './rules.ts'
 import css from './visibility.module.css'
 
-/** Behind a search that finds no ticket: leads read which rule hides what, everybody else that something may be hidden. */
+/** Message below a search without tickets: leads see which rule hides which ticket, others that some may be hidden. */
 export function NoHits({ filter, onOpen }: { filter: ListFilter; onOpen: (id: number) => void }) {
   const isLead = may('tickets:all')
   const { search, showAll } = filter

@@ -14,7 +14,7 @@ import { whyDecided } from './rules.ts'
 import css from './visibility.module.css'
 import { whereIs } from './where.ts'
 
-/** “Por que vejo este atendimento?”: the rule that decided, and for leads which rule hides it from whom. */
+/** “Por que vejo este atendimento?” dialog: the deciding rule, and for leads the rule that hides it from each colleague. */
 export function WhyVisible({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(query(tickets.explain, { params: { id } }))
   return (

@@ -3,7 +3,7 @@ import { t } from '#web/t.ts'
 
 type RuleLabels = { readonly about: string; readonly yes?: string; readonly no?: string }
 
-/** What each rule of visibility says: in general, and when it was the one that decided. */
+/** Texts of each visibility rule: in general, and where it decided. */
 export const ruleLabels: Readonly<Partial<Record<VisibilityRule, RuleLabels>>> = {
   showAll: {
     about: t('Vê todos os atendimentos da empresa'),
@@ -38,10 +38,10 @@ export const ruleLabels: Readonly<Partial<Record<VisibilityRule, RuleLabels>>> =
   unrefused: { about: '', yes: t('Nenhuma regra o esconde.') },
 }
 
-/** Why a ticket stands in no list of the person's now, where a rule or the list's filters keep it out. */
+/** Explains why a ticket is in none of the person's lists: a visibility rule or the list's filters. */
 export const whyHidden = (rule: string): string =>
   ruleLabels[rule as VisibilityRule]?.no ?? t('Os filtros da lista o escondem.')
 
-/** Why a person sees a ticket, or does not. */
+/** Explains why a person may or may not see a ticket. */
 export const whyDecided = ({ visible, rule }: { visible: boolean; rule: string }): string =>
   (visible ? ruleLabels[rule as VisibilityRule]?.yes : undefined) ?? whyHidden(rule)

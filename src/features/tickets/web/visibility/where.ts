@@ -5,7 +5,7 @@ import { t } from '#web/t.ts'
 
 const tabs = { open: t('Abertos'), pending: t('Pendentes'), closed: t('Resolvidos') } as const
 
-/** In which tab a ticket stands, and what keeps it there while no status does; `row`: what is known of it here. */
+/** Describes in which tab a ticket is, and for snoozed or chatbot tickets until when; `row`: its known row. */
 export function whereIs(tab: Exclude<ListTab, 'live'>, row?: Pick<TicketRow, 'isGroup' | 'snoozedUntil'>): string {
   if (tab === 'snoozed')
     return row?.snoozedUntil

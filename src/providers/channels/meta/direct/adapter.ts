@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { present } from '#domain/present.ts'
 import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
 import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { answers } from '../schemas.ts'
 import { withUpload } from '../uploads.ts'
-import type { LinkPointer } from './contents.ts'
 import { attachmentType, sendingOf, textOf } from './outbound.ts'
 
 const MOST_BYTES = 1000
@@ -17,7 +18,7 @@ const SCOPES = {
   page: ['pages_messaging', 'pages_manage_metadata'],
   instagram: ['instagram_basic', 'instagram_manage_messages', 'pages_manage_metadata'],
 }
-/** What a node tells its app: a page knows other names than an Instagram account, also where it stands for one. */
+/** Webhook fields to subscribe to; a page has other names than an Instagram account, also if it represents one. */
 const FIELDS = {
   META_GRAPH_URL:
     'messages,message_echoes,message_edits,messaging_postbacks,messaging_referrals,message_reactions,message_reads,message_deliveries,standby',
@@ -25,7 +26,10 @@ const FIELDS = {
     'messages,message_edit,messaging_postbacks,messaging_referral,message_reactions,messaging_seen,comments,standby',
 }
 
-/** Direct messages of an Instagram account, by itself (Instagram Login) or by the page that it is linked to (Facebook Login). */
+/**
+ * Creates the adapter of an Instagram account's direct messages, directly (Instagram Login) or through its linked page
+ * (Facebook Login).
+ */
 export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   const pageId = String(values['wabaId'] ?? '')
   return adapterOf(values, tools, {
@@ -36,13 +40,13 @@ export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   })
 }
 
-/** Messages to a Facebook page. */
+/** Adapter of messages to a Facebook page. */
 export const messengerAdapter: MakeChannelAdapter = (values, tools) =>
   adapterOf(values, tools, { isInstagram: false, nodeId: String(values['tokenAPI']), host: 'META_GRAPH_URL' })
 
 type Of = {
   readonly isInstagram: boolean
-  /** In whose name it is spoken. */
+  /** Id of the page or account in whose name calls are made. */
   readonly nodeId: string
   readonly host: 'META_GRAPH_URL' | 'META_INSTAGRAM_URL'
 }
@@ -52,7 +56,7 @@ function adapterOf(
   tools: ChannelTools,
   of: Of,
 ): ReturnType<MakeChannelAdapter> {
-  const settings = tools.settings as AppSettings
+  const settings = textValues(tools.settings)
   const text = (name: string) => String(values[name] ?? '')
   const token = text('bmToken')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', token, of.host)
@@ -83,15 +87,15 @@ function adapterOf(
       await sending(post({ recipient: { id: action.conversationKey }, sender_action, payload: reaction }), false)
     },
     async download(pointer) {
-      return openLink(tools.stream, (pointer as LinkPointer).link).catch((error: unknown) => {
-        // A story that ended, or a link that did: nobody has another one.
+      return openLink(tools.stream, textFieldIn(pointer, 'link')).catch((error: unknown) => {
+        // The story or the link has expired, and there is no other one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
         throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
       })
     },
     async ask(question, about) {
       if (question !== 'picture' && question !== 'name') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      const profile = await sending(profileOf(graph, of, (about as { identity: string }).identity), true)
+      const profile = await sending(profileOf(graph, of, textFieldIn(about, 'identity')), true)
       if (question === 'name') return profile?.name ?? null
       return profile?.picture ? await pictureAt(tools, profile.picture) : null
     },
@@ -124,7 +128,7 @@ const profile = record({ name: text, first_name: text, last_name: text, username
 
 type Profile = { name: string | null; picture: string | null }
 
-/** How somebody is called and looks; null for who has not let the company see it. */
+/** Returns the profile of a contact; null if they do not share it with the company. */
 async function profileOf(graph: Graph, { isInstagram }: Of, identity: string): Promise<Profile | null> {
   const fields = isInstagram ? 'name,username,profile_pic' : 'first_name,last_name,profile_pic'
   const found = await graph.ask(profile, [identity], { query: { fields } }).catch((error: unknown) => {

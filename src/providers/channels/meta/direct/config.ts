@@ -19,10 +19,10 @@ const capabilities: ChannelCapabilities = {
   settledWithin: 60,
 }
 
-/** Whatever is of the same app at Meta as its numbers. */
+/** Config part of channels that belong to the same app at Meta as its numbers. */
 const ofMeta = { settingsOf: 'meta' } as const
 
-/** Direct messages, story mentions and comments of a professional Instagram account. */
+/** Config of a professional Instagram account's direct messages, story mentions and comments. */
 export const instagramConfig: ChannelConfig = {
   id: 'instagram',
   types: [{ type: 'instagram', name: 'Instagram' }],
@@ -64,7 +64,7 @@ export const instagramConfig: ChannelConfig = {
   },
 }
 
-/** Messages to a Facebook page. */
+/** Config of messages to a Facebook page. */
 export const messengerConfig: ChannelConfig = {
   id: 'messenger',
   types: [{ type: 'messenger', name: 'Messenger' }],

@@ -1,3 +1,4 @@
+import { fieldIn } from '#domain/keys.ts'
 import { locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { notShown, textIn } from '../../found-text.ts'
@@ -5,23 +6,23 @@ import type { JsonValue } from '../../port.ts'
 import { lookUp } from '../../read.ts'
 import type { Attachment, Message } from './schemas.ts'
 
-/** One message as it is shown; what somebody sent may consist of several. */
+/** Content of one message as it is shown; a message of Meta may become several. */
 export type Content = {
   readonly type: MessageType
   readonly body: string
   readonly data?: MessageData
   readonly remote?: { readonly name: string; readonly size: null; readonly pointer: JsonValue }
   readonly isStory?: true
-  /** It stands for something that cannot be shown, of which no words are known. */
+  /** Whether it is a placeholder without any known text. */
   readonly isEmpty?: true
 }
 
-/** What a link of Meta's leads to; it ends, and needs no token. */
+/** Pointer to a file at Meta: a link that expires and needs no token. */
 export type LinkPointer = { readonly link: string }
 
 /**
- * What a message consists of: each file is one by itself, everything in words is one, and goes with the first file. `where`
- * is the service, for what is not shown.
+ * Converts a message into contents: one per file; all text becomes one, joined to the first file. `where`: name of the
+ * service, for placeholders.
  */
 export function contentsOf(message: Message, where: string): readonly Content[] {
   const { attachments = [], quick_reply, is_unsupported, referral } = message
@@ -42,18 +43,18 @@ export function contentsOf(message: Message, where: string): readonly Content[] 
     : [{ type: 'text', body, ...(isEmpty ? { isEmpty } : {}) }, ...others]
 }
 
-/** What stands for something that only the service shows, with the words that it has. */
+/** Returns a placeholder for content that only the service shows, with the text found in it. */
 export const unseen = (where: string, given: unknown): Content => ({
   ...{ type: 'text', body: notShown(where, given) },
   ...(textIn(given) === '' ? { isEmpty: true } : {}),
 })
 
-/** The picture of a story, which it is about. */
+/** Returns the picture of the story that a message is about. */
 export const storyContent = (body: string, link: string): Content => ({
   ...{ type: 'image', body, remote: remoteOf('image', link), isStory: true },
 })
 
-const linkOf = ({ remote }: Content) => remote && (remote.pointer as LinkPointer).link
+const linkOf = ({ remote }: Content) => remote && fieldIn(remote.pointer, 'link')
 
 // A sticker comes as a picture too, for those who do not know stickers yet.
 const unique = (parts: readonly Content[]): Content[] => {
@@ -61,7 +62,7 @@ const unique = (parts: readonly Content[]): Content[] => {
   return parts.filter((part) => part.type !== 'image' || !stickers.has(linkOf(part)))
 }
 
-// A link is told with what it leads to, and often stands in the words beside it.
+// A link comes with its target, and is often repeated in the text.
 function withoutRepetition(texts: readonly string[]): string[] {
   const added: string[] = []
   const [own = '', ...others] = texts
@@ -90,7 +91,10 @@ function partOf(attachment: Attachment, where: string): Content {
   return body ? { type: 'text', body } : unseen(where, attachment)
 }
 
-/** Where something that was sent stands: of a story it has another name, and links of others lead through the service. */
+/**
+ * Returns the URL of an attachment; stories name it in another field, and external links are unwrapped from the service's
+ * redirect.
+ */
 function linkIn({ payload = {}, ...about }: Attachment): string | null {
   const named = [
     payload.url,

@@ -15,8 +15,8 @@ import {
 } from './schemas.ts'
 
 /**
- * Reads the entries of a call about pages (`page`) or Instagram accounts (`instagram`): events, each of an account, and the
- * names of what is of no kind that is read here. What another app of the company's answers (`standby`) is that app's.
+ * Reads the entries of a webhook call about pages (`page`) or Instagram accounts (`instagram`): events, each of an account,
+ * and names of unsupported parts. Conversations that another app of the company answers (`standby`) are left to that app.
  */
 export function directEventsIn(
   object: 'page' | 'instagram',
@@ -61,7 +61,7 @@ function eventsOf(one: Happening, given: Given, of: Of): Read {
     const mid = message.mid ?? idOf(given.whole)
     return message.is_echo ? echoOf(message, mid, contact, at, of) : messageOf(message, mid, contact, at, of)
   }
-  // What the company itself did elsewhere is told by echoes.
+  // The company's own actions elsewhere are reported by echoes.
   if (isOurs) return received([])
   if (postback) return pressedOf(postback, contact, at)
   if (edit) {
@@ -113,7 +113,7 @@ const watermark = (status: 'delivered' | 'read', conversationKey: string, timest
 
 const serviceOf = ({ object }: Of): string => (object === 'page' ? 'Messenger' : 'Instagram')
 
-/** So many parts a message has at most: unsent, each of them is. */
+/** Maximum number of parts of a message; when it is unsent, each part is revoked. */
 const MOST_PARTS = 10
 
 function messageOf(message: Message, mid: string, contact: string, at: number, of: Of): Read {
@@ -127,7 +127,7 @@ function messageOf(message: Message, mid: string, contact: string, at: number, o
   const replied = story ? [storyPart(contact, `${mid}:story`, at, 'Story a que o contato respondeu', story)] : []
   const read = contentsOf(message, serviceOf(of))
   if (read.length === 0 && replied.length > 0) return received(replied)
-  // Whatever somebody says is shown.
+  // Messages of people are always shown, at least as a placeholder.
   const contents = read.length > 0 ? read : [unseen(serviceOf(of), message)]
   const ad = adOf(message.referral)
   const spoken = contents.map(
@@ -146,7 +146,7 @@ function messageOf(message: Message, mid: string, contact: string, at: number, o
 
 const partName = (mid: string, n: number): string => (n === 0 ? mid : `${mid}:${n}`)
 
-// Nobody tells the name: it is asked for afterwards.
+// Events contain no name; it is queried later.
 const sender = (identity: string) => ({ identity, name: '', number: null })
 
 // What this app sent comes back too: it is there already, or its answer was lost and this settles it.

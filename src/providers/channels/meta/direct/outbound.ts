@@ -1,7 +1,7 @@
 import { buttonsOf } from '#domain/messages/data.ts'
 import type { Outbound } from '../../port.ts'
 
-/** A message of ours as the Send API takes it; `attachmentId` is its file as it was uploaded. Null for a kind that is not carried. */
+/** Converts a message for the Send API; `attachmentId`: id of its uploaded file. Null for an unsupported kind. */
 export function sendingOf(message: Outbound, attachmentId: string | null, isInstagram: boolean): object | null {
   const { conversationKey, commentId, isHumanAgent, messageId } = message
   const content = contentOf(message, attachmentId)
@@ -15,10 +15,10 @@ export function sendingOf(message: Outbound, attachmentId: string | null, isInst
   }
 }
 
-/** What Meta calls a kind of file. */
+/** Returns Meta's name of a kind of file. */
 export const attachmentType = (type: string): string => (type === 'document' ? 'file' : type)
 
-/** The words of a message, as they are read there. */
+/** Returns the text of a message, with the footer of its buttons. */
 export const textOf = ({ body, data }: Pick<Outbound, 'body' | 'data'>): string =>
   [body, buttonsOf(data)?.footer].filter(Boolean).join('\n\n')
 

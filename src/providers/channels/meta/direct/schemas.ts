@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { id } from '../schemas.ts'
 
-/** The ad, post or link from which somebody came. */
+/** Schema of the ad, post or link through which a contact came. */
 const referral = record({
   ...{ source: text, ad_id: text },
   ads_context_data: record({ ad_title: text, photo_url: text, post_id: text }),
@@ -28,7 +28,7 @@ export type Message = z.output<typeof message>
 const postback = record({ mid: id, title: text, payload: text, referral })
 export type Postback = z.output<typeof postback>
 
-/** What happened in a conversation; the account is one of both ends. */
+/** Schema of an event in a conversation; sender or recipient is the account. */
 export const happening = record({
   ...{ sender: record({ id }), recipient: record({ id }) },
   /** Milliseconds. */
@@ -41,6 +41,6 @@ export const happening = record({
 })
 export type Happening = z.output<typeof happening>
 
-/** A public comment under something of an Instagram account's. */
+/** Schema of a public comment on a post of an Instagram account. */
 export const comment = record({ id, text, from: record({ id, username: text }), media: record({ id: text }) })
 export type Comment = z.output<typeof comment>
