@@ -25,7 +25,10 @@ export type TicketState = {
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
-  /** Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false switches them off. */
+  /**
+   * Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false
+   * switches them off.
+   */
   readonly assistantsUntilAttended: boolean
 }
 

@@ -28,7 +28,7 @@ const createApp = (values: object = { token: APP_TOKEN }, channel = 'sample', to
     body: { channel, name: `Aplicativo ${++counter}`, values } as never,
   })
 
-/** A company with a connection of this account, started unless told otherwise. */
+/** Creates a company with a connection of this account, started by default. */
 async function company(loft: string, isStarted = true) {
   const tenantId = await m().tenant()
   const token = await m().token(await m().user(tenantId, { profile: 'admin' }))
@@ -93,7 +93,7 @@ it('one address serves the accounts of several companies; what is of nobody is c
   await them.end()
   expect((await bring(app.webhookPath, [words('9', 'apps-deles'), words('10', 'apps-nosso')])).status).toBe(200)
   expect([await us.journal(), await them.journal()]).toEqual([['1', '3', '10'], ['2']])
-  // Ended by its channel, which gave no notice here.
+  // Ended by its channel, without a notification here.
   await product().platform.db.asPlatform((db) =>
     db.updateTable('connections').set({ status: 'DISCONNECTED' }).where('id', '=', us.id).execute(),
   )

@@ -131,7 +131,7 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
     return { conversationKey: where, isGroup: true, ...(groupName ? { groupName } : {}), sender }
   }
   const all = [...(where ? [where] : []), ...alts(chatAlt)].filter((one) => /@(s\.whatsapp\.net|lid)$/.test(one))
-  // Where the first one cannot be read the others are of the same person.
+  // If the first address cannot be read, the others are of the same person.
   const [first] = all
   if (!first || (where && where !== first) || isNobodys(chat ?? undefined)) return null
   const address = all.reduce(numbered)
@@ -173,7 +173,7 @@ function contentOrAct(
 ): ProviderEvent[] {
   const { timestamp, fromMe } = source
   const id = source.id ?? idOf([source.chat, timestamp, source.content])
-  // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
+  // If times have whole seconds, the sender's own clock decides which of two acts came last.
   const about = (target: string, sentAt = 0): Omit<MessageAct, 'type'> => ({
     ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target },
     ...actorOf(fromMe, address.sender),

@@ -10,6 +10,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SecretDialog } from '#web/ui/feedback/SecretDialog.tsx'
 import { DeleteIcon, DownloadIcon, EditIcon, InfoIcon, PauseIcon, PlayIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { apiKeyEvents, apiKeys } from '../addresses.ts'
@@ -61,8 +62,81 @@ function Keys({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [token, setToken] = useState<string | null>(null)
   const [shown, setShown] = useState<ApiKey | null>(null)
-  const list = useList(apiKeys.list, (page) => page.items, { searchParam: url.busca } as never, [apiKeyEvents.changed])
+  const list = useList(apiKeys.list, (page) => page.items, { searchParam: url.busca }, [apiKeyEvents.changed])
   const open = (id: string) => setUrl({ id })
+  return (
+    <ListScreen
+      title={t('API')}
+      nouns={[t('chave'), t('chaves')]}
+      search={t('Buscar chaves')}
+      list={list}
+      view={view}
+      empty={{
+        title: t('Nenhuma chave'),
+        text: t('Com uma chave, outro programa envia mensagens, abre atendimentos e consulta contatos.'),
+      }}
+      add={{ label: t('Nova chave'), first: t('Criar a primeira'), run: () => open('novo') }}
+      table={{
+        columns,
+        rowKey: (row) => row.id,
+        onOpen: (row) => open(row.id),
+        commands: (row) => commandsOf(row, { setToken, setShown, open }),
+      }}
+    >
+      {url.id && (
+        <KeyForm
+          key={url.id}
+          id={url.id}
+          onMade={(made) => setToken(made.token)}
+          onClose={() => setUrl({ id: undefined })}
+        />
+      )}
+      {shown && <Examples apiKey={shown} onClose={() => setShown(null)} />}
+      {token && (
+        <SecretDialog
+          title={t('Token da API')}
+          text={t('O programa o envia em cada pedido, no cabeçalho Authorization: Bearer.')}
+          secret={token}
+          onClose={() => setToken(null)}
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+function commandsOf(
+  row: {
+    id: string
+    name: string
+    sessionId: number
+    session: string
+    userId: number
+    user: string
+    isActive: boolean
+    scopes: string[]
+    hint: string
+    oldUntil: string | null
+    perMinute: number
+    networks: string[]
+    takesQuery: boolean
+    urlServiceStatus: string
+    urlMessageStatus: string
+    hasAuthToken: boolean
+    lastUsedAt: string | null
+    lastAddress: string
+    createdAt: string
+    updatedAt: string
+  },
+  {
+    setToken,
+    setShown,
+    open,
+  }: {
+    setToken: (next: string | null) => void
+    setShown: (next: ApiKey | null) => void
+    open: (id: string) => void
+  },
+): readonly Command[] {
   const remove = async ({ id, name }: ApiKey) => {
     const isSure = await confirm({
       title: t('Excluir a chave “{name}”?', { name }),
@@ -99,54 +173,17 @@ function Keys({ view }: { view: ReactNode }) {
       () => call(apiKeys.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
       isActive ? t('Chave desligada') : t('Chave ligada'),
     )
-  return (
-    <ListScreen
-      title={t('API')}
-      nouns={[t('chave'), t('chaves')]}
-      search={t('Buscar chaves')}
-      list={list}
-      view={view}
-      empty={{
-        title: t('Nenhuma chave'),
-        text: t('Com uma chave, outro programa envia mensagens, abre atendimentos e consulta contatos.'),
-      }}
-      add={{ label: t('Nova chave'), first: t('Criar a primeira'), run: () => open('novo') }}
-      table={{
-        columns,
-        rowKey: (row) => row.id,
-        onOpen: (row) => open(row.id),
-        commands: (row) => [
-          { id: 'use', label: t('Como usar'), icon: InfoIcon, run: () => setShown(row) },
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'toggle',
-            label: row.isActive ? t('Desligar') : t('Ligar'),
-            icon: row.isActive ? PauseIcon : PlayIcon,
-            run: () => void toggle(row),
-          },
-          { id: 'renew', label: t('Gerar novo token…'), icon: RefreshIcon, run: () => void renew(row) },
-          { id: 'postman', label: t('Baixar para o Postman'), icon: DownloadIcon, run: () => void download(row) },
-          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-        ],
-      }}
-    >
-      {url.id && (
-        <KeyForm
-          key={url.id}
-          id={url.id}
-          onMade={(made) => setToken(made.token)}
-          onClose={() => setUrl({ id: undefined })}
-        />
-      )}
-      {shown && <Examples apiKey={shown} onClose={() => setShown(null)} />}
-      {token && (
-        <SecretDialog
-          title={t('Token da API')}
-          text={t('O programa o envia em cada pedido, no cabeçalho Authorization: Bearer.')}
-          secret={token}
-          onClose={() => setToken(null)}
-        />
-      )}
-    </ListScreen>
-  )
+  return [
+    { id: 'use', label: t('Como usar'), icon: InfoIcon, run: () => setShown(row) },
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    {
+      id: 'toggle',
+      label: row.isActive ? t('Desligar') : t('Ligar'),
+      icon: row.isActive ? PauseIcon : PlayIcon,
+      run: () => void toggle(row),
+    },
+    { id: 'renew', label: t('Gerar novo token…'), icon: RefreshIcon, run: () => void renew(row) },
+    { id: 'postman', label: t('Baixar para o Postman'), icon: DownloadIcon, run: () => void download(row) },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+  ]
 }

@@ -1,8 +1,10 @@
 import { MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import '#web/registries.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { may } from '#web/session/permissions.ts'
@@ -61,7 +63,6 @@ export function KeyForm(props: {
   const { id, onMade, onClose } = props
   const isNew = id === 'novo'
   const row = useRow(apiKeys.get, id)
-  const connections = useChoices('connections')
   const checker = {
     safeParse: (given: unknown) => {
       const values = given as Values
@@ -88,7 +89,7 @@ export function KeyForm(props: {
       autoFocus={key === 'name'}
       value={values[key]}
       error={errors[key]}
-      onChange={(next) => set(key, next as string)}
+      onChange={(next) => set(key, next)}
     />
   )
   return (
@@ -99,6 +100,66 @@ export function KeyForm(props: {
       size={560}
     >
       {text('name', t('Nome da API'))}
+      <AccessFields isNew={isNew} values={values} errors={errors} set={set} />
+      <NoticeFields text={text} values={values} errors={errors} set={set} />
+    </FormDrawer>
+  )
+}
+
+function NoticeFields({
+  text,
+  values,
+  errors,
+  set,
+}: {
+  text: (key: 'name' | 'urlServiceStatus' | 'urlMessageStatus', label: string, hint?: string) => ReactNode
+  values: Values
+  errors: FieldErrors
+  set: SetField<Values>
+}) {
+  return (
+    <>
+      {text(
+        'urlMessageStatus',
+        t('Avisar de mensagens em'),
+        t('Entrega, leitura e respostas do que esta chave enviou.'),
+      )}
+      {text('urlServiceStatus', t('Avisar do canal em'), t('Quando o canal conecta ou cai.'))}
+      <FieldInput
+        field={{
+          kind: 'secret',
+          label: t('Authorization dos avisos'),
+          hint: t('Opcional: vai no cabeçalho authorization de cada aviso.'),
+          max: 2000,
+        }}
+        value={values.authToken}
+        error={errors['authToken']}
+        onChange={(next) => set('authToken', next)}
+      />
+      <Switch
+        label={t('Aceitar o token no endereço (/params)')}
+        description={t('Menos seguro: endereços ficam em históricos e registros de outros sistemas.')}
+        checked={values.takesQuery}
+        onChange={(change) => set('takesQuery', change.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+function AccessFields({
+  isNew,
+  values,
+  errors,
+  set,
+}: {
+  isNew: boolean
+  values: Values
+  errors: FieldErrors
+  set: SetField<Values>
+}) {
+  const connections = useChoices('connections')
+  return (
+    <>
       <Select
         label={t('Enviar por')}
         description={isNew ? t('Não muda depois.') : undefined}
@@ -128,7 +189,7 @@ export function KeyForm(props: {
         field={{ kind: 'number', label: t('Pedidos por minuto'), min: 1, max: 600 }}
         value={values.perMinute}
         error={errors['perMinute']}
-        onChange={(next) => set('perMinute', next as number | null)}
+        onChange={(next) => set('perMinute', next)}
       />
       <TagsInput
         label={t('Só destes endereços')}
@@ -137,29 +198,6 @@ export function KeyForm(props: {
         error={errors['networks']}
         onChange={(next) => set('networks', next)}
       />
-      {text(
-        'urlMessageStatus',
-        t('Avisar de mensagens em'),
-        t('Entrega, leitura e respostas do que esta chave enviou.'),
-      )}
-      {text('urlServiceStatus', t('Avisar do canal em'), t('Quando o canal conecta ou cai.'))}
-      <FieldInput
-        field={{
-          kind: 'secret',
-          label: t('Authorization dos avisos'),
-          hint: t('Opcional: vai no cabeçalho authorization de cada aviso.'),
-          max: 2000,
-        }}
-        value={values.authToken}
-        error={errors['authToken']}
-        onChange={(next) => set('authToken', next as string)}
-      />
-      <Switch
-        label={t('Aceitar o token no endereço (/params)')}
-        description={t('Menos seguro: endereços ficam em históricos e registros de outros sistemas.')}
-        checked={values.takesQuery}
-        onChange={(change) => set('takesQuery', change.currentTarget.checked)}
-      />
-    </FormDrawer>
+    </>
   )
 }

@@ -69,7 +69,7 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   const ids = [...new Set(items.map(({ ticketId }) => ticketId))]
   await lockLedgerTickets(ctx.db, ids)
   const situations = await findSituations(ctx.db, ids)
-  // An automatic mail, a list: two machines could go on for ever.
+  // Automatic mails and lists are not answered: two machines could answer each other endlessly.
   const threads = items.flatMap(({ ticketId, channel }) =>
     channel && capabilitiesOf(channel).threads ? [ticketId] : [],
   )

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { contactEvents } from '#features/ledger/event-addresses.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -38,7 +39,6 @@ type Range = (typeof ranges)[number][0]
 export function Birthdays() {
   const [url, setUrl] = useUrlState()
   const may = useMay()
-  const navigate = useNavigate()
   const range = ranges.find(([key]) => key === url.quando)?.[0] ?? ('today' satisfies Range)
   const list = useList(birthdays.list, (page) => page.birthdays, { range }, [contactEvents.update])
   const [chosen, setChosen] = useState<readonly BirthdayRow[] | null>(null)
@@ -69,33 +69,46 @@ export function Birthdays() {
           text={t('Quem tem a data de aniversário no cadastro aparece aqui no seu dia.')}
         />
       )}
-      {list.rows.length > 0 && (
-        <DataTable
-          label={t('Aniversários')}
-          rows={list.rows}
-          rowKey={(row) => row.id}
-          columns={columns}
-          onEnd={list.onEnd}
-          commands={(row) => [
-            {
-              id: 'contact',
-              label: t('Ver contato'),
-              icon: ContactsIcon,
-              when: () => may('contacts:read'),
-              run: () => void navigate({ to: '/contatos', search: { id: row.id } }),
-            },
-            {
-              id: 'send',
-              label: t('Enviar parabéns'),
-              when: () => may('birthdays:send') && row.days === 0 && row.greeting?.code !== '',
-              run: () => setChosen([row]),
-            },
-          ]}
-        />
-      )}
+      {list.rows.length > 0 && <BirthdayTable list={list} may={may} setChosen={setChosen} />}
       {may('birthdays:write') && <Automatic />}
       {chosen && <SendDialog people={chosen} onClose={() => setChosen(null)} />}
     </Page>
+  )
+}
+
+function BirthdayTable({
+  list,
+  may,
+  setChosen,
+}: {
+  list: { rows: readonly BirthdayRow[]; onEnd: () => void }
+  may: (permission: Permission) => boolean
+  setChosen: (next: readonly BirthdayRow[] | null) => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label={t('Aniversários')}
+      rows={list.rows}
+      rowKey={(row) => row.id}
+      columns={columns}
+      onEnd={list.onEnd}
+      commands={(row) => [
+        {
+          id: 'contact',
+          label: t('Ver contato'),
+          icon: ContactsIcon,
+          when: () => may('contacts:read'),
+          run: () => void navigate({ to: '/contatos', search: { id: row.id } }),
+        },
+        {
+          id: 'send',
+          label: t('Enviar parabéns'),
+          when: () => may('birthdays:send') && row.days === 0 && row.greeting?.code !== '',
+          run: () => setChosen([row]),
+        },
+      ]}
+    />
   )
 }
 

@@ -29,12 +29,57 @@ function ProgressBar({ one }: { one: Progress }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const goesOn = status === 'running' || status === 'paused'
-  // Seen for as long as it can be taken back; one of which nothing can be, until it is closed.
+  // Shown while it can be undone; one that cannot be undone, until it is closed.
   useEffect(() => {
     if (goesOn || undoUntil === null) return
     const timer = setTimeout(() => unfollow(id), Math.min(Math.max(0, Date.parse(undoUntil) - Date.now()), 120_000))
     return () => clearTimeout(timer)
   }, [id, goesOn, undoUntil])
+  const [refused, setRefused] = useState<BulkAnswer['refused'] | null>(null)
+  const finished = done + refusedCount
+  const end = (
+    <ProgressSteps
+      id={id}
+      setRefused={setRefused}
+      status={status}
+      goesOn={goesOn}
+      refusedCount={refusedCount}
+      undoUntil={undoUntil}
+    />
+  )
+  return (
+    <NoticeBar icon={DoubleCheckIcon} isDark end={end}>
+      <Modal
+        opened={refused !== null}
+        onClose={() => setRefused(null)}
+        size={420}
+        padding={24}
+        title={plural(refusedCount, t('recusado'), t('recusados'))}
+      >
+        <Refusals refused={refused ?? []} />
+      </Modal>
+      <b>{goesOn ? (status === 'paused' ? t('Em pausa') : texts?.doing) : texts?.done(done)}</b>
+      {goesOn && (
+        <>
+          {' '}
+          {t('{done} de {total}', { done: formatNumber(finished), total: formatNumber(total) })}
+          <progress className={css.progress} max={total} value={finished} aria-label={t('Andamento')} />
+        </>
+      )}
+    </NoticeBar>
+  )
+}
+
+/** What can be done with an action while it goes on, and after it. */
+function ProgressSteps(props: {
+  id: string
+  setRefused: (next: { id: number; code: string; text: string }[] | null) => void
+  status: 'running' | 'done' | 'preview' | 'paused' | 'canceled' | 'undoing' | 'undone'
+  goesOn: boolean
+  refusedCount: number
+  undoUntil: string | null
+}) {
+  const { id, setRefused, status, goesOn, refusedCount, undoUntil } = props
   const steer = (to: 'pause' | 'resume' | 'cancel') =>
     void call(bulk[to], { params: { id } }, { quiet: true }).then(
       ({ refused: _, ...now }) => follow({ ...now, id }),
@@ -49,11 +94,9 @@ function ProgressBar({ one }: { one: Progress }) {
     })
     if (sure) steer('cancel')
   }
-  const [refused, setRefused] = useState<BulkAnswer['refused'] | null>(null)
   const showRefused = () =>
     call(bulk.get, { params: { id } }, { quiet: true }).then((now) => setRefused(now.refused), notifyError)
-  const finished = done + refusedCount
-  const end = (
+  return (
     <span className={css.end}>
       {status === 'running' && (
         <button type="button" onClick={() => steer('pause')}>
@@ -86,26 +129,5 @@ function ProgressBar({ one }: { one: Progress }) {
         </button>
       )}
     </span>
-  )
-  return (
-    <NoticeBar icon={DoubleCheckIcon} isDark end={end}>
-      <Modal
-        opened={refused !== null}
-        onClose={() => setRefused(null)}
-        size={420}
-        padding={24}
-        title={plural(refusedCount, t('recusado'), t('recusados'))}
-      >
-        <Refusals refused={refused ?? []} />
-      </Modal>
-      <b>{goesOn ? (status === 'paused' ? t('Em pausa') : texts?.doing) : texts?.done(done)}</b>
-      {goesOn && (
-        <>
-          {' '}
-          {t('{done} de {total}', { done: formatNumber(finished), total: formatNumber(total) })}
-          <progress className={css.progress} max={total} value={finished} aria-label={t('Andamento')} />
-        </>
-      )}
-    </NoticeBar>
   )
 }

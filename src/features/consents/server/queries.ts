@@ -21,7 +21,7 @@ const addressOfField: Readonly<Record<string, (value: string) => string>> = { nu
 /** Returns the consent addresses of contacts, those of merged contacts included; contacts without any are missing. */
 export async function addressesOf(db: Queryable, contactIds: readonly number[]): Promise<Map<number, string[]>> {
   if (contactIds.length === 0) return new Map()
-  // Each row is looked up by its key (`offset 0`), whatever the statistics say: after an import they are old.
+  // `offset 0` forces a look-up per row by its key, since statistics are outdated after an import.
   const { rows } = await sql<{ id: number; channel: string; identity: string }>`
     with asked as (select c.id, coalesce(c.merged_into, c.id) as person
       from unnest(${contactIds}::bigint[]) as a (id) cross join lateral (

@@ -39,7 +39,6 @@ export function AttendancePanel() {
   const queueId = by === 'user' && Number(url.fila) > 0 ? Number(url.fila) : undefined
   const asked = useMemo(() => ({ by, groups, queueId }), [by, groups, queueId])
   const { data, error, dataUpdatedAt, refetch } = useColumns(asked)
-  const queues = useQuery(choices('queues')).data ?? []
   const [question, setQuestion] = useState<Question | null>(null)
   const found = folded(url.busca ?? '')
   const columns = data?.columns.filter((column) => folded(nameOf(column, by)).includes(found)) ?? []
@@ -50,42 +49,7 @@ export function AttendancePanel() {
         facts={data && factsOf(columns, dataUpdatedAt)}
         actions={<MassActions groups={groups} onAsk={setQuestion} />}
       />
-      <FilterRow
-        right={
-          <>
-            <FilterChip
-              label={t('Com atendimentos')}
-              active={withTickets}
-              onClick={() => setUrl({ lista: withTickets ? 'nao' : undefined })}
-            />
-            <FilterChip
-              label={t('Com grupos')}
-              active={groups}
-              onClick={() => setUrl({ grupos: groups ? undefined : 'sim' })}
-            />
-          </>
-        }
-      >
-        <SearchField
-          value={url.busca ?? ''}
-          onChange={(busca) => setUrl({ busca })}
-          placeholder={by === 'user' ? t('Buscar pessoa') : t('Buscar fila')}
-        />
-        <FilterChip label={t('Por pessoa')} active={by === 'user'} onClick={() => setUrl({ por: undefined })} />
-        <FilterChip
-          label={t('Por fila')}
-          active={by === 'queue'}
-          onClick={() => setUrl({ por: 'filas', fila: undefined })}
-        />
-        {by === 'user' && (
-          <ChoiceFilter
-            label={t('Quem trabalha na fila')}
-            options={queues.map(({ id, queue }) => ({ id, name: queue }))}
-            chosen={queueId === undefined ? [] : [queueId]}
-            onChange={(ids) => setUrl({ fila: ids.at(-1) })}
-          />
-        )}
-      </FilterRow>
+      <PanelFilters withTickets={withTickets} setUrl={setUrl} groups={groups} url={url} by={by} queueId={queueId} />
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {data && columns.length === 0 && (
@@ -108,6 +72,56 @@ export function AttendancePanel() {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+function PanelFilters(props: {
+  withTickets: boolean
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  groups: boolean
+  url: Readonly<Record<string, string | undefined>>
+  by: ColumnsBy
+  queueId: number | undefined
+}) {
+  const { withTickets, setUrl, groups, url, by, queueId } = props
+  const queues = useQuery(choices('queues')).data ?? []
+  return (
+    <FilterRow
+      right={
+        <>
+          <FilterChip
+            label={t('Com atendimentos')}
+            active={withTickets}
+            onClick={() => setUrl({ lista: withTickets ? 'nao' : undefined })}
+          />
+          <FilterChip
+            label={t('Com grupos')}
+            active={groups}
+            onClick={() => setUrl({ grupos: groups ? undefined : 'sim' })}
+          />
+        </>
+      }
+    >
+      <SearchField
+        value={url.busca ?? ''}
+        onChange={(busca) => setUrl({ busca })}
+        placeholder={by === 'user' ? t('Buscar pessoa') : t('Buscar fila')}
+      />
+      <FilterChip label={t('Por pessoa')} active={by === 'user'} onClick={() => setUrl({ por: undefined })} />
+      <FilterChip
+        label={t('Por fila')}
+        active={by === 'queue'}
+        onClick={() => setUrl({ por: 'filas', fila: undefined })}
+      />
+      {by === 'user' && (
+        <ChoiceFilter
+          label={t('Quem trabalha na fila')}
+          options={queues.map(({ id, queue }) => ({ id, name: queue }))}
+          chosen={queueId === undefined ? [] : [queueId]}
+          onChange={(ids) => setUrl({ fila: ids.at(-1) })}
+        />
+      )}
+    </FilterRow>
   )
 }
 

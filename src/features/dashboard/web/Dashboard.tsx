@@ -40,44 +40,12 @@ function Figure(props: {
 }
 
 function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean }) {
-  const now = useNow()
   const { longestWait, isWide, scheduled, birthdays, today } = figures
   const lists = figuresOf(groups)
   const to = (key: keyof typeof lists): Opened => ({ of: lists[key], isWide })
-  const longest = longestWait ? (
-    <Link to={`/atendimento/${longestWait.ticketId}` as never}>
-      {t('maior espera: {value}', {
-        value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
-      })}
-    </Link>
-  ) : (
-    t('Agora ninguém.')
-  )
   return (
     <section className={css.figures} aria-label={t('Agora e hoje')}>
-      <Figure
-        label={t('Em atendimento')}
-        value={figures.open}
-        note={t('Conversas abertas, fora as adiadas.')}
-        to={to('open')}
-      />
-      <Figure
-        label={t('Pendentes')}
-        value={figures.pending}
-        note={t('Conversas à espera de alguém, fora as adiadas.')}
-        to={to('pending')}
-      />
-      <Figure
-        label={t('Esperando por nós')}
-        value={figures.waiting}
-        note={
-          <>
-            {t('Abertos e pendentes em que o cliente falou por último.')} {longest}
-          </>
-        }
-        tone={longestWait ? 'warn' : undefined}
-        to={to('waiting')}
-      />
+      <OpenFigures longestWait={longestWait} figures={figures} to={to} />
       <Figure
         label={t('Prazo em risco')}
         value={figures.warned}
@@ -115,6 +83,55 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
         />
       )}
     </section>
+  )
+}
+
+/** Conversations that are open now, and the one that waits longest. */
+function OpenFigures({
+  longestWait,
+  figures,
+  to,
+}: {
+  longestWait: { ticketId: number; status: 'pending' | 'open'; since: number } | null
+  figures: LiveFigures
+  to: (key: keyof ReturnType<typeof figuresOf>) => Opened
+}) {
+  const now = useNow()
+  const longest = longestWait ? (
+    <Link to={`/atendimento/${longestWait.ticketId}`}>
+      {t('maior espera: {value}', {
+        value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
+      })}
+    </Link>
+  ) : (
+    t('Agora ninguém.')
+  )
+  return (
+    <>
+      <Figure
+        label={t('Em atendimento')}
+        value={figures.open}
+        note={t('Conversas abertas, fora as adiadas.')}
+        to={to('open')}
+      />
+      <Figure
+        label={t('Pendentes')}
+        value={figures.pending}
+        note={t('Conversas à espera de alguém, fora as adiadas.')}
+        to={to('pending')}
+      />
+      <Figure
+        label={t('Esperando por nós')}
+        value={figures.waiting}
+        note={
+          <>
+            {t('Abertos e pendentes em que o cliente falou por último.')} {longest}
+          </>
+        }
+        tone={longestWait ? 'warn' : undefined}
+        to={to('waiting')}
+      />
+    </>
   )
 }
 

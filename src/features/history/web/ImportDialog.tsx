@@ -27,20 +27,7 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
   const [since, setSince] = useState('')
   const [until, setUntil] = useState('')
   const [groups, setGroups] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const ask = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setProblem(null)
-    await work().catch((error) => setProblem(sentence(error)))
-    setBusy(false)
-  }
-  const begin = () => {
-    const range = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
-    const body = { whatsappId: id, limit: Number(limit), groups, ...range }
-    return ask(() => call(history.importAll, { body }, { quiet: true }))
-  }
-  const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
+  const { busy, problem, begin, stop } = useImport({ since, until, id, limit, groups })
   const running = last?.status === 'running' ? last : null
   return (
     <Modal opened onClose={onClose} size={480} title={t('Importar conversas de “{name}”', { name })}>
@@ -59,45 +46,18 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
         {running ? (
           <RunningImport one={running} />
         ) : (
-          <>
-            <Select
-              data-autofocus
-              openOnFocus={false}
-              allowDeselect={false}
-              label={t('Mensagens de cada conversa')}
-              data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
-              value={limit}
-              onChange={(value) => setLimit(value ?? limits[1])}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('A partir de')}
-              description={t('Em branco: desde a primeira.')}
-              max={until}
-              value={since}
-              onChange={(event) => setSince(event.currentTarget.value)}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('Ditas até')}
-              description={t('Em branco: até a última.')}
-              min={since}
-              value={until}
-              onChange={(event) => setUntil(event.currentTarget.value)}
-            />
-            <Switch
-              label={t('Também as conversas de grupos')}
-              checked={groups}
-              onChange={(event) => setGroups(event.currentTarget.checked)}
-            />
-          </>
+          <ImportRange
+            limit={limit}
+            setLimit={setLimit}
+            until={until}
+            since={since}
+            setSince={setSince}
+            setUntil={setUntil}
+            groups={groups}
+            setGroups={setGroups}
+          />
         )}
-        {last && !running && (
-          <p className={acts.preview}>
-            {t('Última importação')}: {ends[last.status]} · {formatDateTime(last.endedAt ?? last.createdAt)} ·{' '}
-            {broughtBy(last)}
-          </p>
-        )}
+        <LastImport last={last} running={running} />
         {problem && (
           <p className={acts.problem} role="alert">
             {problem}
@@ -120,6 +80,96 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
       </form>
     </Modal>
   )
+}
+
+function LastImport({ last, running }: { last: HistoryImport | null | undefined; running: HistoryImport | null }) {
+  return (
+    last &&
+    !running && (
+      <p className={acts.preview}>
+        {t('Última importação')}: {ends[last.status]} · {formatDateTime(last.endedAt ?? last.createdAt)} ·{' '}
+        {broughtBy(last)}
+      </p>
+    )
+  )
+}
+
+function ImportRange(props: {
+  limit: string
+  setLimit: (next: string) => void
+  until: string
+  since: string
+  setSince: (next: string) => void
+  setUntil: (next: string) => void
+  groups: boolean
+  setGroups: (next: boolean) => void
+}) {
+  const { limit, setLimit, until, since, setSince, setUntil, groups, setGroups } = props
+  return (
+    <>
+      <Select
+        data-autofocus
+        openOnFocus={false}
+        allowDeselect={false}
+        label={t('Mensagens de cada conversa')}
+        data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
+        value={limit}
+        onChange={(value) => setLimit(value ?? limits[1])}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('A partir de')}
+        description={t('Em branco: desde a primeira.')}
+        max={until}
+        value={since}
+        onChange={(event) => setSince(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('Ditas até')}
+        description={t('Em branco: até a última.')}
+        min={since}
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      <Switch
+        label={t('Também as conversas de grupos')}
+        checked={groups}
+        onChange={(event) => setGroups(event.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+/** Begins and stops an import, one request at a time. */
+function useImport({
+  since,
+  until,
+  id,
+  limit,
+  groups,
+}: {
+  since: string
+  until: string
+  id: number
+  limit: string
+  groups: boolean
+}) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch((error) => setProblem(sentence(error)))
+    setBusy(false)
+  }
+  const begin = () => {
+    const range = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
+    const body = { whatsappId: id, limit: Number(limit), groups, ...range }
+    return ask(() => call(history.importAll, { body }, { quiet: true }))
+  }
+  const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
+  return { busy, problem, begin, stop }
 }
 
 function RunningImport({ one }: { one: HistoryImport }) {

@@ -82,7 +82,7 @@ export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: Phone
   return answer('delivered', journalMs, way.fault)
 }
 
-// It was for one file.
+// The fault applies to one file.
 const forgetExpired = (ctx: SlowCtx, { id }: PhoneRow) =>
   unit(ctx.platform, ctx, async (tx) => {
     const phone = await lockPhone(tx.db, id)
@@ -140,7 +140,7 @@ export async function writerOf(
   return { phone, sender: { id, name, number } }
 }
 
-// A repeated request finds its message and decides nothing again.
+// A repeated request finds its message and has no further effect.
 function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
   return unit(ctx.platform, ctx, async (tx): Promise<{ phone: PhoneRow; row: LabMessageRow; way: Way | null }> => {
     const { phone, sender } = await writerOf(tx.db, writerId, input.groupId)
@@ -189,7 +189,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
   })
 }
 
-// What was held before it has its own time.
+// Messages held before keep their own time.
 const byProvider = (way: Way): Way => ({
   ...{ ...way, fault: 'provider', goesNow: false, releases: [] },
   faults: { ...way.faults, provider: '' },
@@ -197,7 +197,7 @@ const byProvider = (way: Way): Way => ({
 
 const dataOf = ({ contact, location, press }: PhoneInput): MessageData | null => contact ?? location ?? press ?? null
 
-// Browsers record voices into the containers of videos; what the person did decides.
+// Browsers record voices into video containers, so the person's action decides.
 function typeOf({ file, isVoice, contact, location, press }: PhoneInput): MessageType {
   if (contact) return 'contact'
   if (location) return 'location'
@@ -282,7 +282,7 @@ export function publishFault(
   platform.bus.publish(tenantId, { channel, type, payload, audience: labAudience })
 }
 
-/** Brings one message that was held, delayed or left behind, or (`again`) one that has been there already. */
+/** Job that delivers one message that was held, delayed or left behind, or (`again`) repeats a delivered one. */
 export const bringJob = job({
   name: 'lab:bring',
   schema: z.object({ phoneId: z.number(), messageId: z.string(), again: z.boolean().optional() }),

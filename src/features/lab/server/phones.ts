@@ -46,7 +46,7 @@ export const LINKED = 'baileys'
 /** Channels that exist only with virtual phones; on others the phones replace the provider. */
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
-// The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
+// The connection of a channel's phones is created with the first one; a channel with a screen has its far end.
 async function connectionFor(ctx: Ctx, type: string): Promise<number> {
   const known = channelType(type)
   const made = { type, queueId: null, status: 'CONNECTED' } as const
@@ -165,7 +165,7 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
-/** Fails where the laboratory is full. */
+/** Fails if the laboratory is full. */
 export async function requireRoom({ db }: Pick<Ctx, 'db'>): Promise<void> {
   if ((await listPhones(db)).length >= MOST_PHONES)
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })

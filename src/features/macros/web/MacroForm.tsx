@@ -6,6 +6,7 @@ import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { macros } from '../addresses.ts'
@@ -42,7 +43,6 @@ const checker = { safeParse: (values: Values) => macroForm.safeParse(bodyOf(valu
 export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(macros.get, id)
-  const queues = useChoices('queues')
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
     stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
@@ -68,14 +68,42 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
         autoFocus
         value={name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <FieldInput
         field={macroTable.fields.color}
         value={color}
         error={errors['color']}
-        onChange={(next) => set('color', next as string)}
+        onChange={(next) => set('color', next)}
       />
+      <AudienceChoice audience={audience} errors={errors} set={set} queueId={queueId} />
+      <ActionList
+        name={t('Passos')}
+        heading={t('Passos, na ordem em que são feitos')}
+        add={t('Incluir passo')}
+        actions={actions}
+        error={errors['actions']}
+        problemOf={(action) => actionForm.safeParse(action).error?.issues[0]?.message}
+        onChange={(next) => set('actions', next)}
+      />
+    </FormDrawer>
+  )
+}
+
+function AudienceChoice({
+  audience,
+  errors,
+  set,
+  queueId,
+}: {
+  audience: 'queue' | 'company' | 'person'
+  errors: FieldErrors
+  set: SetField<Values>
+  queueId: number | null
+}) {
+  const queues = useChoices('queues')
+  return (
+    <>
       <Select
         label={t('Quem usa')}
         allowDeselect={false}
@@ -95,15 +123,6 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
           onChange={(next) => set('queueId', next === null ? null : Number(next))}
         />
       )}
-      <ActionList
-        name={t('Passos')}
-        heading={t('Passos, na ordem em que são feitos')}
-        add={t('Incluir passo')}
-        actions={actions}
-        error={errors['actions']}
-        problemOf={(action) => actionForm.safeParse(action).error?.issues[0]?.message}
-        onChange={(next) => set('actions', next)}
-      />
-    </FormDrawer>
+    </>
   )
 }

@@ -104,7 +104,10 @@ export async function removeOthers(db: Tx, connectionId: number, saved: readonly
   )
 }
 
-/** Returns the connections of templates by their ids at the provider; requires platform database access. */
+/**
+ * Returns the tenants of templates by their ids at the provider, of tenant `owner` only if given; requires platform database
+ * access.
+ */
 export async function ownersOf(
   db: Tx,
   providerIds: readonly string[],

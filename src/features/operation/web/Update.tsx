@@ -62,23 +62,29 @@ export function Update() {
             </li>
           </ol>
         </Card>
-        <Card title={t('Novidades')}>
-          {changes.length === 0 && <p className="g-help">{t('Esta versão não traz uma lista de novidades.')}</p>}
-          {changes.map(({ version: of, texts }) => (
-            <section key={of}>
-              <h3 className={css.version}>{of}</h3>
-              <ul className={css.changes}>
-                {texts.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </section>
-          ))}
-        </Card>
+        <News changes={changes} />
         <Card title={t('Últimas migrações do banco')}>
           <Pairs rows={migrations.last.map(({ name, at }) => ({ key: name, value: formatDateTime(at) }))} />
         </Card>
       </div>
     </Page>
+  )
+}
+
+function News({ changes }: { changes: { version: string; texts: string[] }[] }) {
+  return (
+    <Card title={t('Novidades')}>
+      {changes.length === 0 && <p className="g-help">{t('Esta versão não traz uma lista de novidades.')}</p>}
+      {changes.map(({ version: of, texts }) => (
+        <section key={of}>
+          <h3 className={css.version}>{of}</h3>
+          <ul className={css.changes}>
+            {texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
   )
 }

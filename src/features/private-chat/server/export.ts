@@ -25,7 +25,7 @@ export async function exportConversation(ctx: SlowCtx, peer: Peer): Promise<Down
   return { name: `chat-privado-${peer.id}.pdf`, contentType: 'application/pdf', stream }
 }
 
-// A reader for each page: who takes long to read what is sent holds no client.
+// A transaction per page, so that a slow download holds no database connection.
 async function* everyRow(ctx: SlowCtx, conversation: string): AsyncGenerator<PaperRow[]> {
   const signal = AbortSignal.timeout(LONGEST_MS)
   for (let after: MomentKey | null = null; ; ) {

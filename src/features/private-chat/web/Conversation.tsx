@@ -31,18 +31,6 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const typists = useTypists(peer)
   const [quoted, setQuoted] = useState<PrivateMessage | null>(null)
   const [isSearching, setSearching] = useState(false)
-  const [isTaking, setTaking] = useState(false)
-  const takePdf = async () => {
-    setTaking(true)
-    await attempt(async () => {
-      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
-      download(
-        `chat-privado-${peer.id}.pdf`,
-        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
-      )
-    })
-    setTaking(false)
-  }
   const composer = useRef<ComposerHandle>(null)
   const dropping = useFileDrop((files) => composer.current?.addFiles(files))
   const quote = useCallback((message: PrivateMessage) => {
@@ -63,47 +51,17 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
       </section>
     )
   const { name, isOnline, canWrite } = thread.peer
-  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
   return (
     <section className={shared.conversation} aria-label={name} {...dropping.handlers}>
-      <header className={shared.header}>
-        {onBack && (
-          <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
-            <BackIcon size={20} />
-          </IconButton>
-        )}
-        <Avatar
-          id={peer.isGroup ? `team ${peer.id}` : peer.id}
-          name={name}
-          size={38}
-          square={peer.isGroup}
-          status={isOnline ? 'online' : 'offline'}
-        />
-        <span className={`${shared.names} ${css.names}`}>
-          <b className="g-cut">{name}</b>
-          <span>
-            {doing ? (
-              <span className={shared.typing}>{doing}</span>
-            ) : peer.isGroup ? (
-              t('Equipe')
-            ) : isOnline ? (
-              t('online')
-            ) : (
-              t('offline')
-            )}
-          </span>
-        </span>
-        <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
-          <ExportIcon size={19} />
-        </IconButton>
-        <IconButton
-          aria-label={t('Buscar nesta conversa')}
-          aria-pressed={isSearching}
-          onClick={() => setSearching(!isSearching)}
-        >
-          <SearchIcon size={19} />
-        </IconButton>
-      </header>
+      <ChatHeader
+        peer={peer}
+        typists={typists}
+        onBack={onBack}
+        name={name}
+        isOnline={isOnline}
+        isSearching={isSearching}
+        setSearching={setSearching}
+      />
       {isSearching && <ChatSearch peer={peer} onClose={() => setSearching(false)} />}
       <ChatThread peer={peer} thread={thread} typists={typists} canWrite={canWrite} onQuote={quote} />
       {passedOn && (
@@ -122,5 +80,70 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
         </p>
       )}
     </section>
+  )
+}
+
+function ChatHeader(props: {
+  peer: Peer
+  typists: readonly string[]
+  onBack: (() => void) | undefined
+  name: string
+  isOnline: boolean
+  isSearching: boolean
+  setSearching: (next: boolean) => void
+}) {
+  const { peer, typists, onBack, name, isOnline, isSearching, setSearching } = props
+  const [isTaking, setTaking] = useState(false)
+  const takePdf = async () => {
+    setTaking(true)
+    await attempt(async () => {
+      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
+      download(
+        `chat-privado-${peer.id}.pdf`,
+        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
+      )
+    })
+    setTaking(false)
+  }
+  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
+  return (
+    <header className={shared.header}>
+      {onBack && (
+        <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
+          <BackIcon size={20} />
+        </IconButton>
+      )}
+      <Avatar
+        id={peer.isGroup ? `team ${peer.id}` : peer.id}
+        name={name}
+        size={38}
+        square={peer.isGroup}
+        status={isOnline ? 'online' : 'offline'}
+      />
+      <span className={`${shared.names} ${css.names}`}>
+        <b className="g-cut">{name}</b>
+        <span>
+          {doing ? (
+            <span className={shared.typing}>{doing}</span>
+          ) : peer.isGroup ? (
+            t('Equipe')
+          ) : isOnline ? (
+            t('online')
+          ) : (
+            t('offline')
+          )}
+        </span>
+      </span>
+      <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
+        <ExportIcon size={19} />
+      </IconButton>
+      <IconButton
+        aria-label={t('Buscar nesta conversa')}
+        aria-pressed={isSearching}
+        onClick={() => setSearching(!isSearching)}
+      >
+        <SearchIcon size={19} />
+      </IconButton>
+    </header>
   )
 }

@@ -5,6 +5,8 @@ import { Suspense, useMemo, useState } from 'react'
 import { loadOfContact } from '#features/attendance/web/index.ts'
 import { ticketEvents } from '#features/ledger/event-addresses.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
+import type { Answer } from '#kit/contract.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { attempt } from '#web/attempt.ts'
 import { choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -21,6 +23,7 @@ import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -96,7 +99,49 @@ export function Ratings() {
   const [peeking, setPeeking] = useState<number | null>(null)
   const navigate = useNavigate()
   const may = useMay()
-  const filter = useMemo(
+  const filter = useRatingFilter(url)
+  const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
+  const people = useQuery(choices('users', { assignable: true })).data ?? []
+  const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
+
+  const settings = may('ratings:write') && (
+    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
+      {t('Configurar')}
+    </Button>
+  )
+  return (
+    <ListScreen
+      title={t('Avaliações')}
+      nouns={[t('avaliação pedida'), t('avaliações pedidas')]}
+      list={list}
+      search={t('Contato ou atendimento')}
+      filters={<RatingFilters filter={filter} setUrl={setUrl} people={people} url={url} />}
+      filterNames={['notas', 'usuario', 'de', 'ate', 'avaliados']}
+      empty={{
+        title: t('Nenhuma avaliação'),
+        text: t('Quando um atendimento é resolvido, o cliente é convidado a dar uma nota, e ela aparece aqui.'),
+      }}
+      file={file}
+      actions={settings}
+      note={<RatingNotes list={list} may={may} />}
+      table={{
+        columns,
+        rowKey: (row) => row.id,
+        onOpen: (row) => setPeeking(row.ticketId),
+        commands: (row) => commandsOf(row, { setPeeking, open, may }),
+      }}
+    >
+      {peeking !== null && (
+        <Suspense>
+          <Peek id={peeking} doors={{ follow: open }} onClose={() => setPeeking(null)} />
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}
+
+function useRatingFilter(url: Readonly<Record<string, string | undefined>>) {
+  return useMemo(
     () => ({
       searchParam: url.busca,
       from: url.de,
@@ -107,11 +152,31 @@ export function Ratings() {
     }),
     [url.busca, url.de, url.ate, url.notas, url.usuario, url.avaliados],
   )
-  const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
-  const { first } = list
-  const people = useQuery(choices('users', { assignable: true })).data ?? []
-  const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
+}
 
+function commandsOf(
+  row: {
+    id: number
+    ticketId: number
+    status: 'answered' | 'left' | 'asked' | 'expired' | 'invalid'
+    evaluation: number | null
+    attempts: number
+    user: { id: number; name: string } | null
+    queue: { id: number; queue: string } | null
+    createdAt: string
+    answeredAt: string | null
+    contactName: string
+  },
+  {
+    setPeeking,
+    open,
+    may,
+  }: {
+    setPeeking: (next: number | null) => void
+    open: (id: number) => undefined
+    may: (permission: Permission) => boolean
+  },
+): readonly Command[] {
   const remove = async (row: RatingRow) => {
     const sure = await confirm({
       title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
@@ -124,83 +189,80 @@ export function Ratings() {
         t('Avaliação excluída'),
       )
   }
+  return [
+    { id: 'peek', label: t('Espiar'), icon: ShowIcon, run: () => setPeeking(row.ticketId) },
+    { id: 'open', label: t('Abrir no atendimento'), icon: TicketsIcon, run: () => open(row.ticketId) },
+    {
+      id: 'delete',
+      label: t('Excluir…'),
+      icon: DeleteIcon,
+      tone: 'neg',
+      when: () => may('ratings:delete'),
+      run: () => void remove(row),
+    },
+  ]
+}
 
-  const settings = may('ratings:write') && (
-    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
-      {t('Configurar')}
-    </Button>
-  )
+function RatingNotes({
+  list,
+  may,
+}: {
+  list: { first: Answer<typeof evaluations.list> | undefined }
+  may: (permission: Permission) => boolean
+}) {
+  const { first } = list
   const isOff = !isSettingOn('ratingStoreUse')
   return (
-    <ListScreen
-      title={t('Avaliações')}
-      nouns={[t('avaliação pedida'), t('avaliações pedidas')]}
-      list={list}
-      search={t('Contato ou atendimento')}
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Nota')}
-            options={grades}
-            chosen={filter.rating ?? []}
-            onChange={(ids) => setUrl({ notas: ids.join(',') })}
-          />
-          <ChoiceFilter
-            label={t('Usuário')}
-            options={people}
-            chosen={filter.user ? [filter.user] : []}
-            onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
-          />
-          <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
-          <FilterChip
-            label={t('Só avaliados')}
-            active={filter.answered === true}
-            onClick={() => setUrl({ avaliados: url.avaliados ? undefined : 'sim' })}
-          />
-        </>
-      }
-      filterNames={['notas', 'usuario', 'de', 'ate', 'avaliados']}
-      empty={{
-        title: t('Nenhuma avaliação'),
-        text: t('Quando um atendimento é resolvido, o cliente é convidado a dar uma nota, e ela aparece aqui.'),
-      }}
-      file={file}
-      actions={settings}
-      note={
-        <div className={css.notes}>
-          {isOff && (
-            <Notice tone="info">
-              {may('ratings:write')
-                ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
-                : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
-            </Notice>
-          )}
-          {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
-        </div>
-      }
-      table={{
-        columns,
-        rowKey: (row) => row.id,
-        onOpen: (row) => setPeeking(row.ticketId),
-        commands: (row) => [
-          { id: 'peek', label: t('Espiar'), icon: ShowIcon, run: () => setPeeking(row.ticketId) },
-          { id: 'open', label: t('Abrir no atendimento'), icon: TicketsIcon, run: () => open(row.ticketId) },
-          {
-            id: 'delete',
-            label: t('Excluir…'),
-            icon: DeleteIcon,
-            tone: 'neg',
-            when: () => may('ratings:delete'),
-            run: () => void remove(row),
-          },
-        ],
-      }}
-    >
-      {peeking !== null && (
-        <Suspense>
-          <Peek id={peeking} doors={{ follow: open }} onClose={() => setPeeking(null)} />
-        </Suspense>
+    <div className={css.notes}>
+      {isOff && (
+        <Notice tone="info">
+          {may('ratings:write')
+            ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
+            : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
+        </Notice>
       )}
-    </ListScreen>
+      {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
+    </div>
+  )
+}
+
+function RatingFilters({
+  filter,
+  setUrl,
+  people,
+  url,
+}: {
+  filter: {
+    rating: number[] | undefined
+    user: number | undefined
+    from: string | undefined
+    to: string | undefined
+    answered: boolean | undefined
+  }
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  people: readonly { id: number; name: string }[]
+  url: Readonly<Record<string, string | undefined>>
+}) {
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Nota')}
+        options={grades}
+        chosen={filter.rating ?? []}
+        onChange={(ids) => setUrl({ notas: ids.join(',') })}
+      />
+      <ChoiceFilter
+        label={t('Usuário')}
+        options={people}
+        chosen={filter.user ? [filter.user] : []}
+        onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
+      />
+      <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
+      <FilterChip
+        label={t('Só avaliados')}
+        active={filter.answered === true}
+        onClick={() => setUrl({ avaliados: url.avaliados ? undefined : 'sim' })}
+      />
+    </>
   )
 }

@@ -125,7 +125,7 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
         columns,
         rowKey: (row) => row.id,
         hrefOf: ({ id }) => `/contatos?id=${id}`,
-        onOpen: ({ id }) => void navigate({ to: '/contatos' as never, search: { id } as never }),
+        onOpen: ({ id }) => void navigate({ to: '/contatos', search: { id } }),
       }}
     />
   )

@@ -74,7 +74,7 @@ export function SummaryDetails({ report, column, row }: { report: Other; column:
   const title = OTHER_SUMMARIES[report].find(({ key }) => key === column)?.title ?? column
   const open = (path: string | null) => {
     const { pathname, searchParams } = new URL(path ?? '', location.origin)
-    void navigate({ to: pathname as never, search: Object.fromEntries(searchParams) as never })
+    void navigate({ to: pathname, search: Object.fromEntries(searchParams) })
   }
   const back = () => setUrl({ numero: undefined, linha: undefined })
   return (

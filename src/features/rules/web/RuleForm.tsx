@@ -75,7 +75,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         autoFocus
         value={name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <Switch
         label={t('Ligada')}

@@ -102,7 +102,7 @@ function filterOf(
 
 async function soughtIn({ db, user }: ReadCtx & { user: Actor }, text: string | undefined) {
   if (!text) return null
-  // A hit by a name would tell what is hidden.
+  // A match by name would reveal hidden names.
   const search = { text, names: !user.restrictedUser }
   return {
     ...search,

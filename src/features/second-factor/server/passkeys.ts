@@ -132,7 +132,7 @@ const expectedOf = ({ rpId, origin }: RelyingParty) => ({
   requireUserVerification: true,
 })
 
-// The package throws an error of its own for everything that is not as it should be.
+// Converts the package's own errors to error responses.
 async function verified<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check()

@@ -67,22 +67,7 @@ export function Teams() {
     nameOf: (row) => row.group,
     loss: t('As pessoas continuam na empresa; só a equipe é desfeita. Isto não pode ser desfeito.'),
   })
-  const columns: readonly Column<TeamRow>[] = [
-    {
-      key: 'group',
-      title: t('Nome da Equipe'),
-      sortable: true,
-      cell: (row) => <span className="g-cut">{row.group}</span>,
-    },
-    { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
-    { key: 'people', title: t('Pessoas'), cell: (row) => <People row={row} onOpen={() => setFilling(row)} /> },
-    {
-      key: 'isActive',
-      title: t('Ativo'),
-      sortable: true,
-      cell: (row) => <ActiveState isActive={row.isActive} feminine />,
-    },
-  ]
+  const columns = columnsOf(setFilling)
   return (
     <ListScreen
       {...screen}
@@ -119,4 +104,23 @@ export function Teams() {
       {filling && <Members team={filling} onClose={() => setFilling(null)} />}
     </ListScreen>
   )
+}
+
+function columnsOf(setFilling: (next: TeamRow | null) => void): readonly Column<TeamRow>[] {
+  return [
+    {
+      key: 'group',
+      title: t('Nome da Equipe'),
+      sortable: true,
+      cell: (row) => <span className="g-cut">{row.group}</span>,
+    },
+    { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
+    { key: 'people', title: t('Pessoas'), cell: (row) => <People row={row} onOpen={() => setFilling(row)} /> },
+    {
+      key: 'isActive',
+      title: t('Ativo'),
+      sortable: true,
+      cell: (row) => <ActiveState isActive={row.isActive} feminine />,
+    },
+  ]
 }

@@ -5,11 +5,13 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pair, TextArea } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { companies } from '../addresses.ts'
 import {
+  type CompanyValues,
   changedBody,
   checker,
   emptyCompany,
@@ -74,66 +76,78 @@ export function CompanyForm(props: {
       }
       size={540}
     >
-      {section === 'dados' && (
-        <>
-          <TextInput
-            label={t('Nome')}
-            required
-            data-autofocus
-            value={values.name}
-            error={errors['name']}
-            onChange={(event) => set('name', event.currentTarget.value)}
-          />
-          <Pair>
-            <TextInput
-              label={t('Identidade')}
-              description={t('CPF, CNPJ ou uma referência sua.')}
-              value={values.identity}
-              error={errors['identity']}
-              onChange={(event) => set('identity', event.currentTarget.value)}
-            />
-            <Select
-              label={t('Status')}
-              description={t('Inativa, todos saem na hora e ninguém entra.')}
-              required
-              allowDeselect={false}
-              data={[
-                { value: 'active', label: t('Ativa') },
-                { value: 'inactive', label: t('Inativa') },
-              ]}
-              value={values.status}
-              error={errors['status']}
-              onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
-            />
-          </Pair>
-          <Select
-            label={t('Fuso horário')}
-            required
-            searchable
-            allowDeselect={false}
-            limit={80}
-            nothingFoundMessage={t('Nenhum fuso com esse nome')}
-            data={timeZones(values.timezone)}
-            value={values.timezone}
-            error={errors['timezone']}
-            onChange={(zone) => zone && set('timezone', zone)}
-          />
-          <TextArea
-            grow
-            label={t('Domínios')}
-            description={t('Um por linha. Por eles só entra quem é da empresa, com as cores dela.')}
-            placeholder="atendimento.empresa.com.br"
-            value={values.domains}
-            error={errors['domains']}
-            onChange={(event) => set('domains', event.currentTarget.value)}
-          />
-        </>
-      )}
+      {section === 'dados' && <DataFields values={values} errors={errors} set={set} />}
       {section === 'plano' && <PlanFields values={values} errors={errors} set={set} company={company} />}
       {section === 'menu' && (
         <MenuSwitches value={values.menuVisibility} onChange={(menu) => set('menuVisibility', menu)} />
       )}
       {section === 'metricas' && company && <Metrics tenantId={company.id} />}
     </FormDrawer>
+  )
+}
+
+function DataFields({
+  values,
+  errors,
+  set,
+}: {
+  values: CompanyValues
+  errors: FieldErrors
+  set: SetField<CompanyValues>
+}) {
+  return (
+    <>
+      <TextInput
+        label={t('Nome')}
+        required
+        data-autofocus
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <Pair>
+        <TextInput
+          label={t('Identidade')}
+          description={t('CPF, CNPJ ou uma referência sua.')}
+          value={values.identity}
+          error={errors['identity']}
+          onChange={(event) => set('identity', event.currentTarget.value)}
+        />
+        <Select
+          label={t('Status')}
+          description={t('Inativa, todos saem na hora e ninguém entra.')}
+          required
+          allowDeselect={false}
+          data={[
+            { value: 'active', label: t('Ativa') },
+            { value: 'inactive', label: t('Inativa') },
+          ]}
+          value={values.status}
+          error={errors['status']}
+          onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
+        />
+      </Pair>
+      <Select
+        label={t('Fuso horário')}
+        required
+        searchable
+        allowDeselect={false}
+        limit={80}
+        nothingFoundMessage={t('Nenhum fuso com esse nome')}
+        data={timeZones(values.timezone)}
+        value={values.timezone}
+        error={errors['timezone']}
+        onChange={(zone) => zone && set('timezone', zone)}
+      />
+      <TextArea
+        grow
+        label={t('Domínios')}
+        description={t('Um por linha. Por eles só entra quem é da empresa, com as cores dela.')}
+        placeholder="atendimento.empresa.com.br"
+        value={values.domains}
+        error={errors['domains']}
+        onChange={(event) => set('domains', event.currentTarget.value)}
+      />
+    </>
   )
 }

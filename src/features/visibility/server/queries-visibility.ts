@@ -107,6 +107,6 @@ function members(table: string, key: string, member: string, own: string): Compi
   }
 }
 
-// Names of ours, as text: a reference is read and quoted anew for each statement.
+// Constant names as raw text: a reference would be parsed and quoted for each statement.
 const column = (t: string, name: string) => sql.raw(`${t}.${name}`)
 const bigints = (values: readonly Scalar[]) => sql`${[...values]}::bigint[]`

@@ -121,7 +121,7 @@ export function openHistory(
       options,
       silent,
     )
-    // Who has which number is asked while the messages are read.
+    // The number mappings are queried while the messages are read.
     await socket().signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
     const chats = { ...(await chatsOf()) }
     const ordered = inOrder(messages)

@@ -214,7 +214,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
   if (!address) return []
   const { conversationKey, sender } = address
   const timestamp = Number(fullMessage.messageTimestamp) * 1000
-  // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
+  // The server's time has whole seconds; the sender's own clock decides which of two acts came last.
   const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
     dedupeKey: key.id!,
     conversationKey,

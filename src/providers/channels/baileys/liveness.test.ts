@@ -5,7 +5,7 @@ import { type SocketMemory, type WatchedSocket, watchSocket } from './liveness.t
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A line that answers each question after so many ms; not at all while that is null. */
+/** Connection that answers each ping after a delay in ms; null: not at all. */
 function line(answersAfter: number | null = 50, memory: SocketMemory = { slowest: null }) {
   const ws = new EventEmitter()
   const about = { answersAfter, asked: 0, lost: 0 }

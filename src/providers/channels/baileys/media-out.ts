@@ -35,7 +35,7 @@ async function fileContent(
     const preview = await previewOf(tools, file)
     return { image: media, mimetype: file.mime, ...preview, ...caption, ...context }
   }
-  // A preview or a length that is null is not looked for.
+  // A preview or a length of null is not determined by the library.
   if (type === 'video')
     return { video: media, mimetype: file.mime, jpegThumbnail: null, ...caption, ...context } as never
   if (type === 'audio') {

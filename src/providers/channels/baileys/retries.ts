@@ -64,7 +64,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     const isPhone = !jidDecode(asker)?.device
     await relayMessage(chat, message, {
       messageId: id,
-      // As the library does: what a phone could not read is sent to all devices anew.
+      // As in the library: a message that a phone could not decrypt is sent to all devices again.
       ...(isPhone ? { useUserDevicesCache: false } : { participant: { jid: asker, count } }),
     })
   }

@@ -133,7 +133,7 @@ describe('a linked number in operation', () => {
         if (of === ticketId && state) seen.push(state)
       }
     })
-    // A phone shows it to those alone who look.
+    // A phone shows it only to subscribers.
     const body = { state: 'recording' } as never
     await call(product, messages.typing, us.token, { params: { id: ticketId }, body })
     await until(() => contact.seen.some(({ what }) => what === 'composing'))
@@ -205,7 +205,7 @@ describe('a linked number in operation', () => {
     const ticketId = await us.accept(secret.lid, product)
     await us.reply(ticketId, 'Pois não', {}, product)
     await until(() => textsOf(secret).includes('Pois não'))
-    // Addresses are joined by a job.
+    // Addresses are merged by a job.
     const people = () =>
       product.platform.db.read(us.tenantId, (db) =>
         db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),

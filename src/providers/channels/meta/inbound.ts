@@ -41,7 +41,7 @@ const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
  * @throws SyntaxError if it is no JSON object.
  */
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
-  // Ids of templates are numbers there, with more digits than a number here has.
+  // Template ids are JSON numbers there, with more digits than a JavaScript number holds.
   const exact = text.replace(/("message_template_id":\s*)(\d+)/g, '$1"$2"')
   const call = parseJson(exact)
   if (typeof call !== 'object' || call === null) throw new SyntaxError('the call is no object')
@@ -129,7 +129,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
   return news.length > 0 ? received(news) : unread(`groups.${type}`)
 }
 
-/** Returns that a contact who hides their number has another id: the conversation stays theirs. */
+/** Converts the news of another id of a contact who hides their number; the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
   const old = [...new Set([previous, current])].flatMap((one) => (one === sender.alias ? [] : (one ?? [])))
@@ -185,7 +185,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   if (!sender || identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: group ?? identity }
   const at = momentOf(message.timestamp, of.now)
-  // Who only opened the conversation has said nothing.
+  // Opening the conversation alone is no message.
   if (kind === 'request_welcome') return received([])
   const author = group ? { author: { identity } } : {}
   const act = { ...about, timestamp: at, ...(isEcho ? { fromMe: true as const } : author) }
@@ -234,7 +234,7 @@ function senderOf(from: string | undefined, userId: string | undefined, about: A
   return { identity, name, number: number ?? null, ...(number && id ? { alias: id } : {}) }
 }
 
-// Who changes the number, or gets another id, stays the same person: each address they had leads to the new one.
+// A person with a new number or id stays the same: each former address leads to the new one.
 function newAddresses({ from, from_user_id, system }: MetaMessage, id: string): Read | null {
   const number = system?.wa_id ?? system?.new_wa_id ?? null
   const [alias, ...others] = [

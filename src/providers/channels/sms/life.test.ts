@@ -19,7 +19,7 @@ const MOBILE = '5519998124407'
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(ends.splice(0).map((end) => end()))))
 
-/** A line that is open, at a stand-in that speaks as its provider does. */
+/** Opens a line at a stand-in that behaves like its provider. */
 async function opened(is: SmsProviderId, values: Record<string, string | boolean> = { from: '28149' }) {
   const sms = await startSms(is)
   const fetchBy: ChannelTools['fetch'] = async (address, { method = 'GET', headers = {}, body } = {}) => {

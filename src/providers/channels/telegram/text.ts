@@ -56,7 +56,7 @@ function insertionsOf(text: string, entity: Entity, index: number): Insertion[] 
   if (type === 'pre') return around(offset, end, '```')
   const mark = ownMember(MARKS, type ?? '')
   if (!mark) return []
-  // A mark holds within one line, at the edges of words.
+  // Marks apply within one line, at word boundaries.
   return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((part) => {
     const from = offset + part.index
     const to = from + part[0].length

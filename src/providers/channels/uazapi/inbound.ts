@@ -120,7 +120,7 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   if (edited) return { protocolMessage: { type: 14, key: { id: edited }, editedMessage: { conversation: text } } }
   const part = partOf(content)
   if (about.buttonOrListid) {
-    // Of a row of a list the text is its id, and the title is in its parts.
+    // For a list row the text is its id; the title is in its parts.
     const shown = typeof part['title'] === 'string' ? part['title'] : text
     return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: shown } }
   }
@@ -131,7 +131,7 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const given = messageType || 'unknown'
   const name = given.charAt(0).toLowerCase() + given.slice(1)
   const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
-  // Of some kinds (polls) the parts are the whole message.
+  // For some kinds (polls) the parts are the whole message.
   if (isRecord(part[field])) return part
   // The text is the caption, whatever field it comes in.
   return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
@@ -145,7 +145,7 @@ function updated(
   { state, owner }: Payload,
   now: Date,
 ): ProviderEvent[] {
-  // Without any word of it it is another kind of news; an empty one is that of delivery.
+  // Without a type it is another event; an empty type means delivered.
   if (type === undefined && state === undefined) return []
   const kind = (type || state || 'delivered').toLowerCase()
   const at = timeOf(timestamp, now)

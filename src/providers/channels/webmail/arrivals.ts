@@ -1,5 +1,4 @@
-import type { Mail } from '#domain/messages/mail.ts'
-import { isAnswer, mailOf } from '#domain/messages/mail.ts'
+import { isAnswer, type Mail, mailOf } from '#domain/messages/mail.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { ContinuationNews, Ledger, LinkEvent, ProviderEvent } from '../port.ts'
 import type { Bounce } from './bounce.ts'
@@ -82,7 +81,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const one = { id, mark, subject, timestamp, conversationKey, sender: mail.from.address, elsewhere }
     known.set(id, knownAs(one))
     recent = [...recent, one].slice(-MOST_RECENT)
-    // There the contact goes by the name of the conversation.
+    // In that channel the contact's identity is the conversation key.
     const sender = { identity: conversationKey, name: '' }
     if (!parent || elsewhere === null) return [...proofs, ...(await spoken(mail, id, conversationKey))]
     const events = await spoken(mail, id, conversationKey, sender)

@@ -15,7 +15,7 @@ export function idsIn(header: string | undefined): string[] {
     .replace(/\p{Cc}/gu, '')
     .trim()
   const bracketed = text.match(/<[^<>]{1,2000}>/g)
-  // Some write theirs without brackets.
+  // Some programs write ids without brackets.
   const given = bracketed ?? text.split(' ').filter((one) => /^[^\s<>@]+@[^\s<>@]+$/.test(one))
   return [...new Set(given.map(idOf).filter((id) => id !== '<>'))]
 }

@@ -15,7 +15,7 @@ afterAll(() => Promise.all(closes.map((close) => close())))
 
 const ANA = 'ana@cliente.example'
 
-/** A company with a mailbox of its own. */
+/** Creates a company with its own mailbox. */
 const company = (about: MailboxOptions = {}) => mailCompany(product(), closes, about)
 
 test('mails are told by IDLE, once each, and nothing in the mailbox is changed', async () => {

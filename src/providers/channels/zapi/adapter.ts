@@ -50,7 +50,7 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** Returns the error text of a response, whatever its status. */
+/** Returns the error text of a response of any status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
@@ -111,7 +111,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async code(pairing) {
       const of = pairing ?? ''
-      // Each that is asked for takes the place of the one before it.
+      // Each requested code replaces the previous one.
       if (shown?.of === of && performance.now() < shown.until) return shown.code
       const { value } = await call(pairing ? `phone-code/${pairing}` : 'qr-code/image', codeAnswer)
       if (!value) return null
@@ -125,7 +125,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
     },
-    // Asked for by GET, it acts at once.
+    // This GET takes effect at once.
     async logout() {
       shown = null
       await call('disconnect', anyAnswer).catch(unlessRefused([400, 404], null))

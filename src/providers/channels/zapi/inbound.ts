@@ -129,7 +129,7 @@ function ticked({ status = '', ids = [], phone = '', momment, isGroup }: Payload
   return ids.map((id) => ({ ...about, type: 'receipt', dedupeKey: `${id} ${known}`, providerId: id }))
 }
 
-// It said 200 when it only had put it into its queue.
+// Z-API responds with 200 as soon as a message is in its queue.
 function delivered({ phone = '', messageId: providerId, error }: Payload, now: Date): ProviderEvent[] {
   const conversationKey = conversationOf(phone)
   if (!providerId || !isConversation(conversationKey)) return []
@@ -160,7 +160,7 @@ function spoken(payload: Payload, given: unknown, now: Date): Read {
     const message = callMessage(payload.callId ?? id, timestamp, ring[1] === 'VIDEO')
     return received([{ type: 'message', dedupeKey: `${message.providerId} call`, conversationKey, sender, message }])
   }
-  // A message that is pinned is nothing said.
+  // Pinning a message is no message.
   if (notification || payload.pinMessage) return received([])
   if (payload.reaction) {
     const target = payload.reaction.referencedMessage?.messageId ?? payload.referenceMessageId

@@ -46,7 +46,7 @@ export function OpenMenu(props: {
       <Menu.CheckboxItem
         key={id}
         checked={checked}
-        classNames={{ itemIndicator: css.indicator as string }}
+        classNames={{ itemIndicator: css.indicator }}
         closeMenuOnClick={false}
         rightSection={<i className={css.switch} data-on={checked || undefined} />}
         onChange={run}

@@ -181,7 +181,7 @@ export function pageStatement<A>(
     select ${columns}, ${lookups} from m order by ${order}`
 }
 
-/** Asks for a page and reads it. */
+/** Queries a page and reads its messages. */
 const records = async <A = undefined>(db: Queryable, ...page: Parameters<typeof pageStatement<A>>) =>
   recordsOf((await pageStatement(...page).execute(db)).rows)
 

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { heightsOf } from '#domain/messages/waveform.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatClock } from '#web/format.ts'
@@ -62,11 +62,7 @@ export function AudioPlayer(props: {
           }}
         >
           {wave.map((height, bar) => (
-            <i
-              key={bar}
-              data-done={bar / barCount < share || undefined}
-              style={{ '--h': height.toFixed(2) } as CSSProperties}
-            />
+            <i key={bar} data-done={bar / barCount < share || undefined} style={{ '--h': height.toFixed(2) }} />
           ))}
         </span>
         <span className={css.clock}>

@@ -147,7 +147,7 @@ async function pictureAt({ fetch }: ChannelTools, link: string): Promise<Uint8Ar
 
 type Tested = Of & { readonly token: string; readonly account: string; readonly business: string }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Promise<{ ok: true } | Problem> {
   const kind = of.isInstagram ? 'instagram' : 'page'
   const problem =
