@@ -35,7 +35,7 @@ const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'use',
     title: t('Uso'),
-    width: 180,
+    width: 160,
     cell: (row) => (
       <NameCell
         name={uses[row.use] ?? row.use}
@@ -46,7 +46,7 @@ const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'assistant',
     title: t('Conta'),
-    width: 160,
+    width: 130,
     cell: (row) => <NameCell name={row.assistant ?? t('Conta excluída')} detail={row.model} />,
   },
   {
