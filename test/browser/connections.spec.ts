@@ -144,7 +144,7 @@ test('every screen shows how the channels stand where the company wants it, and 
 
   await run(page, 'Balcão', 'Limpar memória dos assistentes…')
   await confirm(page, 'Limpar memória')
-  await expect(toast(page, 'Os assistentes não lembravam de nada')).toBeVisible()
+  await expect(toast(page, 'Os assistentes não se lembravam de nada')).toBeVisible()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -83,7 +83,7 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('combobox', { name: 'Quem da equipe vê este grupo' }).click()
   await page.getByRole('option').first().click()
-  await expect(page.getByText('Salvo quem vê o grupo')).toBeVisible()
+  await expect(page.getByText('Acesso ao grupo salvo')).toBeVisible()
   expect(agent.complaints).toEqual([])
   // A sent text is no longer a draft, although another tab of the same person was open.
   expect(await made.ask('GET', `/tickets/${ticketId}/draft`)).toMatchObject({ body: '' })

@@ -36,7 +36,7 @@ for (const width of [1440, 390])
     await card(page, 'Matriz').getByRole('button', { name: 'Conectar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Conectar “Matriz”' })
     await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
-    await expect(dialog.getByText(/^Código 1 de 6, vale mais [1-6]?\d s$/)).toBeVisible()
+    await expect(dialog.getByText(/^Código 1 de 6, vale por mais [1-6]?\d s$/)).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
     // With the number, a code is typed on the phone.
     await dialog.getByText('Com o número').click()

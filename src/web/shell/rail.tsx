@@ -100,13 +100,6 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
     clearTimeout(timer.current)
     setOver(false)
   }
-  const pin = () => {
-    const next = pinned ? 'narrow' : 'wide'
-    localStorage.setItem(pinKey, next)
-    setChosen(next)
-    setOver(false)
-  }
-  const Pin = pinned ? UnpinIcon : PinIcon
   return (
     <header className={css.entry} data-pinned={pinned || undefined}>
       <div
@@ -122,41 +115,10 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
         }}
         onPointerLeave={collapse}
       >
-        <div className={css.top}>
-          <Link to="/" aria-label={t('Guichê, início')} className={css.mark}>
-            {wide ? <Wordmark size={pinned ? 30 : 34} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
-          </Link>
-          {wide && (
-            <button
-              type="button"
-              className={css.tool}
-              aria-label={pinned ? t('Recolher o menu') : t('Fixar o menu')}
-              onClick={pin}
-            >
-              <Pin size={18} />
-            </button>
-          )}
-        </div>
-        {pinned && (
-          <button type="button" className={css.search} onClick={onSearch}>
-            <SearchIcon size={17} />
-            <span>{t('Buscar ou executar')}</span>
-            <Keys of="mod+k" joined />
-          </button>
-        )}
+        <RailTop pinned={pinned} setChosen={setChosen} setOver={setOver} wide={wide} />
+        {pinned && <SearchButton onSearch={onSearch} />}
         <MenuList wide={wide} size={pinned ? 18 : 21} onDrawer={setDrawer} />
-        <div className={css.footer}>
-          {!pinned && (
-            <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
-              <SearchIcon size={20} />
-              {over && <span>{t('Buscar ou executar')}</span>}
-            </button>
-          )}
-          {tools}
-          {!pinned && <Bell key="bell" onOpen={collapse} />}
-          <Profile wide={wide} />
-          {pinned && <Bell key="bell" />}
-        </div>
+        <RailFooter pinned={pinned} onSearch={onSearch} over={over} tools={tools} collapse={collapse} wide={wide} />
       </div>
       {drawer && (
         <Suspense>
@@ -166,3 +128,75 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
     </header>
   )
 })
+
+function SearchButton({ onSearch }: { onSearch: () => void }) {
+  return (
+    <button type="button" className={css.search} onClick={onSearch}>
+      <SearchIcon size={17} />
+      <span>{t('Buscar ou executar')}</span>
+      <Keys of="mod+k" joined />
+    </button>
+  )
+}
+
+function RailTop({
+  pinned,
+  setChosen,
+  setOver,
+  wide,
+}: {
+  pinned: boolean
+  setChosen: (next: string | null) => void
+  setOver: (next: boolean) => void
+  wide: boolean
+}) {
+  const pin = () => {
+    const next = pinned ? 'narrow' : 'wide'
+    localStorage.setItem(pinKey, next)
+    setChosen(next)
+    setOver(false)
+  }
+  const Pin = pinned ? UnpinIcon : PinIcon
+  return (
+    <div className={css.top}>
+      <Link to="/" aria-label={t('Guichê, início')} className={css.mark}>
+        {wide ? <Wordmark size={pinned ? 30 : 34} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
+      </Link>
+      {wide && (
+        <button
+          type="button"
+          className={css.tool}
+          aria-label={pinned ? t('Recolher o menu') : t('Fixar o menu')}
+          onClick={pin}
+        >
+          <Pin size={18} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function RailFooter(props: {
+  pinned: boolean
+  onSearch: () => void
+  over: boolean
+  tools: ReactNode
+  collapse: () => void
+  wide: boolean
+}) {
+  const { pinned, onSearch, over, tools, collapse, wide } = props
+  return (
+    <div className={css.footer}>
+      {!pinned && (
+        <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
+          <SearchIcon size={20} />
+          {over && <span>{t('Buscar ou executar')}</span>}
+        </button>
+      )}
+      {tools}
+      {!pinned && <Bell key="bell" onOpen={collapse} />}
+      <Profile wide={wide} />
+      {pinned && <Bell key="bell" />}
+    </div>
+  )
+}

@@ -105,28 +105,7 @@ function Keys({ view }: { view: ReactNode }) {
 }
 
 function commandsOf(
-  row: {
-    id: string
-    name: string
-    sessionId: number
-    session: string
-    userId: number
-    user: string
-    isActive: boolean
-    scopes: string[]
-    hint: string
-    oldUntil: string | null
-    perMinute: number
-    networks: string[]
-    takesQuery: boolean
-    urlServiceStatus: string
-    urlMessageStatus: string
-    hasAuthToken: boolean
-    lastUsedAt: string | null
-    lastAddress: string
-    createdAt: string
-    updatedAt: string
-  },
+  row: ApiKey,
   {
     setToken,
     setShown,

@@ -112,24 +112,7 @@ export function Webhooks() {
 }
 
 function commandsOf(
-  row: {
-    id: number
-    name: string
-    url: string
-    events: string[]
-    isActive: boolean
-    hasAuthorization: boolean
-    connectionIds: number[]
-    queueIds: number[]
-    ofSettings: boolean
-    failingSince: string | null
-    offReason: 'gone' | 'failing' | null
-    offAt: string | null
-    waiting: number
-    lastDeliveredAt: string | null
-    createdAt: string
-    updatedAt: string
-  },
+  row: WebhookEndpoint,
   {
     setSecret,
     setLog,

@@ -1,5 +1,5 @@
-import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Combobox, type ComboboxStore, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folded } from '../../fold.ts'
 import { t } from '../../t.ts'
 import { ChevronDownIcon } from '../icons.ts'
@@ -89,7 +89,6 @@ function CountryPicker(props: {
   useLayoutEffect(() => {
     if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
   }, [list.dropdownOpened])
-  const found = countries.filter((one) => isMeant(one, folded(search.trim())))
   const own = countries.find((one) => one.country === current)
   return (
     <Combobox
@@ -116,27 +115,49 @@ function CountryPicker(props: {
           <ChevronDownIcon size={14} />
         </button>
       </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Search
-          ref={input}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            list.selectFirstOption()
-          }}
-          placeholder={t('País ou código')}
-          aria-label={t('Buscar país')}
-        />
-        <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
-          {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
-          {found.map(({ country, name, code }) => (
-            <Combobox.Option key={country} value={country} active={country === current} className={css.option}>
-              <span className="g-cut">{name}</span>
-              <span className="g-num">+{code}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <CountryList
+        countries={countries}
+        search={search}
+        input={input}
+        setSearch={setSearch}
+        list={list}
+        current={current}
+      />
     </Combobox>
+  )
+}
+
+function CountryList(props: {
+  countries: readonly NamedCountry[]
+  search: string
+  input: RefObject<HTMLInputElement | null>
+  setSearch: (next: string) => void
+  list: ComboboxStore
+  current: string | undefined
+}) {
+  const { countries, search, input, setSearch, list, current } = props
+  const found = countries.filter((one) => isMeant(one, folded(search.trim())))
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Search
+        ref={input}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value)
+          list.selectFirstOption()
+        }}
+        placeholder={t('País ou código')}
+        aria-label={t('Buscar país')}
+      />
+      <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
+        {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
+        {found.map(({ country, name, code }) => (
+          <Combobox.Option key={country} value={country} active={country === current} className={css.option}>
+            <span className="g-cut">{name}</span>
+            <span className="g-num">+{code}</span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+    </Combobox.Dropdown>
   )
 }

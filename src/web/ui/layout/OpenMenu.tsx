@@ -27,36 +27,7 @@ export function OpenMenu(props: {
   const isLarge = plain.length > many && groups.length > 1
   const id = useId()
   const harsh = commands.filter((one) => one.tone === 'neg')
-  const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) =>
-    checked === undefined ? (
-      <Menu.Item
-        key={id}
-        data-tone={tone}
-        closeMenuOnClick={false}
-        leftSection={Icon && <Icon size={17} />}
-        rightSection={shortcut && <Keys of={shortcut} />}
-        onClick={() => {
-          onClose()
-          run()
-        }}
-      >
-        {label}
-      </Menu.Item>
-    ) : (
-      <Menu.CheckboxItem
-        key={id}
-        checked={checked}
-        classNames={{ itemIndicator: css.indicator }}
-        closeMenuOnClick={false}
-        rightSection={<i className={css.switch} data-on={checked || undefined} />}
-        onChange={run}
-      >
-        <span className={css.checkable}>
-          {Icon && <Icon size={17} />}
-          {label}
-        </span>
-      </Menu.CheckboxItem>
-    )
+  const item = (row: Command) => menuItem(row, onClose)
   return (
     <Menu
       opened
@@ -93,5 +64,37 @@ export function OpenMenu(props: {
         {harsh.map(item)}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function menuItem({ id, label, icon: Icon, run, tone, shortcut, checked }: Command, onClose: () => void) {
+  return checked === undefined ? (
+    <Menu.Item
+      key={id}
+      data-tone={tone}
+      closeMenuOnClick={false}
+      leftSection={Icon && <Icon size={17} />}
+      rightSection={shortcut && <Keys of={shortcut} />}
+      onClick={() => {
+        onClose()
+        run()
+      }}
+    >
+      {label}
+    </Menu.Item>
+  ) : (
+    <Menu.CheckboxItem
+      key={id}
+      checked={checked}
+      classNames={{ itemIndicator: css.indicator }}
+      closeMenuOnClick={false}
+      rightSection={<i className={css.switch} data-on={checked || undefined} />}
+      onChange={run}
+    >
+      <span className={css.checkable}>
+        {Icon && <Icon size={17} />}
+        {label}
+      </span>
+    </Menu.CheckboxItem>
   )
 }

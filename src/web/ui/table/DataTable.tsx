@@ -83,47 +83,16 @@ function Table<Row>(props: TableProps<Row>) {
   return (
     <div className={css.frame} {...(isReachable(props) ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}>
       <table className={css.table} data-tall={tall || undefined} aria-label={label}>
-        <thead>
-          <tr>
-            {onSelect && (
-              <th className={css.check}>
-                <Checkbox
-                  aria-label={t('Selecionar todos')}
-                  checked={all}
-                  indeterminate={some}
-                  onChange={() => onSelect(toggledAll())}
-                />
-              </th>
-            )}
-            {columns.map((column) => {
-              const sorted = sort?.key === column.key
-              const Arrow = sort?.down ? ArrowDownIcon : ArrowUpIcon
-              return (
-                <th
-                  key={column.key}
-                  style={{ width: column.width }}
-                  data-numeric={column.numeric || undefined}
-                  aria-sort={sorted ? (sort.down ? 'descending' : 'ascending') : undefined}
-                >
-                  {column.sortable && onSort ? (
-                    <button type="button" onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}>
-                      {column.title}
-                      {sorted && <Arrow size={14} />}
-                    </button>
-                  ) : (
-                    column.title
-                  )}
-                  {column.info}
-                </th>
-              )
-            })}
-            {commands && (
-              <th className={css.menu}>
-                <span className="g-hidden">{t('Ações')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          onSelect={onSelect}
+          all={all}
+          some={some}
+          toggledAll={toggledAll}
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          commands={commands}
+        />
         <tbody>
           {rows.map((row) => {
             const key = rowKey(row)
@@ -162,6 +131,62 @@ function Table<Row>(props: TableProps<Row>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+function TableHead<Row>(props: {
+  onSelect: ((keys: Set<string | number>) => void) | undefined
+  all: boolean
+  some: boolean
+  toggledAll: () => Set<string | number>
+  columns: readonly Column<Row>[]
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  commands: ((row: Row) => readonly Command[]) | undefined
+}) {
+  const { onSelect, all, some, toggledAll, columns, sort, onSort, commands } = props
+  return (
+    <thead>
+      <tr>
+        {onSelect && (
+          <th className={css.check}>
+            <Checkbox
+              aria-label={t('Selecionar todos')}
+              checked={all}
+              indeterminate={some}
+              onChange={() => onSelect(toggledAll())}
+            />
+          </th>
+        )}
+        {columns.map((column) => {
+          const sorted = sort?.key === column.key
+          const Arrow = sort?.down ? ArrowDownIcon : ArrowUpIcon
+          return (
+            <th
+              key={column.key}
+              style={{ width: column.width }}
+              data-numeric={column.numeric || undefined}
+              aria-sort={sorted ? (sort.down ? 'descending' : 'ascending') : undefined}
+            >
+              {column.sortable && onSort ? (
+                <button type="button" onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}>
+                  {column.title}
+                  {sorted && <Arrow size={14} />}
+                </button>
+              ) : (
+                column.title
+              )}
+              {column.info}
+            </th>
+          )
+        })}
+        {commands && (
+          <th className={css.menu}>
+            <span className="g-hidden">{t('Ações')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
   )
 }
 
