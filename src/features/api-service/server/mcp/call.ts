@@ -59,14 +59,9 @@ export async function write(
   let images: Images | undefined
   let until: Date | null = null
   if (tool.mode === 'slow') {
-    const first = subjectOf(tool, given)
-    const before = first && tool.reader ? await readRecordNow(platform, asking, tool.reader, first) : null
-    const answer = plain(await operate(platform, route, asking, () => raw))
-    const subject = subjectOf(tool, given, answer) ?? {}
-    const isRead = tool.reader && Object.keys(subject).length > 0
-    const after = isRead ? await readRecordNow(platform, asking, tool.reader, subject) : answer
-    images = { before, after, subject, answer }
-    const made = images
+    const read = (reader: Route, subject: Images['subject']) => readRecordNow(platform, asking, reader, subject)
+    const made = await imagesAround(tool, given, read, () => operate(platform, route, asking, () => raw))
+    images = made
     until = await unit(platform, { tenantId, user: actor }, (ctx) => store(ctx, made, imagesOf(way, made)))
   } else {
     const around = async (ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => {
@@ -123,6 +118,21 @@ function shownImages(actor: Actor, { reader, route }: Tool, { before, after, sub
   const schema = reader && Object.keys(subject).length > 0 ? reader.op.returns : route.op.returns
   const shown = (record: unknown) => (record === null ? null : shownTo(actor, schema, record))
   return { before: shown(before), after: shown(after) }
+}
+
+/** Reads the record before and after an operation that has no transaction of its own. */
+async function imagesAround(
+  tool: Tool,
+  given: Given,
+  read: (reader: Route, subject: Images['subject']) => Promise<unknown>,
+  work: () => Promise<unknown>,
+): Promise<Images> {
+  const first = subjectOf(tool, given)
+  const before = first && tool.reader ? await read(tool.reader, first) : null
+  const answer = plain(await work())
+  const subject = subjectOf(tool, given, answer) ?? {}
+  const after = tool.reader && Object.keys(subject).length > 0 ? await read(tool.reader, subject) : answer
+  return { before, after, subject, answer }
 }
 
 const imagesOf = (way: Way, { before, after, answer }: Images) =>

@@ -172,7 +172,7 @@ export async function moveWaits(
 
 /** Returns the newest log entry on a ticket's assignment. */
 export async function lastAssignment(db: Queryable, ticketId: number) {
-  const { rows } = await sql<{ type: string; userId: number | null; data: object; at: Date }>`
+  const { rows } = await sql<{ type: string; userId: number | null; data: LogData; at: Date }>`
     select type, user_id as "userId", data, created_at as at from ticket_logs
     where ticket_id = ${ticketId} and type in ('distributed', 'open', 'transfered', 'receivedTransfer', 'force', 'userDefine', 'queue', 'ownerAway', 'undo')
     order by id desc limit 1`.execute(db)
