@@ -1,22 +1,22 @@
 /** The four roles as stored and sent; `super` is a supervisor, `superadmin` runs the installation. */
 export const PROFILES = ['user', 'super', 'admin', 'superadmin'] as const
 
-/** One of the four roles. */
+/** Role of a user. */
 export type Profile = (typeof PROFILES)[number]
 
 /** Roles of a permission that every user has. */
 export const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
 
-/** Supervisors and the roles above them. */
+/** Roles of a permission for supervisors and above. */
 export const LEADS = ['super', 'admin', 'superadmin'] as const
 
-/** Administrators. */
+/** Roles of a permission for administrators. */
 export const ADMINS = ['admin', 'superadmin'] as const
 
 /** Roles of a permission that only the superadmin has. */
 export const PLATFORM = ['superadmin'] as const
 
-/** A user's role; only the superadmin sets `isSupport` (decision A13). */
+/** Role of a user; only the superadmin sets `isSupport` (decision A13). */
 export type Ranked = { readonly profile: Profile; readonly isSupport?: boolean }
 
 /** Whether a user has an admin's view: admins, support users, and the superadmin within the own tenant. */

@@ -4,7 +4,7 @@ export const COPILOT_USES = ['suggest', 'summarise', 'rewrite', 'translate', 're
 /** Function of the copilot. */
 export type CopilotUse = (typeof COPILOT_USES)[number]
 
-/** Styles of rewriting by the names of the specification, each with its instruction to the model. */
+/** Rewrite styles, each with its instruction to the model; the names are from the specification. */
 export const REWRITE_STYLES = {
   friendly: { label: 'Simpático', how: 'num tom simpático e acolhedor' },
   professional: { label: 'Profissional', how: 'num tom profissional e claro' },

@@ -7,7 +7,7 @@ const DAYS: Readonly<Record<BirthdayRange, number>> = { today: 1, week: 7, month
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A birthday: its position in the range, its year, and the stored `MM-DD`. */
+/** Birthday: its position in the range, its year, and the stored `MM-DD`. */
 export type BirthdayOn = { readonly position: number; readonly year: number; readonly day: string }
 
 /** Returns the birthdays from a day on; people born on 29 February have theirs on the 28th in other years. */

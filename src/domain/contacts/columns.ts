@@ -110,7 +110,7 @@ export const rankOf = (title: string): number => NUMBER_TITLES.indexOf(wordOf(ti
 
 const NUMBER_TITLES: readonly string[] = CONTACT_FIELDS.number.titles
 
-/** The field of the company's own that a column fills. */
+/** Returns the id of the custom field that a column fills; null for other uses. */
 export const ownFieldOf = (use: ColumnUse): number | null =>
   use?.startsWith('field:') ? Number(use.slice('field:'.length)) : null
 
@@ -125,7 +125,7 @@ const plain = (title: string): string =>
 /** Normalizes a column title and removes its owner: `Celular (contato)`, `Nome do cliente`. */
 const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
 
-/** A column of streets: a number beside it is that of the house. */
+/** Whether a column holds the street, so that a number column beside it is the house number. */
 const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comercial|residencial|entrega))?$/.test(word)
 
 /**

@@ -7,7 +7,7 @@ export type Keep = Readonly<Record<string, 'a' | 'b'>>
 /** Contact that was merged into another, in merge order, with its shown values and the choices made. */
 export type Joined = { readonly mergeId: number; readonly keep: Keep; readonly shown: Facts }
 
-/** An entry of a contact's extra information, as it is stored. */
+/** Stored entry of a contact's extra information. */
 export type ExtraEntry = { id: string | number; name: string; value: string }
 
 /**

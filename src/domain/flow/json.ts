@@ -1,4 +1,4 @@
-/** A JSON object of unknown shape. */
+/** JSON object of unknown shape. */
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** Whether this is an object, and no list. */

@@ -23,7 +23,7 @@ export type RecordedFacts = {
  */
 export const ENGINE = 4
 
-/** A version of a flow. */
+/** Version of a flow. */
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
 
 /**

@@ -114,7 +114,7 @@ export function replay(
     return met.find((of) => of.chatFlowId === wanted) ?? { chatFlowId: wanted, version: 0 }
   }
   const apply = (event: FlowEvent) => {
-    // Of two simultaneous events, the first in order need not be the earlier one.
+    // Events of the same time may be recorded in either order.
     const { at } = event
     // Effects of the recorded flow are part of the recorded facts; those of another flow are added.
     const done = instead ? all : []
@@ -137,7 +137,7 @@ export function replay(
     const [answer] = index < 0 ? [] : answers.splice(index, 1)
     if (answer) apply({ type: 'called', at, id: waiting.id, status: answer.status, body: answer.body })
   }
-  // As it was set then: when it rang is recorded.
+  // Whether the original set the same timer; such timers fire at their recorded times.
   const isKnown = ({ id: timerId, at, purpose }: FlowTimer) => {
     const known = instead?.original.timers.get(timerId)
     return !instead || (known?.at === at && known.purpose === purpose)

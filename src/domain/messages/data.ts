@@ -108,7 +108,7 @@ export type MessageData =
   | MailData
   | ByMailData
   | GroupEvent
-  /** What is spoken in a recording. */
+  /** Transcript of a recording. */
   | { readonly transcript: string }
 
 /** Whether a message's `data` is an object. */

@@ -37,9 +37,7 @@ export function mentionsIn(text: string, members: readonly Mentioned[]): Message
 // Identities and numbers in a text: without spaces, perhaps followed by a server's name.
 const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/gu
 
-/**
- * Returns the text with members' names in place of their identities (with or without server) or numbers behind an `@`.
- */
+/** Replaces identities (with or without server) and numbers after an `@` by the members' names. */
 export function withNames(text: string, members: readonly Member[]): string {
   const names = new Map<string, string>()
   for (const { identity, number, name } of members)
@@ -54,14 +52,14 @@ export function withNames(text: string, members: readonly Member[]): string {
   })
 }
 
-/** Returns the text with channel addresses (identities without server) in place of `@Name`. */
+/** Replaces `@Name` by channel addresses (identities without server). */
 export function withAddresses(text: string, people: readonly Mentioned[]): string {
   const left = [...people]
   const names = people.map(({ name }) => name)
   let out = ''
   for (let at = 0; at < text.length; ) {
     const name = mentionAt(text, at, names)
-    // Of two people with the same name each is mentioned once, in their order.
+    // Two people with the same name are mentioned once each, in order.
     const index = name === undefined ? -1 : left.findIndex((one) => one.name === name)
     const person = left.splice(index, index < 0 ? 0 : 1)[0] ?? people.find((one) => one.name === name)
     out += person ? `@${person.identity.split('@')[0]}` : text[at]

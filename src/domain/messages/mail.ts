@@ -20,7 +20,7 @@ export type Mail = {
   readonly hasHtml?: true
   /** Whether the mail is automatic or from a mailing list, and therefore gets no automatic answer. */
   readonly isAutomatic?: true
-  /** Distinguishes mails with the same Message-ID. */
+  /** Value that distinguishes mails with the same Message-ID. */
   readonly mark?: string
 }
 
@@ -99,7 +99,7 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
 }
 
-/** Splits at commas, semicolons and line ends, except within quotes; an unpaired quote is a letter. */
+/** Splits text at commas, semicolons and line ends, except within quotes; an unpaired quote is a normal character. */
 function partsTyped(text: string): string[] {
   const parts: string[] = []
   let start = 0

@@ -48,7 +48,7 @@ export function scheduleChoices(
     ...named(midnightAfter(local, toMonday), 'Segunda-feira'),
     ...named(midnightAfter(local, 1), 'Amanhã'),
   ]
-  // Of two labels of one moment, that of the nearer day.
+  // Two labels of one moment: the nearer day's label wins.
   const moments = new Map(all.filter(({ at }) => scheduleProblem(at, now) === null).map((one) => [one.at, one]))
   return [...moments.values()].sort((a, b) => a.at - b.at)
 }

@@ -49,7 +49,7 @@ export type SlaFacts = {
   readonly isAnswered: boolean
 }
 
-/** Elapsed open time (ms) before `since`, the start of the running stretch; null while stopped. */
+/** Clock: elapsed open time (ms) before `since`, the start of the present period; `since` is null while stopped. */
 type Clock = {
   readonly spent: number
   readonly since: number | null

@@ -30,7 +30,7 @@ export const EVENT_TYPES = {
   'api.renewed': 'Token da API renovado',
 } as const
 
-/** The type of an event. */
+/** Type of an event. */
 export type EventType = keyof typeof EVENT_TYPES
 
 /** Type of the test event; it cannot be subscribed to. */

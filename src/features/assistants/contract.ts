@@ -23,7 +23,7 @@ const account = z.object({
   config: values,
   /** Masked secrets. */
   secrets: z.record(z.string(), z.string()),
-  /** Result of the last test, or of turns since; null before the first. */
+  /** Result of the last test, or of later turns; null before the first. */
   state: z.object({ ok: z.boolean(), text: z.string(), at: isoTime }).nullable(),
   /** Cost in R$ since the beginning of the month. */
   monthCost: z.number(),
@@ -70,7 +70,7 @@ const calledOnce = z.object({
   cachedTokens: count,
   outputTokens: count,
   ms: count,
-  /** In R$. */
+  /** Cost in R$. */
   cost: z.number(),
   /** Agent's decision on a copilot's answer: taken, changed, refused. */
   outcome: z.string().nullable(),
@@ -226,7 +226,7 @@ const turn = z.object({
   sources: z.array(z.object({ id: z.union([z.string(), z.number()]), title: z.string() })),
   inputTokens: count,
   outputTokens: count,
-  /** In R$. */
+  /** Cost in R$. */
   cost: z.number(),
   ms: count,
   error: z.string().nullable(),

@@ -6,7 +6,7 @@ const touches = ['campaigns']
 export const MOST_BYTES = 16 * 1024 * 1024
 const upload = { maxFiles: 1, maxBytes: MOST_BYTES }
 
-/** The addresses of `campaigns`. */
+/** Addresses of `campaigns`. */
 export const campaigns = addresses('campaigns', {
   list: { method: 'GET', path: '/campaigns', can },
   get: { method: 'GET', path: '/campaigns/:id', can },
@@ -34,12 +34,12 @@ export const campaigns = addresses('campaigns', {
   clear: { method: 'DELETE', path: '/campaigns/deleteall/contacts/:id', can, touches },
 })
 
-/** The addresses of `outreach`. */
+/** Addresses of `outreach`. */
 export const outreach = addresses('outreach', {
   get: { method: 'GET', path: '/whatsapp/:id/outreach', can },
 })
 
-/** The names of `campaignEvents`. */
+/** Names of `campaignEvents`. */
 export const campaignEvents = {
   changed: { channel: 'campaigns', type: 'campaigns:changed', durable: true },
   progress: { channel: 'campaigns', type: 'campaigns:progress', durable: false },

@@ -12,13 +12,13 @@ const providerApp = z.object({
   name: z.string(),
   /** Field values; a secret is `••••` and its last characters. */
   values,
-  /** The path that the provider calls for all accounts. */
+  /** Path that the provider calls for all accounts. */
   webhookPath: z.string(),
   /** Number of events of accounts that no company has connected. */
   unclaimedEvents: z.number().int(),
 })
 
-/** An app of the installation at a provider, as the superadmin sees it. */
+/** App of the installation at a provider, in the superadmin's view. */
 export type ProviderApp = z.output<typeof providerApp>
 
 const form = z.strictObject({ name: text(60, 1), values })

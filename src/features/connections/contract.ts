@@ -84,7 +84,7 @@ const connectionDetail = z.object({
   /** Close keywords of the customer, one a line, and the default farewell. */
   closeKeyWord: z.string(),
   farewellMessage: z.string(),
-  /** The path that the provider calls; null if it does not call. */
+  /** Path that the provider calls; null if it does not call. */
   webhookPath: z.string().nullable(),
   /** Full URL of `webhookPath`; without an origin if the installation has no `PUBLIC_URL`. */
   webhookUrl: z.string().nullable(),

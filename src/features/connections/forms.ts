@@ -7,7 +7,7 @@ export const connectionConfig = z.record(z.string().max(60), z.union([z.string()
 /** Input of how tickets on a connection end: the customer's close keywords, one a line, and the farewell. */
 const closing = { closeKeyWord: text(200), farewellMessage: text(1000) }
 
-/** What a connection is made of. */
+/** Input for creating a connection. */
 export const connectionForm = z.strictObject({
   type: z.string().max(60),
   name: text(60, 1),
@@ -47,7 +47,7 @@ export const connectionChoice = z.strictObject({ whatsappId: id })
 /** Input of resolving all tickets of a connection, with the reason. */
 export const connectionClosing = connectionChoice.extend({ reasons: id.optional() })
 
-/** What changes of a connection; what is left out stays, and so does a secret that comes back as it was shown. */
+/** Changed fields of a connection; missing fields and masked secrets are kept. */
 export const connectionEdit = z.strictObject({
   name: text(60, 1).optional(),
   queueId: id.nullable().optional(),

@@ -8,7 +8,7 @@ const values = z.record(z.string().max(60), z.union([z.string(), z.number(), z.b
 const params = z.object({ id: z.string().max(60) })
 
 const provider = z.object({
-  /** As its config names it, and as it stands in the addresses below. */
+  /** Id in its config, and in the URLs below. */
   id: z.string(),
   name: z.string(),
   /** Channel types of the provider's connections. */

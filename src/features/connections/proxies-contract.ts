@@ -20,14 +20,14 @@ export type ProxyForm = z.output<typeof proxyForm>
 const proxy = z.object({
   id: z.number().int(),
   ...shape,
-  /** How many connections go by it. */
+  /** Number of connections that use it. */
   connectionCount: z.number().int(),
   /** Time and failure of the last test; `failure` is null if it passed. */
   testedAt: epochMs.nullable(),
   failure: z.string().nullable(),
 })
 
-/** A proxy, its password masked. */
+/** Proxy with its password masked. */
 export type CompanyProxy = z.output<typeof proxy>
 
 /** Contract of the proxies for a company's connections (product facts 13.10). */

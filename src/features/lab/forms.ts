@@ -5,7 +5,7 @@ import { id, text } from '#kit/fields.ts'
 export const phoneForm = z.strictObject({
   name: text(60, 1),
   number: text(200, 1),
-  /** The type of channel on which the phone writes. */
+  /** Type of the channel on which the phone writes. */
   type: z.string().max(60).optional(),
 })
 

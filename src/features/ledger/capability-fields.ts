@@ -7,12 +7,12 @@ export const channelCapabilities = z.object({
   quote: z.boolean(),
   presence: z.boolean(),
   maxTextLength: z.number().int(),
-  /** The same in bytes of UTF-8, where the channel counts them. */
+  /** The same in bytes of UTF-8, if the channel limits them. */
   maxTextBytes: z.number().int().nullable(),
   /** Whether texts are sent as SMS, charged per part. */
   smsParts: z.boolean(),
   maxFileBytes: z.number().int(),
-  /** The files that it carries, by kind: one that is left out is refused. */
+  /** Limits of the supported files by kind; missing kinds are refused. */
   files: z.partialRecord(
     z.enum(FILE_KINDS),
     z.object({
@@ -20,20 +20,20 @@ export const channelCapabilities = z.object({
       mimes: z.array(z.string()).readonly().optional(),
       /** Maximum length of a caption, in characters; false: no caption. */
       caption: z.union([z.literal(false), z.number().int()]).optional(),
-      /** Recordings go as voice notes. */
+      /** Whether recordings are sent as voice notes. */
       voice: z.literal(true).optional(),
     }),
   ),
-  /** The installation has a program that reads recordings and films of every format. */
+  /** Whether the installation has a program that reads recordings and films of every format. */
   transcodes: z.boolean(),
   windowHours: z.number().nullable(),
   /** Days after the contact's last message in which a person may still write, marked as such. */
   humanAgentDays: z.number().nullable(),
-  /** Days in which a public comment can be answered to its writer alone. */
+  /** Days in which a public comment can be answered in private to its author. */
   commentDays: z.number().nullable(),
   /** Whether approved templates can be sent, also while the window is closed. */
   templates: z.boolean(),
-  /** There is a chat flow that can attend it. */
+  /** Whether a chat flow exists that can attend it. */
   chatbot: z.boolean(),
   /** Whether a voice assistant can call the contact by phone. */
   phoneCalls: z.boolean(),
@@ -57,10 +57,10 @@ export const channelCapabilities = z.object({
   poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
   /** Kinds of files that can be sent as view once; `audio` for voice notes only. */
   viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),
-  /** Whether the channel keeps what was said before. */
+  /** Whether the channel stores earlier messages. */
   history: z.boolean(),
   groups: z.boolean(),
   mentions: z.boolean(),
-  /** Its messages are mails: each has a subject, and who gets it. */
+  /** Whether its messages are mails, with subject and recipients. */
   threads: z.boolean(),
 })

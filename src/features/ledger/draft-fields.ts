@@ -23,7 +23,7 @@ export const ticketDraft = z.object({
   body: z.string(),
   isNote: z.boolean(),
   quotedMsg: quotation.nullable(),
-  /** Of a mail: what it is about and who gets it, where that was touched. */
+  /** Subject and recipients of a mail, if edited. */
   mail: mailDraft.nullable(),
   revision: z.number().int(),
 })

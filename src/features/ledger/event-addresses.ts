@@ -1,19 +1,19 @@
 import type { EventAddresses } from '#kit/addresses.ts'
 
-/** The names of `contactEvents`. */
+/** Names of `contactEvents`. */
 export const contactEvents = {
   update: { channel: 'contactList', type: 'contact:update', durable: true },
   delete: { channel: 'contactList', type: 'contact:delete', durable: true },
   moved: { channel: 'contactList', type: 'contact:moved', durable: true },
 } as const satisfies EventAddresses
 
-/** The names of `journalEvents`. */
+/** Names of `journalEvents`. */
 export const journalEvents = {
   changed: { channel: 'journal', type: 'journal:changed', durable: true },
   delay: { channel: 'installation', type: 'installation:delay', durable: false },
 } as const satisfies EventAddresses
 
-/** The names of `messageEvents`. */
+/** Names of `messageEvents`. */
 export const messageEvents = {
   create: { channel: 'ticketList', type: 'chat:create', durable: true },
   update: { channel: 'ticketList', type: 'chat:update', durable: true },
@@ -22,12 +22,12 @@ export const messageEvents = {
   presence: { channel: 'typing', type: 'presence', durable: false },
 } as const satisfies EventAddresses
 
-/** The names of `notificationEvents`. */
+/** Names of `notificationEvents`. */
 export const notificationEvents = {
   changed: { channel: 'notification', type: 'notification:changed', durable: true },
 } as const satisfies EventAddresses
 
-/** The names of `ticketEvents`. */
+/** Names of `ticketEvents`. */
 export const ticketEvents = {
   create: { channel: 'ticketList', type: 'ticket:create', durable: true },
   update: { channel: 'ticketList', type: 'ticket:update', durable: true },

@@ -79,7 +79,7 @@ export const messageRow = z.object({
   sendAt: isoTime.nullable(),
   /** Time of its import from the channel's older conversations; null: received or sent live. */
   syncTime: isoTime.nullable(),
-  /** Who of a group wrote it; null for every other message. */
+  /** Author within a group; null for every other message. */
   sender: z
     .object({
       id: z.number().int(),
@@ -91,9 +91,9 @@ export const messageRow = z.object({
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),
-  /** What the pictures and films of one album have in common. */
+  /** Common id of the pictures and films of one album. */
   albumId: z.string().nullable(),
-  /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
+  /** Preview of the page behind the first link of its text; null: no link, or nothing known (yet). */
   linkCard: z
     .object({
       url: z.string(),
@@ -106,5 +106,5 @@ export const messageRow = z.object({
     .nullable(),
 })
 
-/** A message, as a browser reads it. */
+/** Message in the form for browsers. */
 export type MessageRow = z.output<typeof messageRow>

@@ -43,22 +43,22 @@ export const ticketDelta = z.object({
   lastMessageStatus: z.string(),
   /** Author within a group; null for every other message. */
   lastMessageSender: hidden(z.string().nullable(), (name) => name && maskName(name)),
-  /** Since when the customer waits for a person; null when the last word was ours. */
+  /** Time since when the customer waits for a person; null if the last message is ours. */
   waitingSince: timeOrNull,
-  /** Null where nothing is promised, or no clock runs. */
+  /** Null if no time is promised, or no clock runs. */
   sla: ticketSla.nullable(),
   lastMessageReceived: timeOrNull,
   /** Time until which one may write freely; 0 if the contact never wrote, null for channels without a window. */
   windowUntil: timeOrNull,
   updatedAt: isoTime,
-  /** Until when it is out of the tabs. */
+  /** Time until which it is hidden from the tabs. */
   snoozedUntil: timeOrNull,
 })
 
 /** Schema of a reading position: place of the last seen message. */
 export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
 
-/** A row of the attendance list (specification §3, product facts appendix D). */
+/** Row of the attendance list (specification §3, product facts appendix D). */
 export const ticketRow = ticketDelta.extend({
   whatsappId: z.number().int(),
   connectionName: z.string(),
@@ -84,17 +84,17 @@ export const ticketRow = ticketDelta.extend({
   draft: z.string().nullable(),
   isPaused: z.boolean(),
   pausedAt: timeOrNull,
-  /** An assistant attends it: one is on, and did not fail in it last. */
+  /** Whether an assistant attends it: one is on, and did not fail last. */
   isAssisted: z.boolean(),
   ...assistantFields,
 })
 
 /** Ticket row as the browser gets it. */
 export type TicketRow = z.output<typeof ticketRow>
-/** What a message changes of a ticket, as a browser reads it. */
+/** Changes of a ticket by a message, in the form for browsers. */
 export type TicketDelta = z.output<typeof ticketDelta>
 
-/** A message that was pinned, as far as one line shows it. */
+/** Pinned message, with the data shown on one line. */
 export const pinnedMessage = z.object({
   id: z.string(),
   body: z.string(),
@@ -135,8 +135,8 @@ export const ticketDetail = ticketRow.extend({
     /** Values of the company's own variables for this conversation. */
     variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
-  /** The address to which an answer goes, and how many others the contact has on the channel. */
-  /** Where what is written goes; since when it lets us write no more (the bot was blocked, or put out of the group). */
+  /** Address to which an answer goes, and number of the contact's other addresses on the channel. */
+  /** Address of new messages, and the time since when it blocks us (the bot was blocked, or removed from the group). */
   writesTo: z.object({
     ...{ address: hidden(z.string(), maskValue), others: z.number().int() },
     blocksUsSince: epochMs.nullable(),
@@ -165,7 +165,7 @@ export const ticketDetail = ticketRow.extend({
   isFarewellMessage: z.boolean(),
   /** Ids of the users who see a group; null for other tickets. */
   groupUserIdArray: z.array(z.number().int()).nullable(),
-  /** Who follows it, of those who see it. */
+  /** Followers of the ticket who have access to it. */
   followers: z.array(z.object({ id: z.number().int(), name: z.string() })),
   /** Pinned messages, the last pinned first. */
   pinned: z.array(pinnedMessage),

@@ -9,7 +9,7 @@ export const companyChange = z.strictObject(companyFields).partial()
 
 const count = z.number().int()
 
-// What everybody in a company may know of it.
+// Company data visible to its own users.
 const own = z.object({
   id: count,
   name: z.string(),

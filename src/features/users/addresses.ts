@@ -9,7 +9,7 @@ export const users = addresses('users', {
   create: { method: 'POST', path: '/users', can: 'users:write', touches },
   update: { method: 'PUT', path: '/users/:id', can: 'users:write', touches },
   remove: { method: 'DELETE', path: '/users/:id', can: 'users:write', touches },
-  // Not a POST: the answers of those are kept for a day, and this one may carry a link that is worth a password.
+  // Not a POST: POST responses are stored for a day for repeats, and this one may contain a link as valuable as a password.
   invite: { method: 'PUT', path: '/users/:id/invite', can: 'users:write' },
   endSessions: { method: 'DELETE', path: '/users/:id/sessions', can: 'users:write', touches: ['users'] },
   setOnline: { method: 'PUT', path: '/usersIsOnline/:id', can: 'session', touches: ['users'] },

@@ -39,7 +39,7 @@ export const webchatChannels = addresses('webchatChannels', {
   },
   renew: { method: 'POST', path: '/webchat/channels/:id/token', can: 'webchat:write', touches: ['webchatChannels'] },
   test: { method: 'POST', path: '/webchat/channels/:id/test', can: 'webchat:write' },
-  // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
+  // Not a POST: POST responses are stored for repeats, and this secret is shown only once.
   newSecret: {
     method: 'PUT',
     path: '/webchat/channels/:id/secret',

@@ -5,13 +5,13 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { AssistantFailure, type AssistantProblem, type AssistantTools, type Usage } from './port.ts'
 
-/** Nothing used, or nothing said of it. */
+/** Usage of zero tokens, also if the provider reports none. */
 export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
 
-/** An address that others are made from, without its last stroke. */
+/** Returns a base URL without its last slash. */
 export const baseOf = (address: unknown): string => withoutEnd(String(address ?? '').trim(), /\//)
 
-/** The same, with a path where the address has none. */
+/** Returns a base URL without its last slash; a URL without a path gets the given one. */
 export function baseWith(address: unknown, path: string): string {
   const base = baseOf(address)
   const url = URL.parse(base)
@@ -23,12 +23,12 @@ type Call = {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: Readonly<Record<string, string>>
-  /** Files with fields; it names its own type. */
+  /** Files with fields, as a form that sets its own content type. */
   readonly files?: FormData
   readonly signal: AbortSignal
 }
 
-/** Calls a provider; what is no success fails with the problem that its status and its words mean. */
+/** Calls a provider; fails on a response without success, with the problem that its status and text mean. */
 export async function ask({ fetch }: Pick<AssistantTools, 'fetch'>, url: string, call: Call): Promise<Response> {
   const { method = 'POST', headers = {}, json, form, files, signal } = call
   const body = files ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json))

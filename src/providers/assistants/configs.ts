@@ -16,7 +16,7 @@ import { vapiConfig } from './vapi/config.ts'
 
 export type { AssistantConfig } from './port.ts'
 
-/** Every provider of assistants, one line each. */
+/** Configs of all assistant providers, one line each. */
 export const assistantConfigs: readonly AssistantConfig[] = [
   typebotConfig,
   dialogflowConfig,

@@ -1,7 +1,7 @@
 import type { ProviderFields } from '#kit/provider.ts'
 import type { AssistantConfig, Question } from './port.ts'
 
-/** Fields of every assistant that answers customers, whatever its provider. */
+/** Fields of every assistant that answers customers, for all providers. */
 export const conversationFields = {
   offWord: {
     kind: 'text',
@@ -42,7 +42,7 @@ const prices = {
   outputPrice: { kind: 'number', label: 'Preço da saída (R$ por milhão de tokens)', min: 0 },
 } as const satisfies ProviderFields
 
-/** The fields of a language model at an address. */
+/** Returns the fields of a language model at a URL. */
 export const modelFields = (address: { readonly baseUrl: string; readonly keyIsNeeded: boolean }) =>
   ({
     baseUrl: {
@@ -92,7 +92,7 @@ const PROMPT =
   'Você atende os clientes de uma empresa por mensagens. Responda em português, em poucas frases, com educação. ' +
   'Se não souber, diga que vai chamar uma pessoa.'
 
-/** The config of a language model that answers customers. */
+/** Creates the config of a language model that answers customers. */
 export const modelConfig = <const Id extends NonNullable<AssistantConfig['ticketSwitch']>>(
   id: Id,
   about: {
@@ -121,7 +121,7 @@ export function turnsOf({
     if (last?.role === role) last.content += `\n${content}`
     else turns.push({ role, content })
   }
-  // Some begin only with the customer.
+  // Some models accept only conversations begun by the customer.
   if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', content: '…' })
   return turns
 }

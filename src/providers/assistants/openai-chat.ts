@@ -76,7 +76,7 @@ export async function listModels(
   return ((await readJson(response, models, signal)).data ?? []).map(({ id }) => id).sort()
 }
 
-/** A message with the pictures that go along, as this family takes them. */
+/** Adds the pictures to the last message, in the form of this family of providers. */
 export const withPictures = (turns: ReturnType<typeof turnsOf>, { files }: Pick<Question, 'files'>) => {
   const pictures = files.filter(({ mime }) => mime.startsWith('image/'))
   if (pictures.length === 0) return turns

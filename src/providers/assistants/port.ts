@@ -1,26 +1,26 @@
 import type { AssistantKind, TicketAssistant } from '#domain/tickets/assistants.ts'
 import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
 
-/** A provider of assistants, as data that the browser may read. */
+/** Config of an assistant provider, as data that the browser may read. */
 export type AssistantConfig = ProviderConfig & {
-  /** The ticket's switch for this assistant; null if it does not answer tickets. */
+  /** Switch of the ticket for this assistant; null if it does not answer tickets. */
   readonly ticketSwitch: TicketAssistant | null
   readonly kind: AssistantKind
   /** Whether a call may have side effects; it is not repeated then after a lost response. */
   readonly hasEffects: boolean
   /** Whether the provider lists its models. */
   readonly listsModels?: boolean
-  /** How to set it up, in a sentence or two. */
+  /** Instructions for setting it up, in a sentence or two. */
   readonly help: string
 }
 
-/** One utterance of a conversation. */
+/** Utterance of a conversation. */
 export type Utterance = { readonly by: 'customer' | 'company'; readonly text: string }
 
 /** File attached to the customer's text. */
 export type AttachedFile = { readonly name: string; readonly mime: string; readonly base64: string }
 
-/** The contact and state of a conversation. */
+/** Contact and state of a conversation. */
 export type Subject = {
   readonly contact: { readonly id: number; readonly name: string; readonly number: string; readonly email: string }
   readonly ticket: { readonly id: number; readonly status: string; readonly queueId: number | null }
@@ -61,7 +61,7 @@ export type Bubble =
       readonly kind: 'options'
       readonly text: string
       readonly options: readonly string[]
-      /** A list, also where the channel could show buttons. */
+      /** Whether it is shown as a list, even if the channel supports buttons. */
       readonly isList?: boolean
     }
   | { readonly kind: 'file'; readonly url: string; readonly type: 'image' | 'video' | 'audio' | 'document' }
@@ -70,7 +70,7 @@ export type Bubble =
 /** Tokens used by a call, as reported by the provider; 0 if unreported. */
 export type Usage = { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number }
 
-/** An answer. */
+/** Answer of an assistant. */
 export type Answer = Usage & {
   readonly bubbles: readonly Bubble[]
   readonly model: string
@@ -103,7 +103,7 @@ export type AssistantProblem =
 export class AssistantFailure extends Error {
   readonly problem: AssistantProblem
   readonly hasLeft: boolean
-  /** ms after which the provider may be asked again, where it says so. */
+  /** Delay in ms after which the provider may be called again, if it names one. */
   readonly retryAfterMs: number | null
   /** Tokens that were used nevertheless. */
   readonly usage: Usage | null
@@ -133,7 +133,7 @@ export type Recording = { readonly name: string; readonly mime: string; readonly
 /** Option for phone calls (assistant or number), by its id at the provider. */
 export type PhoneChoice = { readonly id: string; readonly name: string }
 
-/** A phone call by an assistant: recipient (digits with country code), assistant and number. */
+/** Phone call by an assistant: recipient (digits with country code), assistant and number. */
 export type PhoneCall = {
   readonly assistantId: string
   readonly phoneNumberId: string
@@ -155,25 +155,25 @@ export type PhoneReport = {
 export type PhoneAdapter = {
   assistants(signal: AbortSignal): Promise<PhoneChoice[]>
   numbers(signal: AbortSignal): Promise<PhoneChoice[]>
-  /** Begins a call; answers its id there. */
+  /** Starts a call; returns its id at the provider. */
   call(call: PhoneCall, signal: AbortSignal): Promise<string>
-  /** Reads what the provider posts; null for what is no end of a call. */
+  /** Parses a report of the provider; null if it is not the end of a call. */
   report(body: unknown): PhoneReport | null
 }
 
-/** One account at a provider of assistants. */
+/** Adapter of one account at an assistant provider. */
 export type AssistantAdapter = {
-  /** Answers what a customer wrote. Fails with an `AssistantFailure`. */
+  /** Answers a customer's text. Fails with an `AssistantFailure`. */
   answer(question: Question): Promise<Answer>
-  /** The models that the account may use. Fails with an `AssistantFailure`. */
+  /** Returns the models that the account may use. Fails with an `AssistantFailure`. */
   models?(signal: AbortSignal): Promise<string[]>
-  /** What is said by an answer that is posted at `callbackUrl`, whatever its form; where the provider answers so. */
+  /** Parses an answer posted at `callbackUrl`, of any form, for providers that answer so. */
   deferred?(body: unknown): Bubble[]
-  /** Phone calls, where the provider makes them. */
+  /** Phone calls, if the provider makes them. */
   readonly phone?: PhoneAdapter
-  /** A text as speech, where that is switched on. Fails with an `AssistantFailure`. */
+  /** Converts a text to speech, if enabled. Fails with an `AssistantFailure`. */
   speak?(text: string, signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>
-  /** What is spoken in a recording. Fails with an `AssistantFailure`. */
+  /** Transcribes a recording. Fails with an `AssistantFailure`. */
   transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }
 

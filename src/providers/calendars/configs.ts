@@ -1,4 +1,4 @@
 import { googleConfig } from './google/config.ts'
 
-/** Every provider of calendars, one line each; settings are the first one's. */
+/** Configs of all calendar providers, one line each; settings belong to the first. */
 export const calendarConfigs = [googleConfig] as const

@@ -1,26 +1,26 @@
 import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
 
-/** A provider of calendars, as data that the browser may read. */
+/** Config of a calendar provider, as data that the browser may read. */
 export type CalendarConfig = ProviderConfig & {
-  /** The environment variables that its adapter reads. */
+  /** Environment variables that its adapter reads. */
   readonly environment: readonly string[]
-  /** How one begins, in a sentence or two. */
+  /** Instructions for starting, in a sentence or two. */
   readonly help: string
 }
 
-/** When an event is: two instants (epoch ms), or whole days (`YYYY-MM-DD`), the last one included. */
+/** Time of an event: two instants (epoch ms), or whole days (`YYYY-MM-DD`), including the last one. */
 export type Span =
   | { readonly isAllDay: false; readonly start: number; readonly end: number }
   | { readonly isAllDay: true; readonly firstDay: string; readonly lastDay: string }
 
-/** Somebody who is invited; `response` is '' while it is not known. */
+/** Attendee; `response` is '' while it is unknown. */
 export type Attendee = {
   readonly email: string
   readonly name: string
   readonly response: '' | 'accepted' | 'declined' | 'tentative' | 'needsAction'
 }
 
-/** An event as the calendar has it. */
+/** Event as stored in the calendar. */
 export type RemoteEvent = {
   readonly remoteId: string
   readonly etag: string

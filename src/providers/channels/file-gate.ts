@@ -1,9 +1,15 @@
 import { byteGate } from '#kit/byte-gate.ts'
 import { type ChannelAdapter, sendFailure } from './port.ts'
 
-/** A gateway takes a file as one text of a call, which lies in memory several times over while it goes; so does a mail. */
+/**
+ * Limit of bytes sent at once, because a gateway takes a file as one text of a call, which is several times in memory
+ * meanwhile; so does a mail.
+ */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Half of the time that a send may take at least: what was not begun by then would be called uncertain, and leave after all. */
+/**
+ * Maximum wait, half of the minimum time-out of a send: a send begun later would be recorded as uncertain although it is
+ * sent.
+ */
 const PATIENCE_MS = 60_000
 const throughGate = byteGate(MOST_BYTES, {
   ms: PATIENCE_MS,

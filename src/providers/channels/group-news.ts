@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { GroupMember, GroupUpdate, Link } from './port.ts'
 
-/** A group as its channel has it now, with all of its members. */
+/** Current group of a channel, with all of its members. */
 export type KnownGroup = { readonly key: string; readonly name: string; readonly members: readonly GroupMember[] }
 
-/** So many groups are written in one commit. */
+/** Number of groups that are written in one commit. */
 const AT_ONCE = 20
 
 /**
- * How groups are called and who is in them, where that is not what was written last: events of the moment `at` (epoch ms) with
- * the entries of state that remember them, to be written together.
+ * Yields names and members of groups that differ from those last written: events at the time `at` (epoch ms) with the state
+ * entries that record them, to be written together.
  */
 export async function* groupNews(
   state: Pick<Link['state'], 'get'>,

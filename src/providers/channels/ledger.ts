@@ -3,7 +3,7 @@ import type { MessageData } from '#domain/messages/data.ts'
 /** Message found by its provider id or ours, with its conversation. `messageId` is null while it waits in the journal. */
 export type KnownMessage = {
   readonly messageId: string | null
-  /** Null for a message of ours whose response is lost or pending. */
+  /** Provider id; null for a message of ours whose response is lost or pending. */
   readonly providerId: string | null
   readonly conversationKey: string
   readonly data: MessageData | null

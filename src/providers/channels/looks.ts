@@ -1,5 +1,5 @@
 import { lookOf } from './config.ts'
 import { channelConfigs } from './configs.ts'
 
-/** The looks of every channel; the browser's build writes them out, so that no form of a channel comes with the first screen. */
+/** Looks of all channels; written out by the browser's build, so that the first screen loads no channel's form. */
 export const channelLooks = channelConfigs.map(lookOf)

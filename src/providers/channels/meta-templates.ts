@@ -26,10 +26,10 @@ const button = record({
 })
 type MetaButton = z.output<typeof button>
 
-/** A part of a template as the Graph API has it (sheet of templates; `type` and `format` in capitals). */
+/** Schema of a template's part in the Graph API (sheet of templates; `type` and `format` in capitals). */
 const component = record({
   ...{ type: text, format: text, text },
-  /** Of a template that brings a code, whose text Meta writes. */
+  /** Fields of a template with a code, whose text is Meta's. */
   ...{ add_security_recommendation: flag, code_expiration_minutes: numberOrText },
   example: record({
     ...{ header_text: z.array(text), header_text_named_params: z.array(named), header_handle: z.array(text) },
@@ -39,7 +39,7 @@ const component = record({
 })
 type Component = z.output<typeof component>
 
-/** A template as the Graph API lists it. */
+/** Schema of a template in the Graph API's list. */
 export const metaTemplate = record({
   ...{ id: text, name: text, language: text, status: text, category: text, parameter_format: text },
   components: z.array(component),
@@ -102,7 +102,7 @@ const codeOf = (body: Component | undefined, footer: Component | undefined): Cod
   minutes: footer?.code_expiration_minutes ?? null,
 })
 
-// Meta lists what copies a code as a link of its own; what another app is to take over (one tap, zero tap) is not sent from here.
+// Meta lists copy-code buttons as links; those for another app (one tap, zero tap) are not sent from here.
 function otpOf({ type, text = '', url = '', otp_type: way = '' }: MetaButton): TemplateButton | null {
   const isCopied = type === 'URL' ? /[?&]otp_type=COPY_CODE\b/.test(url) : type === 'OTP' && way === 'COPY_CODE'
   return isCopied ? { kind: 'otp', text } : null
@@ -115,7 +115,7 @@ function samplesOf(text: string, example: Component['example']): Record<string, 
   return Object.fromEntries(namesIn(text).map((name, index) => [name, values[index] ?? '']))
 }
 
-// Undefined: of a kind that is not sent from here.
+// Undefined for kinds that are not sent from here.
 function headerOf({ format, text = '', example }: Component): TemplateHeader | undefined {
   if (format === 'TEXT') {
     const sample = example?.header_text?.[0] ?? example?.header_text_named_params?.[0]?.example
@@ -132,7 +132,7 @@ function buttonOf({ type, text = '', url = '', phone_number: phone = '', example
   if (type === 'PHONE_NUMBER') return { kind: 'phone', text, phone }
   if (type === 'COPY_CODE') return { kind: 'code', sample: sample ?? '' }
   if (type !== 'URL') return null
-  // Meta has the whole address as the sample of a link.
+  // Meta uses the whole URL as the sample of a link.
   const start = url.replace(/\{\{1\}\}$/, '')
   const end = sample?.startsWith(start) ? sample.slice(start.length) : sample
   return { kind: 'url', text, url, ...(end === undefined ? {} : { sample: end }) }
@@ -203,7 +203,7 @@ function writtenButton(button: TemplateButton): object {
 /** File of a template message: id of an upload, or link. */
 export type MediaPart = { readonly id: string } | { readonly link: string }
 
-/** A template with its values as a message of the Graph API, with the file of its header. */
+/** Converts a template with its values, and the file of its header, into a message of the Graph API. */
 export function templatePart(
   { name, language, header, parameters }: SentTemplate,
   media: MediaPart | null,
@@ -247,7 +247,7 @@ export function templateNewsOf(field: string, value: unknown, at: number): Templ
   const about = { id, at }
   switch (field) {
     case 'message_template_status_update':
-      // Who sends it is warned, and goes on sending.
+      // A flagged template is only a warning and can still be sent.
       if (event === 'FLAGGED') return about
       return {
         ...about,

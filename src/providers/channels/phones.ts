@@ -1,6 +1,6 @@
 import { type MakeChannelAdapter, sendFailure } from './port.ts'
 
-/** Speaks to the virtual phones, which are part of this installation. */
+/** Adapter of the virtual phones, which are part of this installation. */
 export const phonesAdapter: MakeChannelAdapter = (_values, { local }) => ({
   async send(message) {
     const delivery = (await local?.deliver(message)) ?? 'unreachable'

@@ -26,8 +26,8 @@ export function attempt(read: () => Read): Read {
 export type Given = { readonly whole: unknown; readonly wrong: readonly string[] }
 
 /**
- * Reads each of several things by itself: the events of all, and the names of what could not be read, those of single
- * values (`message.text.body`) too.
+ * Reads each of several entries separately: returns the events of all, and the names of unread entries and values
+ * (`message.text.body`).
  */
 export function readEach<S extends z.ZodType>(
   name: string,

@@ -8,18 +8,18 @@ import { jidOf } from './whatsapp-addresses.ts'
 export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 
-/** A contact card as phones write it. */
+/** Converts a contact card into the vCard that phones write. */
 export function vcardOf(card: ContactCard): string {
   const digits = card.wuid ?? card.phoneNumber.replace(/\D/g, '')
   const [name, phone] = [card.fullName, card.phoneNumber].map((text) => text.replace(/[\\;,\r\n]/g, ' '))
   return ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, `TEL;type=CELL;waid=${digits}:${phone}`, 'END:VCARD'].join('\n')
 }
 
-/** The conversation as gateways name it: digits, or the address of a group. */
+/** Returns the conversation in the form of gateways: digits, or the address of a group. */
 export const phoneOf = (conversationKey: string): string =>
   conversationKey.includes('@') ? conversationKey : conversationKey.replace(/\D/g, '')
 
-/** A text with addresses where the names of members stand, and the addresses of who is mentioned by name. */
+/** Replaces the names of mentioned members in a text by their addresses; returns both. */
 export function addressed({ body, mentions }: Pick<Outbound, 'body' | 'mentions'>): { text: string; jids: string[] } {
   const people = mentions?.people ?? []
   return { text: withAddresses(body, people), jids: people.map(({ identity }) => jidOf(identity)) }

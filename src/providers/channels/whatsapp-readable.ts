@@ -67,13 +67,13 @@ function contactOf({ displayName, vcard }: Pick<Kinds['contactMessage'], 'displa
   return data && { type: 'contact', body: data.fullName, data }
 }
 
-/** When an event begins (epoch seconds), in the time of Brasília: phones write it without a zone. */
+/** Returns the start of an event (epoch seconds) as text in Brasília time, because phones send no time zone. */
 const eventTime = (seconds: number | undefined): string | null =>
   seconds
     ? `Quando: ${new Date(seconds * 1000).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })} (horário de Brasília)`
     : null
 
-/** How each kind without a file is read. */
+/** Readers of each kind without a file. */
 const readers: { readonly [K in keyof Kinds]?: (part: Kinds[K]) => Readable | null } = {
   conversation: (body) => ({ type: 'text', body }),
   extendedTextMessage: ({ text: body }) => ({ type: 'text', body: body ?? '' }),
@@ -166,7 +166,7 @@ const readers: { readonly [K in keyof Kinds]?: (part: Kinds[K]) => Readable | nu
   statusQuestionAnswerMessage: ({ text: body }) => text(body),
 }
 
-/** A message without a file as people read it; null for one of a kind that cannot be read here, or that says nothing. */
+/** Converts a message without a file into readable text; null if it is of an unsupported kind or empty. */
 export function readableOf(content: Content): Readable | null {
   for (const [kind, read] of Object.entries(readers)) {
     const part = content[kind]

@@ -5,11 +5,11 @@ import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts
 /** Text that people read. */
 const textValue = textOrNumber
 const MOST_ID_LENGTH = 200
-/** An id of another system: short enough to be a key. */
+/** Schema of an external id, short enough for a key. */
 export const outsideId = textOrNumber.refine((id) => id.length > 0 && id.length <= MOST_ID_LENGTH)
-/** A size or duration that still can be counted with. */
+/** Schema of a size or duration within a usable range. */
 const amount = numberOrText.refine((count) => count >= 0 && count <= 1e12)
-/** A moment (epoch seconds) that still is one. */
+/** Schema of a time (epoch seconds) within a valid range. */
 const moment = numberOrText.refine((seconds) => seconds > 0 && seconds < 1e11)
 const degrees = (most: number) => numberOrText.refine((one) => Math.abs(one) <= most)
 
@@ -49,7 +49,7 @@ const template = record({
     }),
   ),
 })
-/** The name of a message, as phones write it. */
+/** Schema of a message's key, as phones write it. */
 const key = record({ id: outsideId, remoteJid: z.string(), participant: z.string(), fromMe: flag })
 
 const fileKinds = {
@@ -57,7 +57,7 @@ const fileKinds = {
   ...{ audioMessage: file, documentMessage: file, stickerMessage: file },
 }
 
-/** The kinds of messages that are read, by the field in which a phone writes them. */
+/** Schemas of the supported kinds of messages, by the phone's field. */
 const kinds = {
   ...fileKinds,
   conversation: textValue,

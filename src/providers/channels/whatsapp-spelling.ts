@@ -6,19 +6,16 @@ const spelled = (name: string): string => {
   const begun = name
     .replace(/^[A-Z]+(?=[A-Z][a-z])/, (letters) => letters.toLowerCase())
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
-  // Of the capitals at its end, behind which digits may be, only the first is one.
+  // Of trailing capitals (possibly before digits), only the first stays a capital.
   const start = withoutEnd(withoutEnd(begun, /\d/), /[A-Z]/).length + 1
   return begun.slice(0, start) + begun.slice(start).toLowerCase()
 }
 
-/** Deeper nothing is read, and longer no name is spelled otherwise. */
+/** Maximum depth that is read, and maximum length of a normalized name. */
 const MOST_DEPTH = 100
 const MOST_NAME_LENGTH = 60
 
-/**
- * What a gateway written in Go says, with the names of everything as they are read here, whichever of its spellings it uses;
- * what lies too deep is left out.
- */
+/** Normalizes all field names of a Go gateway's data, in any of its spellings; omits values that are nested too deeply. */
 export function respelled(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= MOST_DEPTH) return undefined

@@ -1,4 +1,4 @@
 import { oidcConfig } from './oidc/config.ts'
 
-/** Every provider of identities, one line each; settings are the first one's. */
+/** Configs of all identity providers, one line each; settings belong to the first. */
 export const identityConfigs = [oidcConfig] as const

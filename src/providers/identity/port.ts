@@ -13,7 +13,7 @@ export type IdentityTools = {
   }>
 }
 
-/** Secrets of one login; `redirectUri` is where the provider sends the person back to. */
+/** Secrets of one login; `redirectUri`: URL to which the provider redirects the person. */
 export type LoginAttempt = {
   readonly state: string
   readonly nonce: string
@@ -29,23 +29,23 @@ export type Identity = {
   readonly isVerified: boolean
 }
 
-/** One provider of identities. */
+/** Adapter of one identity provider. */
 export type IdentityAdapter = {
-  /** Asks the provider who it is: its own name, and the host at which people enter. */
+  /** Tests the provider: returns its issuer, and the host on which people log in. */
   test(): Promise<{ issuer: string; asksAt: string }>
-  /** Where a person goes to enter. */
+  /** Returns the URL on which a person logs in. */
   begin(attempt: LoginAttempt): Promise<string>
-  /** Who came back, with what the provider gave along in the address. */
+  /** Returns the person who came back, by the parameters that the provider added to the URL. */
   finish(attempt: LoginAttempt, returned: Readonly<Record<string, string | undefined>>): Promise<Identity>
 }
 
 /** Creates the adapter of a provider from its settings, with secrets in the clear. */
 export type MakeIdentityAdapter = (values: ProviderValues, tools: IdentityTools) => IdentityAdapter
 
-/** Why a login failed: no valid provider answered, or it did not confirm the person. */
+/** Failure of a login: no valid response from the provider, or the person was not confirmed. */
 export type IdentityFailure = Error & { readonly kind: 'no-provider' | 'refused' }
 
-/** Makes the error that a question to a provider ends with. */
+/** Creates the error of a failed provider request. */
 export const identityFailure = (kind: IdentityFailure['kind'], cause: unknown): IdentityFailure =>
   Object.assign(new Error(`identity provider: ${kind}`, { cause }), { kind })
 

@@ -1,4 +1,4 @@
 import { smtpConfig } from './smtp/config.ts'
 
-/** Every provider of mails, one line each; settings are the first one's. */
+/** Configs of all mail providers, one line each; settings belong to the first. */
 export const mailConfigs = [smtpConfig] as const

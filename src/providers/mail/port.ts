@@ -1,6 +1,6 @@
 import type { ProviderValues } from '#kit/provider.ts'
 
-/** One mail to one person; `id` becomes its Message-ID, so that a repeat is the same mail. */
+/** Mail to one person; `id` becomes its Message-ID, so that a repeat is the same mail. */
 export type Mail = {
   readonly id: string
   readonly from: { readonly name: string; readonly address: string }
@@ -10,7 +10,7 @@ export type Mail = {
   readonly html?: string
 }
 
-/** Why a mail did not leave. Texts of the provider stay out of it: they quote addresses. */
+/** Reason why a mail was not sent; without texts of the provider, which quote addresses. */
 export type MailProblem =
   | 'address'
   | 'host'
@@ -25,7 +25,7 @@ export type MailProblem =
   | 'other'
 
 /**
- * A failed attempt; `status` is the provider's reply code, if any, `text` is for people. If all of the mail had left
+ * Failed attempt; `status` is the provider's reply code, if any, `text` is for people. If all of the mail was sent
  * (`hasLeft`) without a reply, its delivery is unknown.
  */
 export type MailRefused = {
@@ -49,14 +49,14 @@ export type MailTools = {
   readonly isNear: (address: string) => boolean
 }
 
-/** One account at a provider of mails. */
+/** Adapter of one account at a mail provider. */
 export type MailAdapter = {
-  /** Hands one mail over. Never throws. */
+  /** Sends one mail. Never throws. */
   send(mail: Mail): Promise<MailOutcome>
 }
 
-/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+/** Creates the adapter of one account from its values, secrets decrypted. */
 export type MakeMailAdapter = (values: ProviderValues, tools: MailTools) => MailAdapter
 
-/** A text that cannot begin another header: line ends and other control characters become spaces. */
+/** Replaces line breaks and other control characters of a text by spaces, so that it cannot begin another header. */
 export const withoutLineBreaks = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

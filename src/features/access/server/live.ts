@@ -80,7 +80,7 @@ async function rightsNow(platform: Platform, key: string): Promise<Rights | null
     if (!actor) return null
     const tenant = String(actor.tenantId)
     const settings = await platform.settings.get(tenant)
-    // What became stale while it was being read is read again: of two reviews the later one may end first.
+    // Entries that became stale during the reading are read again; of two concurrent reviews the later one may end first.
     if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
     return settings.tenantStatus === 'active' ? { actor, settings } : null
   }

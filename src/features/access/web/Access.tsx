@@ -88,7 +88,7 @@ function Marks({ about: { person, queues } }: { about: UserAccess }) {
   )
 }
 
-// What only the owner of the installation may do says nothing about anybody else.
+// Permissions of the superadmin alone are not shown for other users.
 const ofCompany = ({ permissions }: UserAccess) =>
   permissions.filter(({ permission, refusal }) => !refusal || can({ profile: 'admin' }, permission as Permission))
 

@@ -99,7 +99,7 @@ function AnnouncementForm({ onClose }: { onClose: () => void }) {
     checker: announcementForm,
     onClose,
   })
-  // What was chosen keeps its name while others are looked for.
+  // Chosen companies keep their names while a search shows others.
   const known = useRef(new Map<number, string>())
   for (const { id, name } of data?.tenants ?? []) known.current.set(id, name)
   const offered = new Set([...values.tenantIds, ...(data?.tenants ?? []).map(({ id }) => id)])

@@ -3,7 +3,7 @@ import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 import { BroadcastIcon } from '#web/ui/icons.ts'
 
-// What is new is shown on every screen.
+// New announcements are shown on every screen.
 deferred(async () => (await import('./live.tsx')).startAnnouncements)
 
 /** Web part of the feature `announcements`: announcements of the superadmin to users. */

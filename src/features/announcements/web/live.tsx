@@ -35,7 +35,7 @@ async function show(): Promise<void> {
       await call(announcements.read, { params: { noticeId: id }, body: { isRead: true } }, { quiet: true })
     }
   } catch {
-    // They are asked for again with the next event or page.
+    // Unread announcements are fetched again with the next event or page.
   } finally {
     isShowing = false
   }

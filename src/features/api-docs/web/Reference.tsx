@@ -24,7 +24,7 @@ export function Reference() {
   const found = groupsOf(all, document.data?.tags ?? [], search)
   const opened = url['operacao']
   const isThere = all.length > 0
-  // An address that names an operation leads to it; what is opened by hand stays where it is.
+  // A URL that names an operation opens it; operations opened by hand stay open.
   const named = useRef(opened)
   useEffect(() => {
     if (isThere && named.current) globalThis.document.getElementById(named.current)?.scrollIntoView({ block: 'start' })

@@ -83,7 +83,7 @@ export async function askAccount(
 const RESTING = 'Esta conta falhou cinco vezes em um minuto e descansa por um minuto.'
 const GONE = 'Esta versão não conhece o provedor.'
 
-// What is busy has done nothing yet; what broke may have, where a call does more than answer.
+// A busy provider has done nothing; a failing one may have, if the call has side effects.
 const mayRepeat = ({ problem, hasLeft }: AssistantFailure, hasEffects: boolean): boolean =>
   problem === 'rate' || (problem === 'server' && !hasEffects) || (problem === 'unreachable' && !hasLeft)
 

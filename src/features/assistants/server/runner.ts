@@ -35,7 +35,7 @@ export function startTurns(platform: Platform): () => Promise<void> {
       .catch((err) => platform.log.error({ err, tenantId }, 'a turn of an assistant failed'))
       .finally(() => {
         running.delete(id)
-        // What was written meanwhile may be due.
+        // Messages that arrived meanwhile may be due.
         looks.look()
       })
     running.set(id, { tenantId, done })

@@ -68,7 +68,7 @@ type Claimed = {
 const MOST_RESTARTS = 3
 /** Number of consecutive failures after which an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
-/** So often “digitando…” is shown anew: it lapses after ten seconds or more. */
+/** Interval at which “digitando…” is repeated; channels drop it after ten seconds or more. */
 const TYPING_MS = 8000
 /** Maximum number of customer messages read in one turn. */
 const MOST_AT_ONCE = 30
@@ -171,7 +171,7 @@ export async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange =
   if (flow) answerFlow(ctx, flow, NO_ANSWER)
 }
 
-/** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
+/** Whether the assistant of a turn may still answer in its ticket: its switch is on, or the requesting flow still waits. */
 export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
   const situation = situationOf(ctx, row)
   if (flow)
@@ -203,7 +203,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
-  // Whose memory was cleared begins behind what it had read.
+  // A cleared memory begins after the last message that was read.
   const since = remembered?.since ?? read
   const most = Number(historySize ?? 20)
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
@@ -259,7 +259,7 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   const turn = await lockTurn(ctx.db, id)
   if (turn?.status !== 'claimed') return false
   await updateTurn(ctx.db, id, { status: 'asked', lease_until: lease() })
-  // A call that left is counted, whatever becomes of this process.
+  // A call that was made is accounted even if this process dies.
   await insertCalls(
     ctx.db,
     [

@@ -57,7 +57,7 @@ export async function warnCompany(ctx: Ctx): Promise<void> {
 }
 
 const LOOK_MS = 60_000
-// Who was not looked at for a while is looked at after its next call.
+// Companies not checked for a while are checked after their next call.
 const SINCE_MS = 15 * LOOK_MS
 
 /** Checks the companies whose assistants were called recently. */

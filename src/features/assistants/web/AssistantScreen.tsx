@@ -24,7 +24,7 @@ import { Queues } from './Queues.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
-/** It writes to no customer, also not in the place of another account. */
+/** Provider that only makes phone calls: its accounts answer no messages, and replace no other account. */
 const VOICE = 'vapi'
 
 /** Page of an assistant provider: its accounts, switches and connections. */

@@ -17,7 +17,7 @@ const which = { every: t('todo atendimento'), first: t('só o primeiro do client
 
 type Chosen = Pick<ConnectionRow, 'assistantId' | 'when' | 'firstTicketOnly'>
 
-/** On which connections which account answers, when, and in which tickets. */
+/** Table of connections with their accounts and conditions. */
 export function Connections({ accounts }: { accounts: readonly AssistantAccount[] }) {
   const { data, refetch } = useQuery(query(assistants.connections))
   if (!data || data.connections.length === 0) return null

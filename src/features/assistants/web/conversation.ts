@@ -1,4 +1,4 @@
-// What conversations show of assistants: one file, loaded with the first of it.
+// Assistant components of conversations, loaded together on first use.
 
 export { CallCustomer } from './CallCustomer.tsx'
 export { Copilot } from './Copilot.tsx'

@@ -23,7 +23,7 @@ const sourceOf = (log: Log) =>
     ? {
         table: sql.table('audit_log'),
         own: sql<SqlBool>`tenant_id = app.tenant()`,
-        // Of a refused login only the account is known.
+        // A refused login has the account's id only.
         name: sql`coalesce(nullif(user_name, ''), (select name from users where id = user_id), '') as user_name`,
       }
     : { table: sql.table('platform_audit_log'), own: sql<SqlBool>`true`, name: sql`user_name` }

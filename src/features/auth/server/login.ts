@@ -44,7 +44,7 @@ export async function login(platform: Platform, request: RequestInfo, input: { n
   const answer = await enter(platform, request, who, 'password').catch((error: unknown) =>
     recorded(platform, request, who, error),
   )
-  // Who has only the password may not begin second steps without end.
+  // A correct password alone must not permit unlimited second steps.
   if ('token' in answer) await platform.limits.forget('login', attempts)
   return answer
 }

@@ -105,7 +105,7 @@ export async function resetPassword(
     if (!link || !isLive(link)) return null
     const who = { tenantId: link.tenant_id, userId: Number(link.subject_id) }
     await forgetSubject(db, KIND, link.tenant_id, link.subject_id)
-    // Who opens a link has shown whose the address is that it was mailed to.
+    // Opening a mailed link proves the ownership of its address.
     const email = textFieldIn(link.data, 'email')
     return { ...who, proven: email ? await proveEmail(db, platform, who, email, request) : null }
   })

@@ -93,7 +93,7 @@ export async function openSession(
     // A support session does not end the user's own sessions.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
-    // With the master key it is not the person who came.
+    // A support session is not the user's presence.
     if (method !== 'masterkey') await markOnline(ctx, userId)
     if (method === 'masterkey' || user.is_support)
       ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
@@ -213,7 +213,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   await platform.db.asPlatform((db) => forgetSubject(db, 'refresh', tenantId, sessionId))
 }
 
-// Who it is, as the audit log names them.
+// User data for audit records.
 const actorOf = (user: { id: number; name: string; profile: string; is_support: boolean }, method: string) => ({
   id: user.id,
   name: user.name,

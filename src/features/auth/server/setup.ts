@@ -105,7 +105,7 @@ export async function setup(
   const { invite, proven } = await platform.db.asPlatform(async (db) => {
     const invite = await takeFromDirectory(db, 'invite', input.code)
     if (invite) return { invite, proven: null }
-    // Who opens what was mailed has shown whose the address is.
+    // Opening a mailed link proves the ownership of its address.
     const mailed = await takeFromDirectory(db, 'mailed_invite', input.code)
     if (!mailed || isOver(platform, mailed.expires_at)) return { invite: null, proven: null }
     const who = { tenantId: mailed.tenant_id, userId: Number(mailed.subject_id) }

@@ -25,7 +25,7 @@ export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered
   }, [code])
   useEffect(look, [look])
   if (refused) {
-    // The address has forgotten the code: whatever else is wrong, it can be asked for again here.
+    // The URL no longer has the code; after any other error the page can retry.
     const isOver = isApiError(refused) && refused.code === 'ERR_CODE_INVALID'
     return (
       <EntryFrame

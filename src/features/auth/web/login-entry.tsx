@@ -36,7 +36,7 @@ if (setupCode || path.includes('/callback')) history.replaceState(null, '', loca
 else if (resetCode) history.replaceState(null, '', '/reset')
 const { flash, next } = takeArrival()
 
-/** Opens where the role lands, or where the person was before the session ended. */
+/** Opens the role's start page, or the page on which the session ended. */
 function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
   sessionStorage.setItem('guiche.welcome', t('Login sucess!'))
   const role = isOneOf(PROFILES, profile) ? (profile as Profile) : 'user'

@@ -72,7 +72,7 @@ export function Login({
       explainFailure(error)
     }
   }
-  // Where the browser has it, passkeys are among the suggestions of the field for the name.
+  // If the browser supports it, passkeys are suggested in the name field.
   const offer = useRef(() => withPasskey(true))
   useEffect(() => {
     if (!canUsePasskeys()) return

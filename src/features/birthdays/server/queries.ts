@@ -16,7 +16,7 @@ const bornOn = (db: Queryable, only: OnlyFor) =>
   contactsFor(db, only)
     .select('contacts.id')
     .where('contacts.birth_day', '=', sql<string>`d.day`)
-    // As the index says it: a value that is sent apart may be anything, and all contacts would be read.
+    // A literal as in the index: with a parameter the planner would read all contacts.
     .where(sql<SqlBool>`contacts.birth_day <> '' and not contacts.is_group`)
 
 /** Returns a page of contacts with a birthday, by day; `after` is the last (position, id). */
@@ -26,7 +26,7 @@ export async function pageOfBirthdays(
   page: { onlyFor: OnlyFor; after: readonly [number, number] | null; offset: number; limit: number },
 ): Promise<BirthdayOf[]> {
   const { after } = page
-  // As many of each day as the page could take: the index of days is read, never all contacts.
+  // Reads at most one page of each day by the index, never all contacts.
   const ofDay = bornOn(db, page.onlyFor)
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(d.position, contacts.id) > (${after?.[0]}::int, ${after?.[1]}::bigint)`),

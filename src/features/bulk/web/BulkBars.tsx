@@ -29,7 +29,7 @@ function ProgressBar({ one }: { one: Progress }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const goesOn = status === 'running' || status === 'paused'
-  // Seen for as long as it can be taken back; one of which nothing can be, until it is closed.
+  // Shown while it can be undone; one that cannot be undone, until it is closed.
   useEffect(() => {
     if (goesOn || undoUntil === null) return
     const timer = setTimeout(() => unfollow(id), Math.min(Math.max(0, Date.parse(undoUntil) - Date.now()), 120_000))

@@ -7,7 +7,7 @@ export { Refusals } from './Refusals.tsx'
 export { type BulkQuestion, isBulkWanted, showBulk } from './run.tsx'
 export { addBulkTexts } from './texts.ts'
 
-// What was followed before is followed at once; what is begun here comes with a click.
+// Operations followed before a reload load the code at once; otherwise it loads with the first one.
 const begin = followedBefore().length > 0 ? deferred : onFirstUse
 begin(async () => (await import('./live.ts')).startBulkLive)
 

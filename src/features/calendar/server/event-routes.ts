@@ -91,7 +91,7 @@ export const eventRoutes = implement(calendarEvents, {
     const { platform, tenantId, user } = ctx
     const before = await unit(platform, { tenantId, user }, async (within) => {
       const row = await lockChangeable(within, id)
-      // What the provider never got needs no removal there; what may be under way does.
+      // An event never sent is deleted here only; one in progress is removed at the provider too.
       if (row.wanted === 'insert' && row.tries === 0 && row.push_at === null) await deleteEvent(within.db, id)
       else await want(within, row, { wanted: 'remove' })
       publish(within, row.account_id)
@@ -183,7 +183,7 @@ async function change(ctx: Ctx, id: string, body: Changes): Promise<EventRow> {
   const { zone, before } = { zone: ctx.settings.timezone, before: shownEvent(row) }
   const span = readSpan(body.start ?? before.start, body.end ?? before.end)
   const isMoved = JSON.stringify(span) !== JSON.stringify(spanOf(row))
-  // What has begun may be described anew; a new time never lies in the past.
+  // A running event may be edited, but its new time must not be in the past.
   if (isMoved) requireSpan(ctx, span)
   await want(ctx, row, {
     wanted: row.wanted === 'insert' ? 'insert' : 'update',

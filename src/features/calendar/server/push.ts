@@ -77,7 +77,7 @@ function draftOf(row: EventRow, timeZone: string): EventDraft {
 async function send(adapter: CalendarAdapter, row: EventRow, draft: EventDraft): Promise<RemoteEvent | null> {
   if (row.wanted === 'remove') {
     await adapter.remove(row.remote_id, row.etag, row.notifies).catch((error: unknown) => {
-      // What is gone is removed already.
+      // A missing event is removed already.
       if (!(error instanceof CalendarFailure) || error.problem !== 'gone') throw error
     })
     return null
@@ -91,7 +91,7 @@ async function insert(adapter: CalendarAdapter, row: EventRow, draft: EventDraft
     return await adapter.insert(row.remote_id, draft)
   } catch (error) {
     if (!(error instanceof CalendarFailure) || error.problem !== 'taken') throw error
-    // It is there already: an answer was lost. What we changed since goes after it.
+    // The event exists already, since a response was lost; later local changes are sent afterwards.
     const known = await adapter.find(row.remote_id)
     if (known === null || known.stamp === null || known.stamp >= draft.stamp) return known
     return adapter.update(row.remote_id, known.etag, draft)
@@ -105,7 +105,7 @@ async function update(adapter: CalendarAdapter, row: EventRow, draft: EventDraft
     if (!(error instanceof CalendarFailure) || error.problem !== 'changed') throw error
     const known = await adapter.find(row.remote_id)
     const stamp = known?.stamp ?? 0
-    // It was changed by us: an answer was lost, or an earlier change of ours was still under way.
+    // The newer version is ours: a response was lost, or an earlier change was still in progress.
     if (known && stamp >= draft.stamp) return known
     if (known && stamp > row.known_stamp) return adapter.update(row.remote_id, known.etag, draft)
     throw error
@@ -116,7 +116,7 @@ async function noteDone(ctx: Ctx, sent: EventRow, event: RemoteEvent | null): Pr
   const row = await lockEvent(ctx.db, sent.id)
   if (!row) return
   if (event === null) {
-    // A person may have changed it meanwhile: then that goes on by itself.
+    // A concurrent change by a user is sent by its own job.
     if (row.stamp === sent.stamp) await deleteEvent(ctx.db, row.id)
   } else if (row.stamp === sent.stamp) {
     const { known_stamp: _, ...columns } = columnsOf(sanitizeForPostgres(event))

@@ -229,7 +229,7 @@ async function moveEntry({ payload, start: before }: Entry, start: string, end: 
       await call(tasks.update, { params: { id: payload.id }, body: { limitDate: day } }, { quiet: true })
     if (payload.kind === 'event') {
       const { id, isAllDay, etag } = payload.event
-      // The end of whole days is the midnight behind the last one.
+      // An all-day entry ends at the midnight after its last day.
       const times = isAllDay
         ? { start: day, end: end.slice(11, 16) === '00:00' ? dayAfter(dayOfWall(end), -1) : dayOfWall(end) }
         : { start: momentOf(start), end: momentOf(end) }

@@ -242,7 +242,7 @@ function emptyOf(props: object, account: Account | undefined): Values {
   }
 }
 
-/** The state of an event at Google: links, pending changes and conflicts. */
+/** Section with an event's state at Google: links, pending changes, conflicts. */
 function State({ event, onClose }: { event: CalendarEvent; onClose: () => void }) {
   const { id, meetUrl, url, waiting, problem, isConflict, isEditable, isRecurring } = event
   const reconcile = async (choice: 'ours' | 'theirs') => {

@@ -17,7 +17,7 @@ export type ReachedGroup = {
   readonly contactId: number | null
 }
 
-/** Which groups are meant: those of some connections, as far as a person sees them. */
+/** Filter of groups: those of some connections that a person may see. */
 export type GroupsAsked = {
   readonly connectionIds: readonly number[]
   readonly only: OnlyFor
@@ -26,7 +26,7 @@ export type GroupsAsked = {
   readonly contactIds?: readonly number[]
 }
 
-// What a channel said itself counts; one that was never asked, or cannot be, is in the groups of its conversations.
+// The channel's own list counts; a channel without one is in the groups of its conversations.
 const reached = (db: Queryable, { connectionIds, only, search, keys, contactIds }: GroupsAsked) => sql`
   from (
     select distinct on (h.key) h.key as id, h.name, lower(h.name) as "sortName", h.connection_id as "connectionId", k.name as "connectionName", k.type as channel,

@@ -12,7 +12,7 @@ const COUNTED = sql`
 /** New state of a recipient; `reason`: '' if none. */
 type Moved = { readonly key: string | number; readonly state: ItemState; readonly reason: string }
 
-// The one way in which recipients come from one state into another: what is counted follows in the same statement.
+// The only way to change recipients' states: the counts change in the same statement.
 async function move(
   db: Tx,
   moves: readonly (Moved & { variant?: number; isFirst?: boolean })[],
@@ -186,7 +186,7 @@ export async function setItemsConnection(db: Tx, dispatchId: number, connectionI
     where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
 }
 
-/** Takes out recipients who are counted as skipped back into the queue, as a dispatch starts anew. */
+/** Puts recipients counted as skipped back into the queue when a dispatch restarts. */
 export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<void> {
   await sql`
     with held as (

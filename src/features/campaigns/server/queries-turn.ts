@@ -10,7 +10,7 @@ import { type DispatchPlan, planColumns } from './queries.ts'
 /** Time of the last dispatch message on a connection, and the random part of the interval to the next one (0 to 1). */
 export type Lane = { readonly sentAt: Date | null; readonly jitter: number }
 
-/** Holds the turns of a connection. */
+/** Locks and returns the turns of a connection. */
 export async function lockLane(db: Tx, connectionId: number): Promise<Lane> {
   await sql`insert into dispatch_lanes (tenant_id, connection_id) values (app.tenant(), ${connectionId})
     on conflict do nothing`.execute(db)
@@ -143,7 +143,7 @@ const facts = (since: Date) => sql`
     where t.tenant_id = app.tenant() and t.contact_id = p.id and t.connection_id = i.connection_id
       and not m.is_note and (not m.from_me or m.provider_id is not null)) as "isFirst"`
 
-// By their key, whatever is known of how many contacts there are.
+// By key, whatever the planner knows about the number of contacts.
 const person = sql`
   left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
   left join lateral (select * from contacts o where o.tenant_id = app.tenant() and o.id = ${personOf('c')} offset 0) p on true`
@@ -167,7 +167,7 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
   readonly isRevoked: boolean
   readonly isUnasked: boolean
   readonly count: number
-  /** Their items, where those are asked for. */
+  /** Ids of their items, if requested. */
   readonly ids: readonly number[] | null
 }
 

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Text of a dispatch, with its weight among the others. */
 export type DispatchText = { readonly body: string; readonly weight: number }
-/** The template that is sent in place of texts. */
+/** Template that is sent in place of texts. */
 export type DispatchTemplate = {
   readonly name: string
   readonly language: string

@@ -8,7 +8,7 @@ const LETTERS = 8
 /** Column with its width as a share of the page. */
 type Column = { readonly title: string; readonly share: number }
 
-/** A table on A4 pages: its title, sentences below it, and rows as they come, one line each; what is too long is cut. */
+/** Creates a table on A4 pages: title, sentences below it, and rows as they come, one line each; longer ones are cut. */
 export async function tablePdf(
   { title, facts, columns, now }: { title: string; facts: readonly string[]; columns: readonly Column[]; now: Date },
   rows: AsyncIterable<readonly string[]>,

@@ -28,7 +28,7 @@ const HEADER = [
 /** First columns of the report, with their share of the page's width. */
 const ON_PAPER = [0.25, 0.17, 0.1, 0.12, 0.21, 0.15].map((share, at) => ({ title: HEADER[at]!, share }))
 
-/** Sends the recipients of a dispatch and what became of them as a file, while it is made; given up after five minutes. */
+/** Streams the recipients of a dispatch with their results as a file while it is created; aborted after five minutes. */
 export async function reportOf(
   ctx: SlowCtx,
   dispatch: DispatchRecord,
@@ -47,7 +47,7 @@ export async function reportOf(
     contactIds: null,
   }
   async function* rows() {
-    // A reader for each page: who takes long to read what is sent holds no client.
+    // A client per page, so that a slow download holds none.
     for (let after: readonly [number] | null = null, more = true; more; ) {
       signal.throwIfAborted()
       const start: { after: readonly [number] | null; offset: number; limit: number } = {

@@ -43,7 +43,7 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
 const reasonText = (reason: string): string =>
   ownMember(SKIP_REASONS, reason) ?? (reason === '' ? '' : errorText(reason))
 
-/** Recipients as they are told, with their contacts. */
+/** Converts recipients into the response form, with their contacts. */
 export async function serializeItems(
   { db, platform }: { readonly db: Queryable; readonly platform: Platform },
   items: readonly ItemRecord[],

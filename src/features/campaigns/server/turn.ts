@@ -67,7 +67,7 @@ export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId
   ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Enqueues the turns that are overdue by some time, whatever became of their jobs. */
+/** Enqueues the turns that are overdue by some time, whatever the state of their jobs. */
 export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
@@ -127,7 +127,10 @@ function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, 
   return sendingTime(dispatch, { zone: settings.timezone, holidays }).after(from, 0)
 }
 
-/** Notes until when a dispatch waits: for its hours, or for a day on which its number may begin more conversations. */
+/**
+ * Records the time until which a dispatch waits: for its hours, or for a day on which its number may begin more
+ * conversations.
+ */
 async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: number): Promise<void> {
   if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
 }
@@ -150,7 +153,10 @@ async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<vo
   ctx.emit(campaignEvents.changed, { id, action: 'update' }, { kind: 'permission', permission: 'campaigns:write' })
 }
 
-/** Sends what is next of a dispatch; answers when the connection has its next turn, null where it is the next dispatch's. */
+/**
+ * Sends the next message of a dispatch; returns the time of the connection's next turn, null if it belongs to the next
+ * dispatch.
+ */
 async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConnection): Promise<number | null> {
   const now = ctx.now.getTime()
   if (connection.status !== 'CONNECTED') return now + AWAY_MS
@@ -187,7 +193,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
       { kind: 'permission', permission: 'campaigns:write' },
     )
   if (isHeld) return null
-  // The connection looks at once who is next, and when.
+  // The connection determines its next turn at once.
   if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
   return now
 }
@@ -196,11 +202,14 @@ type Choosing = {
   readonly most: number
   /** First messages on the connection that have not been sent yet. */
   readonly firstUnsent: number
-  /** When one more contact may get a first message, after so many that have not been sent. */
+  /** Returns the time at which one more contact may get a first message, after `begun` unsent ones. */
   mayBegin(begun: number): number
 }
 
-/** Returns who is next of a dispatch, who is skipped and why, and until when the first contact that may not begin waits. */
+/**
+ * Chooses the next recipients of a dispatch: returns them, skipped ones with reasons, and the time until which the first
+ * contact that may not begin waits.
+ */
 async function chooseNext(
   ctx: Ctx,
   dispatch: DispatchPlan,
@@ -261,7 +270,7 @@ export const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number
     ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')
     : body
 
-/** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
+/** Writes a dispatch's message to each recipient; returns those to whom it cannot be written, with the reason. */
 async function write(
   ctx: Ctx,
   { kind, messages, template, fileId, fileMime, purpose, closesTickets }: DispatchPlan,

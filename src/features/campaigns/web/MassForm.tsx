@@ -59,7 +59,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [closeTicket, setClosing] = useState(true)
   const [to, setTo] = useState<Recipients>(NOBODY)
   const [plan, setPlan] = useState<CampaignPlan | null>(null)
-  // Sent again after an answer that was lost, it is the same dispatch.
+  // A repeat after a lost response is the same dispatch.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})

@@ -25,7 +25,7 @@ export function ProgressCard({ row }: { row: Campaign }) {
   const { contactsCount: total, waiting } = row
   const shares = (count: number) => (total > 0 ? count / total : 0)
   const parts = partsOf(row)
-  // What never happened needs no place.
+  // Counts of zero are hidden for rare outcomes.
   const shown = parts.filter(({ key, count }) => count > 0 || !['uncertain', 'skipped'].includes(key))
   return (
     <Card>

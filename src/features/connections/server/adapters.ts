@@ -26,7 +26,7 @@ import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { uploadsOf } from './uploads.ts'
 import { decrypt, type Of, plainValues } from './values.ts'
 
-/** A connection that can be spoken to. */
+/** Connection with its adapter, available for calls. */
 export type Reached = {
   readonly status: string
   /**
@@ -46,7 +46,7 @@ export const provideLocalEnd = (channelId: string, make: MakeLocalEnd): void => 
 
 type Environment = ChannelTools['environment']
 
-/** A server of this installation in the place of a provider's; it lives in the process that has the connection. */
+/** Server of this installation in place of a provider's; runs in the process that holds the connection. */
 export type LocalServer = {
   /** Variables with which adapters of other processes fetch its files. */
   readonly environment: Environment
@@ -64,7 +64,7 @@ export const provideLocalServer = (name: string, make: (platform: Platform) => L
 export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
   localServers.get(textFieldIn(config, 'server'))?.(platform) ?? null
 
-/** Its own machine is no stranger's to a connection whose provider is this installation. */
+/** Addresses of this machine, allowed for connections whose provider is this installation. */
 const OWN_MACHINE = ['127.0.0.1', '::1']
 
 type Caches = {
@@ -115,7 +115,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
   const known = row && channelType(row.type)?.config
   const standIn = row && standInOf(row.config)
-  // Virtual phones keep nothing open; capabilities are still the channel's.
+  // Virtual phones need no open connection; capabilities are still the channel's.
   const config = known && (standIn ? { ...known, isPersistent: false } : known)
   if (!row || !config) return null
   const settings = standIn ? {} : await settingsFor(platform, tenantId, config)
@@ -138,7 +138,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
     const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
     return { status, takesEvents, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
   }
-  // For a persistent channel everything waits, also with virtual phones.
+  // Messages of a persistent channel wait, also with virtual phones.
   const waits = isStopped || known?.isPersistent === true
   return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
@@ -168,7 +168,7 @@ export const STATE_NEWS = 'news'
 /** Bus channel on which actions are sent to the process that holds a connection. */
 export const ACTION_CHANNEL = 'connectionAction'
 
-// Sent to the holder of the connection; without one nobody would see it.
+// Published for the holder of the connection; without a holder the action has no effect.
 const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
   platform.bus.publish(EVERYBODY, {
     channel: ACTION_CHANNEL,
@@ -181,7 +181,7 @@ const refuse = async (): Promise<never> => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
 }
 
-// Nothing that is kept in the ledger goes out; what is kept nowhere (typing, reading) is lost.
+// Messages and acts stay in the ledger; unstored actions (typing, reading) are lost.
 const offline = (adapter: ChannelAdapter, isStopped: boolean): ChannelAdapter => ({
   ...adapter,
   send: async () => {
@@ -207,7 +207,7 @@ export function toolsOf(
   const environment =
     server?.environment ??
     Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)]))
-  // Where the environment says that a provider is, calls may go (decision B21).
+  // Calls to provider URLs in the environment are allowed (decision B21).
   const origins = Object.values(environment).flatMap((value) => originOf(value ?? '') ?? [])
   const policyFor = (address: string) =>
     origins.includes(originOf(address) ?? '') ? { ...policy, allow: EVERYWHERE } : policy
@@ -241,7 +241,7 @@ const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.repla
 export const doorOf = (platform: Platform, of: Of, webhook: string | null): Door | null =>
   webhook === null ? null : doorAt(platform, decrypt(platform, of, webhook))
 
-/** The same from the path itself. */
+/** Returns the webhook of a connection by its decrypted path. */
 export function doorAt(platform: Platform, path: string): Door {
   const origin = originOfOurs(platform)
   const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')
@@ -259,7 +259,7 @@ const originOf = (address: string): string | null =>
 /** Topic for a changed proxy of a company: `proxy <tenant>`. */
 export const PROXY_CHANGED = 'proxy'
 
-/** A proxy with its password in the clear. */
+/** Decrypts the password of a proxy. */
 export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...proxy }: StoredProxy): OutboundProxy {
   const { password = '' } = plainValues(platform, { tenantId, proxyId: id }, { config: {}, secrets })
   return { ...proxy, password: String(password) }
@@ -268,7 +268,10 @@ export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...
 /** Topic for changed provider settings of a company: `provider <tenant>`. */
 export const PROVIDER_CHANGED = 'provider'
 
-/** What is set for all connections at a provider: the company's own, else (or without one) the installation's; {}: nothing. */
+/**
+ * Returns the settings for all connections at a provider: the company's own, else (or without one) the installation's; {} if
+ * none.
+ */
 export async function settingsOf(
   platform: Platform,
   tenantId: number | null,
@@ -307,7 +310,7 @@ export const adapterOfProvider = (
   provider: string,
 ): Promise<ChannelAdapter | null> => cachesOf(platform).providers.get(`${owner ?? ''}:${provider}`)
 
-// A removed connection, or one of an unknown type, sends nothing: its messages fail for good.
+// A removed connection, or one of an unknown type, sends nothing: its messages fail permanently.
 const GONE: ChannelAdapter = {
   send: async () => {
     throw sendFailure('refused', 'ERR_WAPP_NOT_INITIALIZED')

@@ -28,7 +28,7 @@ const shown = (platform: Platform, row: StoredApp): ProviderApp => {
 }
 const named = ({ id: _, unclaimedEvents: __, webhookPath: ___, ...rest }: ProviderApp) => rest
 
-/** The installation's apps, made and changed by the superadmin. */
+/** Operations on the installation's apps, for the superadmin. */
 export const appRoutes = implement(providerApps, {
   list: async ({ platform }) => ({
     apps: (await platform.db.asPlatform(listApps)).map((row) => shown(platform, row)),

@@ -9,7 +9,7 @@ export const ASKED = 'asked'
 /** Topic for the answer to a request: `answered <id>`. */
 export const ANSWERED = 'answered'
 
-/** So long an answer is waited for; what is fetched from the phone takes longer. */
+/** Time-outs of answers in ms; longer for data fetched from the phone. */
 const WAIT_MS: { readonly [Q in keyof ChannelQuestions]: number } = {
   ...{
     number: 10_000,
@@ -88,7 +88,7 @@ export async function askHolder<Q extends keyof ChannelQuestions>(
     throw sendFailure('unreachable', 'ERR_WAPP_INITIALIZED')
   } finally {
     waiting.delete(id)
-    // What stays behind when the database is away is taken away by the next one who asks.
+    // Requests left behind while the database is away are removed by the next requester.
     await unit(platform, base, (ctx) => removeRequest(ctx.db, id)).catch(() => {})
   }
 }
@@ -117,7 +117,7 @@ const boundTo = ({ tenantId, connectionId }: Of, id: string) => `${tenantId}/con
 export const encrypted = ({ secrets }: Platform, of: Of, id: string, value: unknown): string =>
   secrets.encrypt(encode(value), boundTo(of, id))
 
-/** What `encrypted` wrote; bytes are bytes again. */
+/** Decrypts the value of `encrypted`, with bytes restored. */
 export const decrypted = ({ secrets }: Platform, of: Of, id: string, stored: string): unknown =>
   decode(secrets.decrypt(stored, boundTo(of, id)))
 

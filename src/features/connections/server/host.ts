@@ -13,7 +13,7 @@ import { takeLeases } from './queries-leases.ts'
 
 /** Poll interval for connections without a holder, in ms; most are notified. */
 const LOOK_MS = 2000
-/** What makes a process look: a connection, a company, or a proxy is not what it was. */
+/** Reasons to check for changes: a connection, a company or a proxy has changed. */
 const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
 /**
  * Topic that hands sending to the connection's holder: `sends <tenant>:<connection> <key>`, with `now` if waiting
@@ -23,7 +23,7 @@ const SENDS = 'sends'
 
 const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
 
-/** Says that a conversation has something to send, as the bus takes it. */
+/** Returns the bus topic for a conversation with something to send. */
 export const sendsOf = (
   tenantId: number,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -52,7 +52,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       await lockOwner(connection, holder)
       const next = startSession(platform, types, holder, connection)
       session = next
-      // What this process had before is closed before it takes anything.
+      // Connections held before are closed before new ones are taken.
       void ended.then(() => next.start())
       platform.health.recover('channels')
     },
@@ -67,13 +67,16 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     end(true)
     await ended
     await close()
-    // One that was being opened meanwhile.
+    // Ends a session that was being opened meanwhile.
     end(true)
     await ended
   }
 }
 
-/** Tells the connections of this process what concerns them; `current` is what the process has now. Returns how to stop. */
+/**
+ * Notifies the connections of this process of relevant changes; `current`: connections held now. Returns a function that
+ * stops it.
+ */
 function followNews(platform: Platform, current: () => Session | null): () => void {
   const followSettings = (isOf: (tenantId: number) => boolean) => {
     for (const one of current()?.opened.values() ?? [])
@@ -137,7 +140,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   }
 
   async function lookOnce() {
-    // Awake after a silence: its claims would be invalid.
+    // Resumed after a freeze: its claims would be invalid.
     if (!isOwner(connection)) return
     const most = platform.env.CONNECTIONS_PER_PROCESS
     const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts'
 
 /** Receives provider news beside messages, for the feature that owns them. */
 export type Keeper<News> = {
-  /** A connection whose provider has such things can be spoken to from now on. */
+  /** Called when a connection whose provider has such things becomes available. */
   connected(ctx: Ctx, connectionId: number): void
   /** Applies provider news, to one company's only if `owner` is given; returns how many belong to no company. */
   news(platform: Platform, owner: number | null, news: readonly News[]): Promise<number>
@@ -13,7 +13,7 @@ export type Keeper<News> = {
 
 /** Receives news about the state of numbers. */
 export type NumberKeeper = Keeper<NumberNews> & {
-  /** Its provider delivers nothing by a connection before it is paid. */
+  /** Called when a provider delivers nothing by a connection until it is paid. */
   unpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
 }
 

@@ -28,7 +28,7 @@ export async function readHealth(
   )
 }
 
-/** When a connection was away, a page: the newest first. */
+/** Reads a page of a connection's outages, newest first. */
 export async function readOutages(
   ctx: ReadCtx,
   id: number,

@@ -35,13 +35,16 @@ const isSettable = (config: ChannelConfig): config is Settable => config.setting
 const isIncluded = (plan: Plan, { types }: ChannelConfig): boolean =>
   types.some(({ type }) => includes(plan, featureOf(type)))
 
-/** The provider of an address; 404 where there is none that is set once, 403 where the plan has none of its types. */
+/**
+ * Returns the provider of an address; 404 if it does not exist or has no common settings, 403 if the plan includes none of
+ * its types.
+ */
 function requireProvider(plan: Plan, id: string): Settable {
   const config = channelConfigs.filter(isSettable).find((one) => one.id === id) ?? fail('ERR_NO_PROVIDER_FOUND')
   return isIncluded(plan, config) ? config : fail('ERR_CHANNEL_NOT_ALLOWED')
 }
 
-/** What the superadmin fills in is the installation's. */
+/** Whether values belong to the installation, because the superadmin fills them in. */
 const isOfInstallation = ({ profile }: Actor): boolean => profile === 'superadmin'
 const ownerOf = (user: Actor, tenantId: number, provider: string): ProviderOwner =>
   isOfInstallation(user) ? { provider } : { tenantId, provider }
@@ -60,7 +63,7 @@ function merged(platform: Platform, of: Of, { settings }: Settable, given: Provi
   return mergeValues(settings.fields, values, before, { encrypt: (plain) => encrypt(platform, of, plain) })
 }
 
-/** The settings of providers: read, filled in, tried. */
+/** Operations on provider settings: read, save, test. */
 export const providerRoutes = implement(providers, {
   list: async ({ db, settings: { plan }, installation, user }) => {
     const own = new Set(isOfInstallation(user) ? [] : await filledChannels(db))

@@ -48,7 +48,7 @@ async function save(ctx: Ctx, form: ProxyForm, id: number | null): Promise<Compa
 const read = async (db: Queryable, id: number): Promise<CompanyProxy> =>
   shown(required(await proxyRows.find(db, id), 'ERR_NO_PROXY_FOUND'))
 
-/** The operations on proxies. */
+/** Operations on proxies. */
 export const proxyRoutes = implement(proxies, {
   list: async ({ db }, { query }) => {
     const { rows, page } = await proxyRows.list(db, query)
@@ -77,7 +77,7 @@ async function test(
   if (id !== undefined) required(row, 'ERR_NO_PROXY_FOUND')
   const stored = values ? merged(platform, of, values, row) : row && valuesOf(row)
   if (!stored) return { ok: false, text: 'Preencha os campos antes de testar.' }
-  // What is switched off may be tried before it is switched on.
+  // A disabled proxy may be tested before it is enabled.
   const proxy = { ...(plainValues(platform, of, stored) as unknown as OutboundProxy), isActive: true }
   const failure = await problemOf(platform, proxy)
   if (id !== undefined && !values)

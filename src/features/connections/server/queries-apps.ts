@@ -11,14 +11,14 @@ export type StoredApp = Awaited<ReturnType<typeof listApps>>[number]
 /** Returns the apps by name, at most two hundred. */
 export const listApps = (db: Tx) => apps(db).orderBy('name').orderBy('id').limit(200).execute()
 
-/** One app, locked until the transaction ends. */
+/** Locks and returns one app. */
 export const lockApp = (db: Tx, id: number): Promise<StoredApp | undefined> =>
   apps(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The app that has a path, by its hash. */
+/** Returns the app of a path, by the hash of the path. */
 export const appOfPath = (db: Queryable, pathHash: Buffer) => apps(db).where('path_hash', '=', pathHash)
 
-/** Stores an app that nothing is known of yet, and answers its id. */
+/** Stores a new app; returns its id. */
 export async function insertApp(db: Tx, row: { channel: string; name: string; path_hash: Buffer }): Promise<number> {
   const now = transactionTime(db)
   const { id } = await db
@@ -29,7 +29,7 @@ export async function insertApp(db: Tx, row: { channel: string; name: string; pa
   return id
 }
 
-/** Changes an app. */
+/** Updates an app. */
 export async function updateApp(
   db: Tx,
   id: number,
@@ -47,7 +47,7 @@ export async function updateApp(
     .execute()
 }
 
-/** Removes an app; false when there is none. */
+/** Removes an app; returns false if it does not exist. */
 export const deleteApp = async (db: Tx, id: number): Promise<boolean> =>
   (await db.deleteFrom('provider_apps').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 

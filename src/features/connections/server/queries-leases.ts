@@ -6,7 +6,7 @@ import { OWNER_LOCK } from '#server/db/ownership.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { StoredProxy } from './queries-proxies.ts'
 
-/** The right to a connection: holder and number. Writes of an earlier holder fail by it. */
+/** Lease of a connection: its holder and number, which reject writes of an earlier holder. */
 export type Lease = {
   readonly tenantId: number
   readonly connectionId: number
@@ -96,7 +96,7 @@ export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Gives a connection up, if it is still this holder's; says whether it was. */
+/** Releases a connection if this holder still holds it; returns whether it did. */
 export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`update connection_leases set holder = null where ${isOf(lease)} returning epoch`.execute(
     db,
@@ -138,7 +138,7 @@ export async function removeState(db: Tx, connectionId: number): Promise<void> {
   await db.deleteFrom('connection_state').where('connection_id', '=', connectionId).execute()
 }
 
-/** Forgets the state of a connection whose keys are to be forgotten, once, under its lease. */
+/** Deletes the state of a connection whose keys are to be deleted, once, under its lease. */
 export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
   await requireLease(db, lease)
   const { rows } = await sql`update connections set forgets_keys = false
@@ -163,7 +163,7 @@ export async function removeFreeState(db: Tx, connectionId: number): Promise<voi
       where l.tenant_id = s.tenant_id and l.connection_id = s.connection_id and l.holder is not null)`.execute(db)
 }
 
-/** Connections that are said to be open while the process that had them lives no longer; as the platform. */
+/** Returns connections with the status of an open one whose holding process has ended; platform role. */
 export async function findAbandoned(db: Tx, types: readonly string[]): Promise<Lease[]> {
   const { rows } = await sql<Lease>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch

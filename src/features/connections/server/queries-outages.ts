@@ -61,7 +61,7 @@ export const outagesSince = (db: Queryable, since: Date) =>
     .where(sql<boolean>`coalesce(ended_at, 'infinity'::timestamptz) > ${since}`)
     .execute()
 
-/** A time in which a connection is away for long. */
+/** Long outage of a connection. */
 export type LongOutage = {
   readonly id: number
   readonly name: string
@@ -98,7 +98,7 @@ export async function claimNotices(
   return rows
 }
 
-/** The addresses of who runs the company. */
+/** Returns the e-mail addresses of the company's administrators. */
 export const findAdmins = (db: Queryable) =>
   db
     .selectFrom('users')

@@ -17,7 +17,7 @@ export type StoredWebhook = Awaited<ReturnType<typeof findWebhook>> & {}
 export const findWebhook = (db: Tx, { ownerId, provider }: Owner) =>
   webhooks(db).where('owner_id', 'is not distinct from', ownerId).where('provider', '=', provider).executeTakeFirst()
 
-/** The address that has a path, by its hash; none of a company that is not active. */
+/** Returns the webhook address of a path, by its hash; none of an inactive company. */
 export const webhookOfPath = (db: Queryable, pathHash: Buffer) =>
   webhooks(db)
     .where('path_hash', '=', pathHash)
@@ -58,7 +58,7 @@ export async function countAtWebhook(
     where id = ${id}`.execute(db)
 }
 
-/** The keys with which such paths are encrypted; as the platform. */
+/** Returns the ids of the keys that encrypt webhook paths of providers; platform role. */
 export const keysOfWebhooks = async (db: Tx): Promise<string[]> =>
   (
     await db

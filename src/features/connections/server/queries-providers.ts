@@ -8,7 +8,7 @@ export const partOf = (provider: string): string => `provider:${provider}`
 
 const KIND = 'channel'
 
-/** What the company filled in of a provider. */
+/** Returns the company's settings of a provider. */
 export const findSettings = (db: Queryable, provider: string) => findValues(db, KIND, provider)
 
 /** Returns and locks the company's settings of a provider. */
@@ -24,7 +24,7 @@ export async function lockInstallationSettings(db: Tx, provider: string): Promis
   return rows[0]?.stored ?? undefined
 }
 
-/** The keys with which secrets of providers are encrypted; as the platform. */
+/** Returns the ids of the keys that encrypt secrets of providers; platform role. */
 export async function keysOfProviders(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(secret.value ->> 'encrypted', '.', 1) as key from (

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { proxyTable } from '../table.ts'
 
-/** A proxy as a connection needs it; the password encrypted. */
+/** Proxy with the data that a connection needs; the password encrypted. */
 export type StoredProxy = {
   readonly id: number
   readonly type: ProxyType
@@ -25,7 +25,7 @@ export type ProxyRow = StoredProxy & {
   readonly failure: string | null
 }
 
-/** The proxies. */
+/** Table of the proxies. */
 export const proxyRows = tableOf<ProxyRow>(proxyTable, [
   sql`secrets, tested_at as "testedAt", failure`,
   sql`(select count(*) from connections c where c.tenant_id = proxies.tenant_id and c.proxy_id = proxies.id)::int
@@ -41,7 +41,7 @@ export async function findProxyOf(db: Queryable, connectionId: number): Promise<
   return rows[0]
 }
 
-/** Keeps the password of a proxy. */
+/** Stores the password of a proxy. */
 export const storeProxySecrets = (db: Tx, id: number, secrets: StoredSecrets) =>
   db
     .updateTable('proxies')
@@ -53,7 +53,7 @@ export const storeProxySecrets = (db: Tx, id: number, secrets: StoredSecrets) =>
 export const noteProxyTest = (db: Tx, id: number, failure: string | null, now: Date) =>
   db.updateTable('proxies').set({ tested_at: now, failure }).where('id', '=', id).execute()
 
-/** How many proxies there are, are in use, and failed when they were tried. */
+/** Returns the numbers of all proxies, of those in use, and of those that failed their test. */
 export async function countProxies(db: Queryable): Promise<{ total: number; active: number; failed: number }> {
   const { rows } = await sql<{ total: number; active: number; failed: number }>`
     select count(*)::int as total, count(*) filter (where is_active)::int as active,
@@ -61,7 +61,7 @@ export async function countProxies(db: Queryable): Promise<{ total: number; acti
   return firstOf(rows)
 }
 
-/** The keys with which passwords of proxies are encrypted; as the platform. */
+/** Returns the ids of the keys that encrypt passwords of proxies; platform role. */
 export async function keysOfProxies(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(secret.value ->> 'encrypted', '.', 1) as key

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { Lease } from './queries-leases.ts'
 
-/** Something asked of a connection that another process keeps open; `about` encrypted. */
+/** Request to a connection that another process holds; `about` encrypted. */
 export type StoredRequest = { readonly id: string; readonly question: string; readonly about: string }
 
 /** Stores a request until `expiresAt`; deletes expired ones. */
@@ -27,7 +27,7 @@ export async function insertRequest(
     .execute()
 }
 
-/** The question that may not be answered twice. */
+/** Question that must not be answered twice. */
 const ONCE = 'createGroup'
 
 /** Claims a connection's requests that were not claimed under this lease; creations of groups are claimed once. */
@@ -49,10 +49,10 @@ export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now:
 export const writeAnswer = async (db: Tx, id: string, answer: string): Promise<void> =>
   void (await db.updateTable('connection_requests').set({ answer }).where('id', '=', id).execute())
 
-/** What was answered; null while nothing was. */
+/** Returns the answer to a request; null if there is none yet. */
 export const findAnswer = async (db: Queryable, id: string): Promise<string | null> =>
   (await db.selectFrom('connection_requests').select('answer').where('id', '=', id).executeTakeFirst())?.answer ?? null
 
-/** Takes a request away, answered or not. */
+/** Removes a request, answered or not. */
 export const removeRequest = async (db: Tx, id: string): Promise<void> =>
   void (await db.deleteFrom('connection_requests').where('id', '=', id).execute())

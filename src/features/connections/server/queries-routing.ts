@@ -5,7 +5,7 @@ export async function moveConnections(db: Tx, from: number, to: number): Promise
   await db.updateTable('connections').set({ queue_id: to }).where('queue_id', '=', from).execute()
 }
 
-/** What arrives on connections goes to who leaves no longer. */
+/** Removes a leaving colleague as receiver of connections' new conversations. */
 export async function forgetReceiver(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.updateTable('connections').set({ user_id: null }).where('user_id', '=', id).execute()
 }

@@ -4,7 +4,7 @@ import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { withCounted } from './queries-unread.ts'
 
-/** Serialises the making of connections within a company. */
+/** Advisory lock that serializes the creation of connections within a company. */
 const MAKING = 7216
 
 const connections = (db: Queryable) =>
@@ -45,15 +45,15 @@ export type StoredConnection = Awaited<ReturnType<typeof listConnections>>[numbe
 /** Returns all connections that are not removed, by name. */
 export const listConnections = (db: Queryable) => connections(db).orderBy('name').orderBy('id').execute()
 
-/** One connection that was not removed. */
+/** Returns one connection that is not removed. */
 export const findConnection = (db: Queryable, id: number): Promise<StoredConnection | undefined> =>
   connections(db).where('id', '=', id).executeTakeFirst()
 
-/** One connection, locked until the transaction ends. */
+/** Locks and returns one connection. */
 export const lockConnection = (db: Tx, id: number): Promise<StoredConnection | undefined> =>
   connections(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Counts what came at the address of a connection and went nowhere. */
+/** Counts refused calls and unread contents at the address of a connection. */
 export async function countAtConnection(
   db: Tx,
   id: number,
@@ -63,7 +63,7 @@ export async function countAtConnection(
     where tenant_id = app.tenant() and id = ${id}`.execute(db)
 }
 
-/** The company's connection to an account of the provider, of one of these types. */
+/** Returns the company's connection of one of these types to an account of the provider. */
 export const findByAccount = (db: Queryable, types: readonly string[], account: string) =>
   db
     .selectFrom('connections')
@@ -73,7 +73,7 @@ export const findByAccount = (db: Queryable, types: readonly string[], account: 
     .where('is_deleted', '=', false)
     .executeTakeFirst()
 
-/** The connections of some types, with the account that each bears. */
+/** Returns the connections of some types with their accounts. */
 export const findAccounts = (db: Queryable, types: readonly string[]) =>
   db
     .selectFrom('connections')
@@ -110,7 +110,7 @@ export const hasChatFlow = async (db: Queryable, id: number): Promise<boolean> =
     .where('auto_reply_id', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Stores a connection and answers its id. */
+/** Stores a connection; returns its id. */
 export async function insertConnection(
   db: Tx,
   row: { type: string; name: string; queueId: number | null; status: string; config: object; now: Date },
@@ -161,7 +161,7 @@ export type ConnectionChange = {
   proxyId?: number | null | undefined
 }
 
-/** Changes a connection. */
+/** Updates a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
   const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...others } = change
   const { closeKeyWord, farewellMessage, ignoreBussinesHours, wordlist, proxyId, ...rest } = others
@@ -209,7 +209,7 @@ export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> 
     .execute()
 }
 
-/** The keys with which connections are encrypted, with webchats' proofs and apps; as the platform. */
+/** Returns the ids of the keys that encrypt values of connections, webchats' proofs and apps; platform role. */
 export async function keysOfConnections(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(encrypted, '.', 1) as key from (

@@ -1,9 +1,9 @@
 import type { StoredConnection } from './queries.ts'
 
-/** The code that links a connection, and its expiry. */
+/** Code for linking a connection, and its expiry. */
 export type Code = Pick<StoredConnection, 'qrcode' | 'pairing_code' | 'code_expires_at'>
 
-/** No code to be read. */
+/** Empty code. */
 export const NO_CODE: Code = { qrcode: null, pairing_code: null, code_expires_at: null }
 
 /** Whether a code is not expired and may be shown. */

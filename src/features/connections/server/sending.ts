@@ -7,13 +7,13 @@ const MOST_AT_ONCE = 8
 /** Delay before a retry after an internal error, in ms. */
 const RETRY_MS = 5000
 
-/** Sends by a connection that this process keeps open: conversations side by side, each in its order. */
+/** Sender for a connection that this process holds: concurrent conversations, each in order. */
 export function sendingOf(
   platform: Platform,
   { tenantId, connectionId }: { tenantId: number; connectionId: number },
   sender: OutboxSender,
 ) {
-  /** Waiting conversations, and whether their messages that wait for a retry go now. */
+  /** Waiting conversations, with whether their messages that wait for a retry are sent now. */
   const waiting = new Map<string, boolean>()
   const running = new Map<string, Promise<void>>()
   let isOver = false

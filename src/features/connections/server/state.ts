@@ -10,7 +10,7 @@ type OfConnection = { readonly tenantId: number; readonly id: number }
 
 const boundTo = ({ tenantId, id }: OfConnection, name: string) => `${tenantId}/connections/${id}/state/${name}`
 
-/** Entries as they are stored: each encrypted for its connection and its name. Fails where they are too many or too large. */
+/** Encrypts entries, each bound to its connection and name; fails if they are too many or too large. */
 export function encryptState(
   { secrets }: Platform,
   of: OfConnection,
@@ -29,13 +29,13 @@ export function encryptState(
   })
 }
 
-/** An entry as its adapter wrote it. */
+/** Decrypts an entry into the adapter's value. */
 export function decryptState({ secrets }: Platform, of: OfConnection, name: string, value: string): StateValue {
   const plain = secrets.decrypt(value, boundTo(of, name))
   return plain.startsWith('b') ? new Uint8Array(Buffer.from(plain.slice(1), 'base64')) : JSON.parse(plain.slice(1))
 }
 
-/** Fails on what cannot be the name of an entry. */
+/** Fails if a value cannot be the name of an entry. */
 export function requireName(name: unknown): void {
   if (typeof name !== 'string' || name === '' || name.length > MOST_NAME || name.includes('\0'))
     throw new Error('this cannot be the name of an entry of a connection’s state')

@@ -39,7 +39,7 @@ type Finding = {
   readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
 }
 
-/** Target of a webhook path: the function that reads its calls, their maximum size, the delivery of their events. */
+/** Target of a webhook path: function that reads its calls, their maximum size, delivery of their events. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
@@ -48,13 +48,13 @@ type Door = {
   publishState?(): Promise<void>
   /** Applies news about message templates and numbers. */
   takeNews?(news: News): Promise<void>
-  /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
+  /** Counts a call with a wrong signature, or contents of unknown kinds. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
 
 /**
- * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
- * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
+ * Serves all webhooks (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The path
+ * determines the owner before the body is read; 200 is sent once the events are in the journal.
  */
 export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
   const { askAsPlatform } = platform.db
@@ -199,7 +199,7 @@ async function journalByAccount(
   const byKey = Map.groupBy(events, ({ account }) => accountKey(channel, account ?? ''))
   const found = await finding.accounts(JSON.stringify([...byKey.keys()]))
   let unclaimed = 0
-  // One company's trouble keeps no other's events: the provider repeats the call, and what was written is known.
+  // One company's failure does not block other events: on the repeated call, written ones are known.
   const written = await Promise.allSettled(
     [...byKey].map(async ([key, of]) => {
       const claim = found.get(key)
@@ -226,7 +226,7 @@ function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
   return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes
 }
 
-// Of a repeated parameter the last one counts.
+// The last value of a repeated parameter counts.
 const queryOf = (query: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String([value].flat().at(-1) ?? '')]))
 

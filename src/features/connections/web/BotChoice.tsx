@@ -4,7 +4,7 @@ import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 
-/** The bot with which new conversations of a channel begin. */
+/** Select of the bot that starts new conversations of a channel. */
 export function BotChoice(props: {
   value: number | null
   error: string | undefined

@@ -44,12 +44,12 @@ const openText = (count: number): string =>
 
 const intoSight = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' })
 
-/** One connection: type, status and its primary action. */
+/** Card of one connection: type, status and its primary action. */
 export function ConnectionCard(props: {
   row: ConnectionRow
   queue: string
   mayWrite: boolean
-  /** Just made: it comes into sight. */
+  /** Whether it was just created; the card is scrolled into view. */
   isNew: boolean
   onEdit: () => void
   onImport: () => void
@@ -150,7 +150,7 @@ export function ConnectionCard(props: {
     })
     if (!sure) return
     await attempt(() => call(connections.remove, { params: { id } }, { quiet: true }), t('Canal removido'))
-    // Whatever else shows it: pickers, conversations, the channel's own screen.
+    // Also reloads pickers, conversations and the channel's own screen.
     void queryClient.invalidateQueries()
   }
 

@@ -3,7 +3,7 @@ import { t } from '#web/t.ts'
 import css from './health.module.css'
 import { healthText } from './labels.ts'
 
-/** The last 36 hours of a connection, a bar for each, the newest at the right; opens when and why it was away. */
+/** Availability of a connection in the last 36 hours, one bar for each, newest at the right; opens the list of its outages. */
 export function HealthBar({ name, health, onOpen }: { name: string; health: Health; onOpen: () => void }) {
   const text = healthText(health)
   return (

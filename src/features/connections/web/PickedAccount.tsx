@@ -16,7 +16,7 @@ const nameOf = ({ name, type, account }: ProviderAccount): string => `${channelL
 /** Choice of a connection's account among those that the provider's key gives access to. */
 export function PickedAccount(props: {
   config: ChannelConfig & Required<Pick<ChannelConfig, 'picked'>>
-  /** The connection that is changed; null of a new one. */
+  /** Id of the changed connection; null for a new one. */
   id: number | null
   fields: ProviderFields
   values: Readonly<Record<string, unknown>>

@@ -8,13 +8,16 @@ import type { ConnectionTrial } from '../forms.ts'
 import { timed } from './trial.ts'
 import { Verdict } from './Verdict.tsx'
 
-/** “Testar” in the form of a channel, saved or not: tests the current values at the provider. `onRefuse` marks wrong fields. */
+/**
+ * Button “Testar” in the form of a channel, saved or not: tests the current values at the provider. `onRefuse` marks wrong
+ * fields.
+ */
 export function TryChannel({ asked, onRefuse }: { asked: ConnectionTrial; onRefuse: (error: unknown) => void }) {
   const { data, mutate, isPending, reset } = useMutation({
     mutationFn: () => timed(() => call(connections.test, { body: asked }, { quiet: true })),
     onError: onRefuse,
   })
-  // A verdict is of what stood there when it was asked for.
+  // A result applies to the tested values only.
   const about = JSON.stringify(asked)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked about is the trigger.
   useEffect(reset, [about])

@@ -52,7 +52,7 @@ export const needsAttention = (row: Stand): boolean => ['warn', 'neg'].includes(
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>
   number ? (formatBrazilian(number) ?? number) : ''
 
-/** “3 de 10 canais do plano · 2 conectados, 1 pede atenção”. */
+/** Summary of the channels: “3 de 10 canais do plano · 2 conectados, 1 pede atenção”. */
 export function factsOf(rows: readonly ConnectionRow[], most: number | undefined): string {
   const up = rows.filter(({ status }) => status === 'CONNECTED').length
   const down = rows.filter(needsAttention).length

@@ -3,7 +3,7 @@ import type { ChannelLooks } from '#providers/channels/config.ts'
 import type { Screen } from '#web/shell/screens.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 
-/** A screen for each provider that is set once for all of its connections. */
+/** Returns a screen for each provider with common settings for all of its connections. */
 export const providerScreens = (channels: readonly ChannelLooks[]): Screen[] =>
   channels.flatMap(({ id, types, settingsName }) =>
     settingsName

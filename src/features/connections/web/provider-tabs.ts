@@ -5,7 +5,7 @@ import type { ChannelConfig } from '#providers/channels/configs.ts'
 /** Component of one tab of a provider's screen; renders the page, with `tabs` below the head. */
 export type ProviderPart = ComponentType<{ config: ProviderOf; tabs: ReactNode }>
 
-/** A channel whose provider has a screen. */
+/** Channel whose provider has a screen. */
 export type ProviderOf = ChannelConfig & Required<Pick<ChannelConfig, 'settings'>>
 
 /** Tab beside the settings of a provider, for the channels that `isOf` accepts. */

@@ -66,7 +66,7 @@ export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: A
       : [...(await namesOf(db, 'queue')).keys()].filter(isOwn).map((id) => [id, loadOfQueue(people, id)]),
   )
   const names = await namesOf(db, by)
-  // Who left, and queues that take nothing any more, are shown as long as something is theirs.
+  // Users who left and inactive queues are shown while they have tickets.
   const ids = queueId === undefined ? new Set([null, ...loads.keys(), ...counted.keys()]) : loads.keys()
   const columns = [...ids].map((id) => ({
     ...columnOf(id, id === null ? null : (names.get(id) ?? null), counted.get(id)),

@@ -30,7 +30,7 @@ export async function whyOf(ctx: Asking, ticketId: number): Promise<Why> {
   return row.status === 'open' ? whyGiven(ctx, row) : whyWaiting(ctx, row)
 }
 
-// What is not for distribution to decide.
+// States outside of the distribution.
 function stateOf(row: TicketRecord): State | null {
   if (row.status === 'closed') return 'closed'
   if (row.is_group) return 'group'
@@ -72,4 +72,4 @@ async function whyWaiting(ctx: Asking, row: TicketRecord): Promise<Why> {
 const idsOf = (refused: Refused): number[] => Object.values(refused).flat()
 
 const peopleOf = (refused: Refused, names: ReadonlyMap<number, string>): Why['people'] =>
-  entriesIn(refused).flatMap(([reason, ids]) => ids.map((id) => ({ id, name: names.get(id) ?? '', reason })))
+  entriesIn(refused).flatMap(([reason, ids]) => (ids ?? []).map((id) => ({ id, name: names.get(id) ?? '', reason })))

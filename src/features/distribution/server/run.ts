@@ -66,7 +66,7 @@ async function distributeBlock(ctx: Ctx): Promise<boolean> {
     given.map(({ ticketId, userId }) => ({ ticketId, userId: userId!, byUserId: null })),
   )
   await ctx.platform.checkpoint('tickets distributed')
-  // What others hold is looked at again when they let go.
+  // Tickets locked by others are tried again when they are unlocked.
   return isMore && locked.length > 0
 }
 

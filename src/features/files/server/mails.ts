@@ -17,7 +17,7 @@ const MOST_BYTES = 36_000_000
  * permission for both.
  */
 export function openMails(platform: Platform, http: FastifyInstance): void {
-  // One is read after the other: several large ones at once would take the memory of all.
+  // Parses one mail at a time: several large ones would exhaust the memory.
   let last: Promise<unknown> = Promise.resolve()
   async function opened(claim: string) {
     const { tenantId, id } = readClaim(platform, 'file', claim)

@@ -140,7 +140,7 @@ async function wrote(
 /** Carries out a rule's action outside of any transaction, and stores the reason of a failure with the rule. */
 async function enforce(platform: Platform, tenantId: number, ruleId: number, work: () => Promise<string>) {
   const problem = await work().catch((error: unknown) => {
-    // What did not go out is tried again by the job.
+    // Requests that were not sent are retried by the job.
     if (!isSendFailure(error) || error.kind === 'unreachable') throw error
     return error.message
   })

@@ -65,7 +65,7 @@ const routes = implement(guide, {
     const open = keysIn(companySteps).filter((step) => may(user, settings, companySteps[step]))
     return { steps: open.map((step) => ({ step, isDone: facts[step] })) }
   },
-  // Only what is connected or not: names and numbers are for who may open the screen.
+  // Returns states only; names and counts require access to the screen.
   health: async ({ db, user, settings }) => ({
     health: may(user, settings, 'connections:list') ? healthOf(await healthFacts(db)) : {},
   }),

@@ -127,7 +127,7 @@ async function bringChat(turn: Turn, found: StoredImport, chat: string): Promise
 const isWithin = ({ since, until }: StoredImport, { message: { timestamp } }: HistoryMessage): boolean =>
   timestamp >= (since?.getTime() ?? 0) && timestamp <= (until?.getTime() ?? Number.POSITIVE_INFINITY)
 
-// All of a conversation before any of it is written: what was said in the same second keeps its order.
+// Loads a whole conversation before writing, so that messages of the same second keep their order.
 async function messagesOf(turn: Turn, found: StoredImport, conversationKey: string): Promise<HistoryMessage[]> {
   const { tenantId, adapter, requireOwnership } = turn
   const messages: HistoryMessage[] = []
@@ -141,7 +141,7 @@ async function messagesOf(turn: Turn, found: StoredImport, conversationKey: stri
     requireOwnership()
     if (!found.has_groups && page.messages.some(({ isGroup }) => isGroup)) return []
     messages.unshift(...page.messages.filter((one) => isWithin(found, one)).slice(-limit))
-    // What is older than its oldest is older than was asked for, too.
+    // If the page's oldest message precedes the period, earlier pages do too.
     const [oldest] = page.messages
     before = oldest && found.since && oldest.message.timestamp < found.since.getTime() ? null : page.before
   } while (before !== null && messages.length < found.per_chat)
@@ -159,7 +159,7 @@ async function bringBlock(turn: Turn, found: StoredImport, block: readonly Histo
     for (let waited = 0; waited < BLOCK_MS && (await isWaiting()); waited += LOOK_EVERY_MS)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
-  // What a turn that died has left in the journal would be counted again while it is being worked on.
+  // Waits for messages that a crashed run left in the journal, which would otherwise be counted twice.
   await worked()
   const isRunning = await change(turn, async (ctx, { id, messages_new }) => {
     const named = block.map(({ message }) => ({ connectionId, providerId: message.providerId }))

@@ -46,7 +46,7 @@ export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> 
   }
 }
 
-// One address for each row of theirs; without names in it there is one address.
+// One path for each row of the other company; a path without parameters occurs once.
 function addressesOf(op: Operation, theirs: Witnesses): Record<string, unknown>[] {
   const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   if (names.length === 0) return [{}]

@@ -24,7 +24,7 @@ export async function listEvents(
   }
 }
 
-// What an error quotes is the company's own.
+// Data quoted by an error is shown within its company only.
 const shown = (row: SetAsideRow, ofAll: boolean) => ({
   id: row.id,
   kind: EVENT_KINDS.find((kind) => kind === row.kind) ?? 'other',

@@ -86,12 +86,12 @@ const afterOf = (column: Column, value: unknown): After => {
     : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
-// What the cards of all columns show is looked up once for all of them.
+// Looks up the related records of all columns' cards at once.
 async function pagesOf(ctx: Asking, asked: Asked, columns: readonly Column[], after: After = null): Promise<Page[]> {
   const found = []
   for (const column of columns) {
     const rows = await pageOfColumn(ctx.db, asked, column, after)
-    // What fits on the first page has been counted.
+    // A complete first page needs no count.
     const isAll = after === null && rows.length <= PAGE
     found.push({ rows, count: countOf(isAll ? rows.length : await countColumn(ctx.db, asked, column)) })
   }

@@ -58,7 +58,7 @@ export const readFaults = (stored: unknown): StoredFaults => Object.assign({ ...
 /** Whether nothing passes now. */
 export const isConnectionDown = (faults: StoredFaults, now: number): boolean => (faults.disconnectedUntil ?? 0) > now
 
-/** The faults as a browser sees them. */
+/** Converts the faults into the form for browsers. */
 export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   duplicate: faults.duplicate,
   reorder: faults.reorder,

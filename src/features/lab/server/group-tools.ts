@@ -28,7 +28,7 @@ import type { PhoneRow } from './rows.ts'
 
 type Answers = NonNullable<LocalEnd['answers']>
 
-// The company's own number is in each group of its channel, and no phone of the laboratory.
+// The company's own number is in each group of its channel, but is no phone of the laboratory.
 const groupOf = (row: PhoneRow): ChannelGroup => ({
   ...{ key: row.number, name: row.name, description: row.description, role: row.is_own_admin ? 'admin' : 'member' },
   ...{ size: row.members.length + 1, onlyAdminsWrite: row.only_admins_write },

@@ -12,7 +12,7 @@ export function faultsOfProvider(platform: Platform, type: string): readonly Pro
   return (config && channelAdapters[config.id]?.({}, toolsOf(platform, type)).faults) ?? []
 }
 
-/** The one that is armed on a phone. */
+/** Returns the provider fault armed on a phone. */
 export function armedFault(platform: Platform, { type, faults }: PhoneRow): ProviderFault | undefined {
   const { provider } = readFaults(faults)
   return provider === '' ? undefined : faultsOfProvider(platform, type).find(({ id }) => id === provider)

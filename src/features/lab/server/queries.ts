@@ -16,7 +16,7 @@ export async function lockLabConnection(
     .select('id')
     .where('type', '=', type)
     .where('is_deleted', '=', false)
-    // A channel whose far end is here needs nobody in its place.
+    // A channel with its provider in this installation needs no stand-in.
     .$if(!isOwn, (query) => query.where(sql<boolean>`(config ->> 'standIn' = 'lab' or config ? 'server')`))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
@@ -74,7 +74,7 @@ export const listPhones = (db: Queryable): Promise<PhoneRow[]> =>
 export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).executeTakeFirst()
 
-/** One phone, held until the transaction ends: what it sends and its faults are decided one after the other. */
+/** Locks and returns one phone, so that its messages and faults are decided one after the other. */
 export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -85,7 +85,7 @@ export const findPhoneOf = (db: Queryable, connectionId: number, number: string)
     .where('number', 'in', spellingsOf(numberOf(number)))
     .executeTakeFirst()
 
-/** Stores a phone and answers its id. */
+/** Stores a phone; returns its id. */
 export async function insertPhone(
   db: Tx,
   row: { connectionId: number; name: string; number: string; isGroup?: boolean },
@@ -105,7 +105,7 @@ export async function deletePhone(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** What of a group can be changed beside its members. */
+/** Changeable fields of a group besides its members. */
 export type GroupFields = Partial<Pick<PhoneRow, 'name' | 'description' | 'only_admins_write' | 'is_own_admin'>>
 
 /** Changes a group. */
@@ -113,7 +113,7 @@ export async function updateGroup(db: Tx, id: number, fields: GroupFields): Prom
   await db.updateTable('lab_phones').set(fields).where('id', '=', id).where('is_group', '=', true).execute()
 }
 
-/** Puts phones into a group, or changes whether they run it. */
+/** Adds phones to a group, or changes whether they are admins. */
 export async function saveMembers(
   db: Tx,
   groupId: number,
@@ -135,12 +135,12 @@ export async function saveMembers(
     .execute()
 }
 
-/** Takes a phone out of a group. */
+/** Removes a phone from a group. */
 export async function removeMember(db: Tx, groupId: number, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_group_members').where('group_id', '=', groupId).where('phone_id', '=', phoneId).execute()
 }
 
-/** The groups that a phone is in. */
+/** Returns the groups of a phone. */
 export const groupsOf = (db: Queryable, phoneId: number): Promise<PhoneRow[]> =>
   phones(db)
     .where('id', 'in', (q) => q.selectFrom('lab_group_members').select('group_id').where('phone_id', '=', phoneId))
@@ -269,7 +269,7 @@ export async function lastMessages(db: Queryable): Promise<Map<number, LabMessag
 export const findLast = (db: Queryable, phoneId: number): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(1).executeTakeFirst()
 
-/** The newest mail in a conversation that a mailbox of the laboratory wrote. */
+/** Returns the newest mail in a conversation written by a mailbox of the laboratory. */
 export const findThread = (db: Queryable, connectionId: number, thread: string): Promise<LabMessageRow | undefined> =>
   messages(db)
     .where('m.phone_id', 'in', (q) =>
@@ -294,7 +294,7 @@ export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly 
 export const findMessage = (db: Queryable, phoneId: number, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.id', '=', id).executeTakeFirst()
 
-/** Messages of a phone that are still on their way to the product, in the order in which they were written. */
+/** Returns messages of a phone still on their way to the product, in order of writing. */
 export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMessageRow[]> =>
   messages(db)
     .where('m.phone_id', '=', phoneId)
@@ -327,7 +327,7 @@ export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessa
 export const findOnAnyPhone = (db: Queryable, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.id', '=', id).executeTakeFirst()
 
-/** A message of a phone by the name that the channel gave it. */
+/** Returns a message of a phone by its provider id. */
 export const findProviderMessage = (
   db: Queryable,
   phoneId: number,
@@ -340,7 +340,7 @@ export async function insertMessage(
   db: Tx,
   row: {
     id: string
-    /** By which name the channel knows it; left out: its id. */
+    /** Provider id; the message id if left out. */
     providerId?: string
     phoneId: number
     fromPhone: boolean
@@ -469,7 +469,7 @@ export async function clearPhone(db: Tx, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_messages').where('phone_id', '=', phoneId).where('status', '<>', 'pending').execute()
 }
 
-/** What the product made of a message: the attendance's rows for it, and its steps with their times. */
+/** Returns the attendance's rows for a message, and its steps with their times. */
 export async function traceMessage(db: Queryable, connectionId: number, id: string) {
   const found = await db
     .selectFrom('messages as m')

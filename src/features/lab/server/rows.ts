@@ -27,7 +27,7 @@ export type LabSender = { readonly id: number; readonly name: string; readonly n
 /** Stored message of a phone, with its file. */
 export type LabMessageRow = {
   id: string
-  /** By which name the channel knows it. */
+  /** Provider id, under which the channel knows it. */
   provider_id: string
   seq: number
   phone_id: number

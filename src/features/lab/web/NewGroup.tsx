@@ -17,7 +17,7 @@ const idsOf = (phones: readonly LabPhone[] = []): number[] => phones.map(({ id }
 /** Form of a new group, prefilled with every possible member of its channel so that one click suffices. */
 export function NewGroup(props: {
   phones: readonly LabPhone[]
-  /** The phone in hand: the group is one of its channel where that has groups. */
+  /** Selected phone; the group is one of its channel if that supports groups. */
   of: LabPhone | undefined
   onClose: () => void
   onMade: (phone: LabPhone) => void

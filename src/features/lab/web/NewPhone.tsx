@@ -43,10 +43,10 @@ const addressFor = (name: string): string =>
       .replace(/[^a-z0-9]+/g, '.') || 'cliente'
   }@cliente.example`
 
-// The one whose numbers are linked by a code that a phone here reads.
+// Channel whose numbers are linked by a code that a phone here scans.
 const LINKED = 'baileys'
 
-// A channel with a screen has its far end already; the lab's own has these phones.
+// A channel with a screen has its own far end; the lab's channel has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
 /** Form of a new phone, prefilled with name and number so that one click suffices. */
@@ -61,7 +61,7 @@ export function NewPhone(props: {
   const isMailbox = isMail(values.type)
   const choose = (type: string) => {
     set('type', type)
-    // What stands there is a number, or an address, as long as it was not made otherwise.
+    // The field holds a number or a mail address; it is replaced if the kind of channel changes.
     if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
   }
   const make = useMutation(

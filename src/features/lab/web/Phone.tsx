@@ -24,12 +24,12 @@ import type { Trace } from './trace.ts'
 import { usePhone } from './use-phone.ts'
 
 const states = { composing: t('digitando…'), recording: t('gravando áudio…'), paused: t('online') }
-// What a phone shows of the company, where its channel is not simply a WhatsApp.
+// Name of the company's account on a phone, unless it is a plain WhatsApp.
 const accountOf = ({ type, isLinked }: LabPhone): string =>
   isLinked || type === 'lab' ? states.paused : (channelType(type)?.name ?? '')
 const glanceAfter = 700
 
-/** One virtual phone: status bar, conversation with the company, composer. */
+/** Virtual phone: status bar, conversation with the company, composer. */
 export function Phone(props: {
   phone: LabPhone
   company: string
@@ -110,7 +110,7 @@ export function Phone(props: {
   )
 }
 
-// Whoever has the phone in front of them reads what arrives; a moment later, as eyes do.
+// An open phone reads what arrives, after the delay of human reading.
 function useReading(phone: LabPhone, messages: readonly LabMessage[]): void {
   const isDown = phone.faults.disconnected
   const unread = messages.findLast((message) => !message.fromPhone && message.status === 'delivered')?.id

@@ -30,7 +30,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   const height = useRef(0)
   const last = messages.at(-1)
   const first = messages[0]?.id
-  // Older messages leave what is read where it is.
+  // Loading older messages keeps the reading position.
   useLayoutEffect(() => {
     const view = box.current
     if (!view) return
@@ -40,7 +40,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   useLayoutEffect(() => {
     if (last?.fromPhone) atEnd.current = true
   }, [last])
-  // Whatever grows (a message, a picture that gets its size late, the typing dots) keeps the end in sight.
+  // Keeps the end in sight when content grows (a message, a late picture, the typing dots).
   useEffect(() => {
     const view = box.current
     if (!view || !content.current) return
@@ -105,7 +105,7 @@ function Row(props: {
   const isGrouped =
     !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
   const { mentions } = message
-  // A text message is nothing but its text, which nobody changes; of it and of a mail nothing tells that it arrived.
+  // SMS have only text and no acts; neither SMS nor mail has receipts.
   const { smsParts, threads } = capabilitiesOf(phone.type)
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>

@@ -14,7 +14,7 @@ const Turns = lazyPart(async () => (await loadAssistants()).Turns)
 const REFETCH_MS = 1500
 const UNDER_WAY = ['waiting', 'claimed', 'asked', 'later']
 
-/** What an assistant did in the conversation that was written in last; nothing where none has attended it. */
+/** Panel with the steps of the assistant in the conversation of the last message; nothing if none has attended it. */
 export function TurnPanel({ log }: { log: Log }) {
   const { steps } = log.use()
   const ticketId = steps.findLast((step) => step.ticketId !== undefined)?.ticketId

@@ -6,8 +6,8 @@ export type Recording = { file: File; durationMs: number }
 const rate = 16_000
 
 /**
- * A voice for computers without a microphone: a hum through the resonances of a few vowels, loud and soft as syllables
- * are. It says nothing, and sounds like somebody who does.
+ * Creates a voice sample for computers without a microphone: a hum through the resonances of a few vowels, with the loudness
+ * of syllables. It sounds like speech without words.
  */
 export async function sampleVoice(): Promise<Recording> {
   const syllables: [seconds: number, pitch: number, first: number, second: number][] = [

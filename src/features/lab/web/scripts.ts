@@ -4,7 +4,7 @@ import type { Content } from './use-phone.ts'
 /** Step of a script, on the customer's side. */
 type Step = { text: string } | { send: () => Promise<Content> } | { wait: 'reply' }
 
-/** A prepared dialogue. */
+/** Prepared dialogue. */
 export type Script = { id: string; title: string; about: string; steps: readonly Step[] }
 
 const voice = async (): Promise<Content> => {

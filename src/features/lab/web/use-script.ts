@@ -4,10 +4,10 @@ import { type Hands, play, type Script } from './scripts.ts'
 /** Script that is being played: its phone, and whether it waits for the team. */
 export type Acting = { script: Script; phoneId: number; isWaiting: boolean }
 
-/** One prepared dialogue at a time. */
+/** State of the prepared dialogue; one runs at a time. */
 export type ScriptState = ReturnType<typeof useScript>
 
-/** Acts dialogues on phones; `go` says that an answer that is waited for is not needed. */
+/** Plays dialogues on phones; `go` skips the answer that is being waited for. */
 export function useScript(handsOf: (phoneId: number) => Hands | undefined) {
   const [acting, setActing] = useState<Acting | null>(null)
   const end = useRef<AbortController>(undefined)

@@ -17,7 +17,7 @@ const RECOVER_SENDS_EVERY_MS = 300_000
 /** Time without an update after which a waiting send counts as abandoned, in ms; longer than the longest retry delay. */
 const SEND_UNTOUCHED_MS = 600_000
 
-/** What was said, and what is to be: journal, tickets and messages as they are written, what leaves, and their trail. */
+/** Feature of the message ledger: journal, writing of tickets and messages, sending, and audit trail. */
 export const ledgerFeature: Feature = {
   name: 'ledger',
   errors,

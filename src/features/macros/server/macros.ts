@@ -77,7 +77,7 @@ const seen = async (ctx: Asking, id: number): Promise<MacroRecord> =>
 const one = async (ctx: Asking, id: number): Promise<Serialized> =>
   firstOf(await serialized(ctx, [await seen(ctx, id)]))
 
-// What an older version kept and is no action any more is none.
+// Stored actions that this version cannot read count as none.
 const stored = z.array(actionForm)
 const read = (actions: unknown): Action[] => stored.safeParse(actions).data ?? []
 

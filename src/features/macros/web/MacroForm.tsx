@@ -35,7 +35,7 @@ const valuesOf = ({ name, color, audience, queueId, steps }: Macro): Values => (
 })
 
 const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(actionOf) })
-// What is checked is what is sent.
+// Validates the body that is sent.
 const checker = { safeParse: (values: Values) => macroForm.safeParse(bodyOf(values)) }
 
 /** Drawer of one macro: `id` of the row, or 'novo'. */

@@ -54,7 +54,7 @@ export function chosen(
   return { owner: 'installation', settings: common?.smtp === 'enabled' ? common : null }
 }
 
-// What waits in the queue may carry a link that is worth a password, so it waits encrypted.
+// The queued mail may contain a link as valuable as a password, so it is encrypted.
 function payloadOf({ secrets }: Platform, { to, subject, template }: MailToSend, by: 'company' | 'installation') {
   const mail = { id: uuidv7(), to: withoutLineBreaks(to), subject, ...renderMail(template), by }
   return { sealed: secrets.encrypt(JSON.stringify(mail), BOUND_TO) }

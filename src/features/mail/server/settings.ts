@@ -34,7 +34,7 @@ const nothing: StoredMail = {
 
 const { fields } = mailConfig
 
-// Of a password no end is kept: it is shown as dots alone.
+// Unlike other secrets, a password is masked completely.
 const valuesOf = ({ sealed, ...config }: StoredMail): StoredValues => ({
   config,
   secrets: sealed ? { emailPass: { encrypted: sealed, hint: '' } } : {},

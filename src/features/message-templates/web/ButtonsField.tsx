@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import css from './template-form.module.css'
 
-// What copies a code belongs to templates that bring one.
+// Copy-code buttons belong to authentication templates.
 type Kind = Exclude<TemplateButton['kind'], 'otp'>
 
 const KINDS: Readonly<Record<Kind, { name: string; most: number; empty: TemplateButton }>> = {

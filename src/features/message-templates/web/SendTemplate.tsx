@@ -18,7 +18,7 @@ import { TemplateValues } from './TemplateValues.tsx'
 
 /** Dialog that chooses, fills in, previews and sends a template. */
 export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose }: SendTemplateProps) {
-  // Those of an account that was connected a moment ago are still being read.
+  // Templates of a newly connected account may still be loading.
   const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })
   const { data } = useQuery({ ...usable, staleTime: 0 })
   const all = data?.filter(({ header }) => takesFiles || !header || header.kind === 'text')

@@ -72,7 +72,7 @@ export function TemplateForm(props: {
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(
     { ...empty, whatsappId: only },
     {
-      // What is copied gets a name of its own.
+      // A copy gets its own name.
       stored:
         isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
       reading: row,
@@ -162,7 +162,7 @@ export function TemplateForm(props: {
             label={t('Categoria')}
             value={values.category}
             options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
-              // What was written as words, or as a code, stays one.
+              // A text template stays one, and so does an authentication template.
               .filter((value) => isNew || (value === 'AUTHENTICATION') === (values.code !== undefined))
               .map((value) => ({ value, label: CATEGORIES[value] }))}
             onChange={changeCategory}

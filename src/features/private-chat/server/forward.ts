@@ -50,7 +50,7 @@ async function ofConversations({ db, user }: UserCtx, ids: readonly string[]): P
   })
 }
 
-// Notes stay where they were written: their conversation judges who reads them.
+// Notes cannot be forwarded, since their conversation decides who reads them.
 async function ofTicket(ctx: UserCtx, ticketId: number, ids: readonly string[]): Promise<Copied[]> {
   if (!may(ctx.user, ctx.settings, 'messages:share')) fail('ERR_NO_PERMISSION')
   await requireVisible(ctx, ticketId)
@@ -65,7 +65,7 @@ const CARRIED: Readonly<Partial<Record<MessageType, Copied['mediaType']>>> = {
   ...{ image: 'image', sticker: 'image', video: 'video', audio: 'audio', document: 'document' },
 }
 
-// What has no file and is no text becomes a text.
+// A message without file that is not a text is forwarded as text.
 function copied(row: MessageRecord): Copied {
   const type = row.media_type
   const fileType = CARRIED[type]

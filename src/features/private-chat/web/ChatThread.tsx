@@ -46,7 +46,7 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const last = messages.at(-1)
   useSeen(peer, last?.id)
 
-  // What is read stays where it is while older messages come above; at the end the end is kept.
+  // Keeps the scroll position when older messages are added above, and the end when the reader is there.
   useLayoutEffect(() => {
     const own = box.current
     if (!own) return

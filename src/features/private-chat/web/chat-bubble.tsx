@@ -214,7 +214,7 @@ const readBy = (readers: readonly PrivatePosition[]): string =>
 
 function commandsOf({ message, isOwn, canWrite, onQuote }: Given, onEdit: () => void): Command[] {
   const params = { id: message.id }
-  // Where nothing hovers, the strip of emoji is never seen.
+  // Without hover the emoji strip would never be seen.
   const isTouch = matchMedia('(hover: none)').matches
   return [
     ...(isTouch ? reactions.slice(0, 5) : []).map(

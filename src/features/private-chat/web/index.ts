@@ -3,7 +3,7 @@ import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 import { ColleaguesChatIcon } from '#web/ui/icons.ts'
 
-// What colleagues write is received and counted on every screen.
+// Private messages are received and counted on every screen.
 deferred(async () => (await import('./live.ts')).startPrivateChat)
 
 /** Loads the dialog that forwards messages to colleagues. */

@@ -30,7 +30,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   useEffect(() => {
     if (isTaken.current) return
     isTaken.current = true
-    // What came back counts once: it stays neither in the address nor in the history.
+    // The redirect parameters are used once, and removed from URL and history.
     setUrl({
       ...{ aba: 'login', state: undefined, code: undefined },
       ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },

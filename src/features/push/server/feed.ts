@@ -104,7 +104,7 @@ async function record(ctx: Ctx, news: readonly News[], changes: readonly Change[
   const isNoted = new Set(noted.map(({ sessionId, ticketId }) => `${sessionId} ${ticketId}`))
   const looked = shown.filter(({ sessionId, ticketId }) => !isNoted.has(`${sessionId} ${ticketId}`))
   for (const { sessionId, ticketId, dueAt } of [...noted, ...looked.map((key) => ({ ...key, dueAt: due }))]) {
-    // One after another for each device: what was read is never overtaken by what it was told before.
+    // One queue per device, so that a "read" never overtakes the notification before it.
     const queue = `push:${tenantId}:${sessionId}`
     ctx.enqueue(noticeJob, { sessionId, ticketId }, { key: `${queue}:${ticketId}`, queue, runAt: dueAt, priority: 1 })
   }

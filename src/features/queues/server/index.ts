@@ -38,7 +38,7 @@ function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', p
   ctx.emit(queueEvents.changed, { id, action }, { kind: 'tenant' })
 }
 
-// How tickets are given is the administrators' business; and none flows over into its own queue.
+// Only administrators change distribution rules; a queue must not overflow into itself.
 async function requireDistribution(
   ctx: UserCtx,
   id: number | null,
@@ -53,7 +53,7 @@ async function requireDistribution(
     fail('ERR_VALIDATION', { overflowQueueId: 'Esta fila não existe.' })
 }
 
-// Who works where decides who sees what: only who sees everything hands that out.
+// Queue membership decides visibility, so that only users who see everything may change it.
 function requireWide(ctx: UserCtx): void {
   if (!may(ctx.user, ctx.settings, 'tickets:all')) fail('ERR_NO_PERMISSION')
 }

@@ -13,7 +13,7 @@ import { leaveQuestions, noteQuestion, skipEarlierRatings } from './queries-aski
 
 const HOUR_MS = 3_600_000
 
-// What the plan leaves out is not begun anew; who was asked before may still answer.
+// A feature outside of the plan asks no new ratings; pending ones may still be answered.
 const asks = (settings: TenantSettings): boolean =>
   isOn(settings, 'ratingStoreUse') && includes(settings.plan, 'ratings')
 
@@ -41,7 +41,7 @@ export const removeQuestions: Hook<'onOpened'> = {
   },
 }
 
-/** Asks the customer of a ticket that was resolved for a rating: once for each closing, however often the job runs. */
+/** Job that asks the customer of a closed ticket for a rating: once per closing, idempotent. */
 export const askJob = job({
   name: 'messages:ask',
   schema: z.object({ ticketId: z.number() }),

@@ -52,7 +52,7 @@ export const takeRatingAnswers: Hook<'onArrival'> = {
   },
 }
 
-// Where the ratings bear the product's names, visitors of a site are shown them in their language.
+// Default rating labels are shown to webchat visitors in their language.
 function readIn(text: string, labels: readonly string[]): Reading {
   const readings = LANGUAGES.map((language) =>
     readAnswer(

@@ -55,7 +55,7 @@ async function answering({ db }: Ctx, event: RuleEvent): Promise<Active[]> {
 
 async function act(ctx: Ctx, rule: Active, happened: Happened, { id, depth }: HookCause): Promise<void> {
   const { ticketId, text, isByItself = false } = happened
-  // As the rules before it left it.
+  // The ticket as the previous rules left it.
   const row = (await ticketsById(ctx.db, [ticketId], true)).get(ticketId)
   if (!row || row.is_group) return
   const facts = ruleFacts({ row }, { text, at: ctx.now, settings: ctx.settings, conditions: rule.conditions })

@@ -78,7 +78,7 @@ export const ruleRoutes = implement(rules, {
       ctx.db,
       steps.map((all) => all.map(({ action }) => action)),
     )
-    // What was known of a ticket is for those who see it.
+    // Facts of a ticket are shown to those who see it.
     const decided = await describeDecided(
       ctx.db,
       rows.map(({ ticketId, conditions }) => (ticketId === null ? [] : (conditions as Decided[]))),
@@ -103,7 +103,7 @@ function requireTexts(event: RuleRecord['event'], conditions: readonly Condition
     fail('ERR_VALIDATION', { conditions: 'Só quando alguém escreve há uma mensagem com palavras.' })
 }
 
-// What is named anew has to be there; what was named before and is gone stays, as a problem that is shown.
+// Newly used records must exist; deleted ones used before are kept, and shown as a problem.
 async function requireThere({ db }: Pick<Asking, 'db'>, next: Changes, earlier: Changes): Promise<void> {
   const there = idsThere(await conditionNames(db, next.conditions))
   const known = namedByConditions(earlier.conditions)
@@ -126,9 +126,9 @@ async function written(ctx: WriteCtx, id: number, action: 'create' | 'update'): 
   return one(ctx, id)
 }
 
-// Where no rule answers to something, what happens does not ask for rules.
+// Without a rule for an event, the event does not query rules.
 async function published(ctx: WriteCtx, id: number, action: 'create' | 'update' | 'delete'): Promise<void> {
-  // Of two that are saved at once the second reads what the first wrote.
+  // Serializes concurrent saves, so that the second reads the first's result.
   await lockCount(ctx.db, 'rules')
   await saveSettings(ctx, { ruleEvents: JSON.stringify(await activeEvents(ctx.db)) })
   ctx.emit(ruleEvents.changed, { id, action }, { kind: 'tenant' })

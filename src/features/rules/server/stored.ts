@@ -16,7 +16,7 @@ import type { DecidedCondition, Rule } from '../contract.ts'
 import { conditionForm, ruleAction } from '../forms.ts'
 import { connectionNames, type RuleRecord } from './queries.ts'
 
-// What an older version kept and is none any more is none.
+// Schemas of stored conditions and actions, which an older version may have written.
 const storedConditions = z.array(conditionForm)
 const storedActions = z.array(ruleAction)
 

@@ -38,7 +38,7 @@ const valuesOf = ({ name, event, isActive, match, conditions, steps }: Rule): Va
 })
 
 const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(actionOf) })
-// What is checked is what is sent.
+// Validates the body that is sent.
 const checker = { safeParse: (values: Values) => ruleForm.safeParse(bodyOf(values)) }
 
 /** Drawer of one rule: `id` of the row, or 'novo'. */
@@ -59,7 +59,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
     return t('Automação salva')
   }
   const setConditions = (next: readonly Condition[]) => set('conditions', next)
-  // Which of the parts is meant, once the form has said that one is wrong.
+  // Finds the invalid part, after the form has reported one.
   const wrongOf = (condition: Condition) =>
     errors['conditions'] ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
   const wrong = conditions.map(wrongOf)

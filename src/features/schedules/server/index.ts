@@ -8,7 +8,7 @@ export { bodyToSend } from './fill-in.ts'
 export { releaseMessages } from './release.ts'
 export { adoptSchedules, changeWaiting, countScheduled, scheduledOn } from './schedule.ts'
 
-/** Interval at which overdue messages are looked for, in ms. */
+/** Interval of the search for overdue messages, in ms. */
 const DUE_RECOVERY_MS = 3000
 const OVERDUE_MS = 1000
 

@@ -64,7 +64,6 @@ export function ScheduleDialog(props: {
   const [busy, setBusy] = useState(false)
   const [idFront] = useState(uuid)
   const sign = useSigning()
-  const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
   const at = momentAt(wall)
   const isChanged = body !== first
   useUnsaved(isChanged || files.length > 0)
@@ -83,26 +82,10 @@ export function ScheduleDialog(props: {
     if (mail === undefined) return setProblem({ all: t('Confira os destinatários do e-mail antes de agendar.') })
     setProblem({})
     setBusy(true)
-    const scheduleDate = new Date(at).toISOString()
+    const when = { scheduleDate: new Date(at).toISOString(), cancelOnReply, repeat }
     try {
-      if (change) {
-        // What stood before the text was its signature.
-        const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
-        const rest = { cancelOnReply, ...(repeat === (change.repeat ?? '') ? {} : { repeat: repeat || null }) }
-        const changes = { ...text, scheduleDate, ...rest }
-        await call(messages.change, { params: { id: change.id }, body: changes }, { quiet: true })
-      } else {
-        const parts = files.length > 0 ? await partsOf(body.trim(), files, null) : [{ body: body.trim(), file: null }]
-        await sendScheduled(
-          to,
-          parts.map(({ body: text, file }, index) => ({
-            ...{ body: sign(text), file, mail },
-            quotedMsgId: index === 0 ? subject.quotedMsgId : undefined,
-          })),
-          { scheduleDate, cancelOnReply, repeat: repeat || null },
-          idFront,
-        )
-      }
+      if (change) await saveChange(subject, change, isChanged ? { from: first, to: body.trim() } : null, when)
+      else await sendNew(to, { subject, body: body.trim(), files, mail, sign, idFront }, when)
       notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
       subject.onDone()
       if (ticketId !== null) refreshTicket(ticketId)
@@ -114,14 +97,6 @@ export function ScheduleDialog(props: {
       setBusy(false)
     }
   }
-  const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
-  const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
-  // One of another kind, or of another day, stays until something else is chosen.
-  const storedRule = change?.repeat
-  const repeats =
-    storedRule && !usual.some(({ value }) => value === storedRule)
-      ? [...usual, { value: storedRule, label: t('Como está: {how}', { how: repeatText(storedRule) }) }]
-      : usual
   return (
     <Modal
       opened
@@ -149,43 +124,15 @@ export function ScheduleDialog(props: {
           abilities={abilities}
           fileName={change?.mediaName ?? null}
         />
-        <div className={css.when}>
-          <div className={css.choices} role="group" aria-label={t('Horários de sempre')}>
-            {data?.choices.map((choice) => (
-              <button
-                key={choice.at}
-                type="button"
-                className={css.choice}
-                aria-pressed={at === Date.parse(choice.at)}
-                onClick={() => {
-                  setWall(wallOf(Date.parse(choice.at)))
-                  setProblem({})
-                }}
-              >
-                {choice.label}
-              </button>
-            ))}
-          </div>
-          <TextInput
-            type="datetime-local"
-            label={t('Dia e horário')}
-            withAsterisk
-            value={wall}
-            error={problem.date}
-            onChange={(event) => {
-              setWall(event.currentTarget.value)
-              setProblem({})
-            }}
-          />
-        </div>
-        <Select
-          label={t('Repetir')}
-          allowDeselect={false}
-          disabled={local === null}
-          data={repeats}
-          value={repeats.some(({ value }) => value === repeat) ? repeat : ''}
-          onChange={(next) => setRepeat(next ?? '')}
+        <WhenFields
+          wall={wall}
+          error={problem.date}
+          onChange={(next) => {
+            setWall(next)
+            setProblem({})
+          }}
         />
+        <RepeatField at={at} stored={change?.repeat ?? null} value={repeat} onChange={setRepeat} />
         <SwitchGroup>
           <SwitchRow
             name={t('Cancelar se o cliente responder')}
@@ -209,5 +156,106 @@ export function ScheduleDialog(props: {
         </div>
       </form>
     </Modal>
+  )
+}
+
+type When = { readonly scheduleDate: string; readonly cancelOnReply: boolean; readonly repeat: string }
+
+/** Saves a scheduled message; `text` is the typed part before and after the change, null if unchanged. */
+async function saveChange(
+  { body }: ScheduleSubject,
+  change: NonNullable<ScheduleSubject['change']>,
+  text: { from: string; to: string } | null,
+  { scheduleDate, cancelOnReply, repeat }: When,
+): Promise<void> {
+  const changes = {
+    // The signature before the typed text remains.
+    ...(text && { body: body.replace(text.from, () => text.to) }),
+    scheduleDate,
+    cancelOnReply,
+    ...(repeat !== (change.repeat ?? '') && { repeat: repeat || null }),
+  }
+  await call(messages.change, { params: { id: change.id }, body: changes }, { quiet: true })
+}
+
+type NewMessage = {
+  readonly subject: ScheduleSubject
+  readonly body: string
+  readonly files: NonNullable<ScheduleSubject['files']>
+  readonly mail: NonNullable<ReturnType<typeof wishOf>> | null
+  readonly sign: (text: string) => string
+  readonly idFront: string
+}
+
+/** Schedules a new message, one part for each file. */
+async function sendNew(
+  to: Recipient,
+  { subject, body, files, mail, sign, idFront }: NewMessage,
+  { repeat, ...when }: When,
+): Promise<void> {
+  const parts = files.length > 0 ? await partsOf(body, files, null) : [{ body, file: null }]
+  const contents = parts.map(({ body: text, file }, index) => ({
+    body: sign(text),
+    file,
+    mail,
+    quotedMsgId: index === 0 ? subject.quotedMsgId : undefined,
+  }))
+  await sendScheduled(to, contents, { ...when, repeat: repeat || null }, idFront)
+}
+
+/** Fields of the sending date and time, with the usual times as buttons. */
+function WhenFields(props: { wall: string; error: string | undefined; onChange: (wall: string) => void }) {
+  const { wall, error, onChange } = props
+  const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
+  return (
+    <div className={css.when}>
+      <div className={css.choices} role="group" aria-label={t('Horários de sempre')}>
+        {data?.choices.map((choice) => (
+          <button
+            key={choice.at}
+            type="button"
+            className={css.choice}
+            aria-pressed={momentAt(wall) === Date.parse(choice.at)}
+            onClick={() => onChange(wallOf(Date.parse(choice.at)))}
+          >
+            {choice.label}
+          </button>
+        ))}
+      </div>
+      <TextInput
+        type="datetime-local"
+        label={t('Dia e horário')}
+        withAsterisk
+        value={wall}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+/** Choice of the repetition; a stored rule that is not offered for this time is kept until another is chosen. */
+function RepeatField(props: {
+  at: number | null
+  stored: string | null
+  value: string
+  onChange: (rule: string) => void
+}) {
+  const { at, stored: rule, value, onChange } = props
+  const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
+  const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
+  const repeats =
+    rule && !usual.some((one) => one.value === rule)
+      ? [...usual, { value: rule, label: t('Como está: {how}', { how: repeatText(rule) }) }]
+      : usual
+  return (
+    <Select
+      label={t('Repetir')}
+      allowDeselect={false}
+      disabled={local === null}
+      data={repeats}
+      value={repeats.some((one) => one.value === value) ? value : ''}
+      onChange={(next) => onChange(next ?? '')}
+    />
   )
 }

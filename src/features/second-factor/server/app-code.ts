@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts'
 import { findPerson, lockApp, savePending, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
 
-// What few have comes with the first of them.
+// Loaded on first use, since few users have an app.
 const totp = () => import('./totp.ts')
 
 const boundTo = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`
@@ -15,7 +15,7 @@ const opened = (
   encrypted: string,
 ): string => platform.secrets.decrypt(encrypted, boundTo(tenantId, userId))
 
-/** Makes a secret that waits for its first code. */
+/** Creates a secret that waits for its first code. */
 export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
   const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
   const { newSecret, uriOf } = await totp()

@@ -40,7 +40,7 @@ export const secondFactorRoutes = [
     },
     confirm: async (asked, { body }) => {
       const { platform, tenantId, user } = asked
-      // Who is logged in is no stranger.
+      // A logged-in user is a known source.
       const source = { key: 'session', isKnown: true }
       const forgetTries = await limitCodes(platform, { tenantId, userId: user.id }, source, body.code)
       const codes = await unit(platform, asked, (ctx) => confirmApp(ctx, user.id, body.code))
@@ -62,9 +62,9 @@ export const secondFactorRoutes = [
     },
     reset: async (ctx, { params }) => {
       const person = required(await findPerson(ctx.db, params.id), 'ERR_NO_USER_FOUND')
-      // One's own is taken away with the password; this way a found session would do.
+      // The own second factor is removed with the password; here a stolen session would suffice.
       if (params.id === ctx.user.id) fail('ERR_OWN_ACCESS')
-      // An admin who could do this to the superadmin would hold half of the installation's keys.
+      // Otherwise an admin could weaken the superadmin's login.
       if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)

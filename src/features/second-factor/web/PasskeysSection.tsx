@@ -50,7 +50,7 @@ export function PasskeysSection() {
       await call(passkeys.register, { body: { name: name.trim() || deviceName(), response: response as never } })
       notify({ tone: 'pos', title: t('Passkey guardada. Na próxima vez, entre com ela.') })
     } catch (failure) {
-      // What is no refusal of ours is the browser's: cancelled, known already, or not possible here.
+      // Other failures come from the browser: cancelled, already registered, or unsupported.
       if (isApiError(failure)) throw failure
       const isKnown = failure instanceof Error && failure.name === 'InvalidStateError'
       notify({

@@ -63,7 +63,7 @@ function Control(field: Field) {
   return <Written {...field} />
 }
 
-// What is written is saved by its button, or with Enter (Ctrl+Enter where Enter writes a line).
+// Texts are saved by a button, or with Enter (Ctrl+Enter in multi-line fields).
 function Written({ spec, value, label, describedBy, onSave }: Field) {
   const draft = useDraft(value)
   const [problem, setProblem] = useState<string | null>(null)

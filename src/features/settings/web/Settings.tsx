@@ -34,7 +34,7 @@ export function Settings() {
   const groups = settingGroups
     .map((group) => ({
       group,
-      // What was looked for is there also while it waits for its switch.
+      // A searched setting is shown even while its switch is off.
       entries: shown.filter(([key, spec]) => spec.group === group && (key === wanted || !isOff(spec))),
     }))
     .filter(({ entries }) => entries.length > 0)

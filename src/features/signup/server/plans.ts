@@ -16,7 +16,7 @@ const PART = 'signup'
 export const isSignupOpen = async (platform: Platform): Promise<boolean> =>
   fieldIn((await platform.installation.get('all'))[PART], 'isOpen') === true
 
-// What the audit log shows of a plan.
+// Plan data for audit records.
 const named = (plan: Plan) =>
   Object.fromEntries(Object.keys(planTable.fields).map((key) => [key, ownMember(plan, key)]))
 
@@ -57,7 +57,7 @@ export const planRoutes = implement(plans, {
   },
 })
 
-// A company that signed up meanwhile: the database says so.
+// A concurrent signup with the plan violates the foreign key.
 function refuseInUse(error: unknown): never {
   if (codeOf(error) === '23503') return fail('ERR_PLAN_IN_USE')
   throw error

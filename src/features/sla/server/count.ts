@@ -65,7 +65,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
   const company = openTime({ week, holidays, zone })
   const timeOf: TimeOf = (queueId) => times.get(queueId ?? 0) ?? company
   await countTickets(ctx, { changes, due, page: new Set(page) }, policies, timeOf)
-  // Only what a whole page could be taken of goes on: its last ticket, or all of them.
+  // Only a full page has a next one; the cursor is its last ticket.
   const next = page.length === BLOCK ? lastOf(page) : null
   if (before !== version || counted.position !== next) await saveCounted(ctx.db, version, next)
   await ctx.platform.checkpoint('clocks counted')

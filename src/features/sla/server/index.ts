@@ -69,7 +69,7 @@ function requireMinutes({ firstMinutes, nextMinutes, solutionMinutes }: Promised
 
 type Promised = { [K in 'firstMinutes' | 'nextMinutes' | 'solutionMinutes']?: number | null | undefined }
 
-// What is named anew has to be there; what was named before and is gone stays, and is shown as gone.
+// Newly used records must exist; deleted ones used before are kept, and shown as deleted.
 async function conditionsOf(
   db: Queryable,
   body: { [K in keyof Conditions]?: number[] | undefined },

@@ -32,7 +32,7 @@ const empty: Values = {
   walletIds: [],
 }
 
-// What is gone is kept out of the form, and with the next change out of the policy.
+// Deleted records are left out of the form, and are removed from the policy with the next change.
 const ids = (named: SlaPolicy['queues']) => named.flatMap(({ id, name }) => (name === null ? [] : [id]))
 const valuesOf = ({ queues, connections, tags, wallets, ...row }: SlaPolicy): Values => ({
   name: row.name,

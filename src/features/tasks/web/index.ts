@@ -4,7 +4,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 
-// What is to be done today is counted on every screen.
+// Today's tasks are counted on every screen.
 deferred(async () => (await import('./live.ts')).startTasks)
 
 /** Loads the form of a task, for screens of related records. */

@@ -77,7 +77,7 @@ export const companyRoutes = implement(companies, {
   update: async (ctx, { params, body, request }) => shown(await changeCompany(ctx, request, params.id, body)),
   trends: async ({ platform }, { query: { ids } }) => {
     const trends: Returned<typeof companies.trends>['trends'] = []
-    // One after another: a page of companies is not to take all of the platform's clients.
+    // One after the other, so that a page of companies does not take all platform connections.
     for (const id of ids ?? []) trends.push({ id, days: await trendOf(platform, id) })
     return { trends }
   },

@@ -11,7 +11,7 @@ export type TenantChange = Updateable<Tenants>
 const userCount = sql`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`
 const connectionCount = sql`(select count(*) from connections c where c.tenant_id = t.id and not c.is_deleted)`
 
-// What a company may be told of itself; its own role reads it too.
+// Columns of a company that its own users may see; the tenant role can read them.
 const own = (db: Queryable) =>
   db
     .selectFrom('tenants as t')

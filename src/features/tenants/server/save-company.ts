@@ -120,7 +120,7 @@ async function saveDomains(
   }
 }
 
-// What the audit log shows of a company.
+// Company data for audit records.
 const audited = (row: CompanyRow) => ({
   name: row.name,
   status: row.status,

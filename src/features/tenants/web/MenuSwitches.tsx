@@ -9,7 +9,7 @@ import type { Company } from '../companies.ts'
 
 type Menu = Company['menuVisibility']
 
-// What people of a company find in their menu: nothing of the installation's own screens.
+// Screens in the menu of a company's users, without those of the installation.
 const isOfCompanies = ({ menu, can, profiles }: Screen): boolean =>
   menu !== undefined &&
   (!profiles || profiles.includes('admin')) &&

@@ -19,7 +19,7 @@ const serialize = ({ platform, tenantId }: Pick<Asking, 'platform' | 'tenantId'>
   return { ...rest, thumbnail: fileId === null ? null : fileUrl(platform, tenantId, fileId, 'capa') }
 }
 
-// Those that are off are for who keeps them.
+// Inactive tutorials are visible to their editors.
 const seenBy = ({ user, settings }: Asking) => (may(user, settings, 'tutorials:write') ? undefined : active)
 
 const shown = ({ title, description, link, isActive }: TutorialRow) => ({ title, description, link, isActive })

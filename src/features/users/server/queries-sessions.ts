@@ -55,7 +55,7 @@ export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Da
     .execute()
 }
 
-/** Whether a user has a living session; support with the master key is not the user. */
+/** Whether a user has an active session; support sessions by master key do not count. */
 export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
   const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
   return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined

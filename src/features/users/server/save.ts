@@ -54,7 +54,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   const logins = await giveLogins(ctx, id, { email: form.email, username: form.username || null })
   if (logins.waiting_email) {
     await updatePerson(ctx.db, id, logins)
-    // Who is invited is mailed a link anyway.
+    // An invited user gets a mailed link anyway.
     if (!isInvited(form)) await confirmByMail(ctx, id)
   }
   await saveSets(ctx, id, form)
@@ -94,7 +94,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
   })
   const left = row.is_active && form.isActive === false
-  // Who has a password needs no invitation any more; and what was mailed to another address is worth nothing.
+  // A user with a password needs no invitation, and links mailed to a former address are invalid.
   if (passwordHash !== undefined || isNewEmail || left) await removeLinks(ctx, id, isNewEmail || left)
   if (isNewEmail && logins.waiting_email) await confirmByMail(ctx, id)
   await saveSets(ctx, id, form)
@@ -191,7 +191,7 @@ const accountOf = ({ profile, isActive, isSupport }: UserChange): AccountChange 
   ...(isSupport === undefined ? {} : { isSupport }),
 })
 
-/** Returns the menu entries that are hidden for a user, as far as the role allows hiding them. */
+/** Returns the menu entries hidden for a user, limited to those that can be hidden for the role. */
 const visibilityFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 

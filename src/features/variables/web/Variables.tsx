@@ -165,7 +165,7 @@ export function Variables({ constants }: { constants: Resource }) {
   )
 }
 
-/** The texts that use a variable; each links to where it is edited. */
+/** List of the texts that use a variable, each linked to its editor. */
 function UsedIn({ row }: { row: VariableRow }) {
   const navigate = useNavigate()
   const count = plural(row.uses.length, t('texto'), t('textos'))

@@ -27,7 +27,7 @@ export function rowsOf(own: readonly Choices['variables'][], uses: readonly Use[
     const example = exampleValues()[name] ?? ''
     return { name, kind: 'standard' as const, label, example, id: 0, uses: of(name) }
   })
-  // What several flows capture under one name is one row; each fills it for itself alone.
+  // A name captured by several flows is one row; each flow fills it separately.
   const captured = Map.groupBy(
     own.filter(({ kind }) => kind === 'captured'),
     ({ name }) => name,

@@ -21,7 +21,7 @@ export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets')
 // The condition of visibility is one object until it changes.
 const known = new WeakMap<object, Condition>()
 
-/** Open and pending tickets that were within the first criteria and are not within the second; at most `most`. */
+/** Returns open and pending tickets that match the first criteria and not the second; at most `most`. */
 export async function findLostTickets(
   db: Queryable,
   { before, after }: { before: Criteria<TicketFacts>; after: Criteria<TicketFacts> },
@@ -99,14 +99,14 @@ function id(name: string): Compile {
 function members(table: string, key: string, member: string, own: string): Compile {
   return (leaf, t, negated) => {
     const named = leaf.overlaps ? sql`where m.member = any(${bigints(leaf.overlaps)})` : sql``
-    // Behind `offset 0` it is a look at one ticket's few rows, whatever the planner believes: it would rather read the whole
-    // table into a hash, or (among many companies) everything that one member has.
+    // `offset 0` forces a look-up of one ticket's few rows: the planner would otherwise hash the whole table or (with many
+    // companies) read everything of one member.
     const rows = sql`select from (select m.${sql.raw(member)} as member from ${sql.raw(table)} m
       where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.raw(key)} = ${column(t, own)} offset 0) m ${named}`
     return Boolean(leaf.empty) !== negated ? sql`not exists (${rows})` : sql`exists (${rows})`
   }
 }
 
-// Names of ours, as text: a reference is read and quoted anew for each statement.
+// Constant names as raw text: a reference would be parsed and quoted for each statement.
 const column = (t: string, name: string) => sql.raw(`${t}.${name}`)
 const bigints = (values: readonly Scalar[]) => sql`${[...values]}::bigint[]`

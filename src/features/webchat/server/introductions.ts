@@ -23,7 +23,7 @@ export function introductionOf(
   if (!form && absent === null) return null
   const { isAgreed, ...answers } = given
   const consent = form?.consent ?? ''
-  // Who leaves a message can be answered by mail alone.
+  // A visitor who leaves a message can be answered by mail only.
   const isRequired = (field: VisitField) => form?.[field] === 'required' || (absent !== null && field === 'email')
   const missing = VISIT_FIELDS.filter((field) => isRequired(field) && answers[field] === '')
   const isPhone = answers.phone === '' || /^\d{10,15}$/.test(answers.phone.replace(/\D/g, ''))

@@ -40,7 +40,7 @@ export async function handOver(
 
 async function byCompany(platform: Platform, tenantId: number, mail: ContinuationMail): Promise<void> {
   const { id, to, subject, text } = mail
-  // Nothing comes in by it that could be followed.
+  // No replies are received this way, so that no thread is followed.
   const outcome = await deliverByCompany(platform, tenantId, { id, to, subject, text })
   if (!outcome) throw sendFailure('unreachable', 'A empresa não tem mais um servidor de e-mail.')
   if (!outcome.ok) throw sendFailure(kindOf(outcome), outcome.text)
@@ -49,7 +49,7 @@ async function byCompany(platform: Platform, tenantId: number, mail: Continuatio
 /** Classifies a refused mail: may have been sent, never will be, or waits for the server. */
 function kindOf({ problem, status, hasLeft }: MailRefused): 'unknown' | 'refused' | 'unreachable' {
   if (hasLeft && status === null) return 'unknown'
-  // A password that is tried over and over locks the account.
+  // Repeated attempts with a wrong password would lock the account.
   if (problem === 'login') return status !== null && status < 500 ? 'unreachable' : 'refused'
   return (problem === 'recipient' || problem === 'other') && status !== null && status >= 500
     ? 'refused'

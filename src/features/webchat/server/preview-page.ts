@@ -31,7 +31,7 @@ const PIECES: readonly Piece[] = [
   { name: 'Prato Fundo Ipê', about: 'Vai ao forno, 23 cm', price: '86,00', shape: SHAPES.plate, clay: '#c2a24a' },
 ]
 
-// What a hand takes a piece by; not filled.
+// Handles of the pieces, not filled.
 const HANDLES: Readonly<Record<string, string>> = {
   [SHAPES.jug]: 'M68 26c20-8 32 8 18 30',
   [SHAPES.cup]: 'M78 62c20-4 20 28-2 26',

@@ -168,7 +168,7 @@ export type ConversationRow = Conversation & {
   changedAt: string
 }
 
-// What is a note, an event of the team, scheduled or not yet sent is none of the visitor's business, quoted neither.
+// Notes, team events, scheduled and unsent messages are hidden from visitors, also as quotes.
 const isShown = (message: 'm' | 'q') => sql`not ${sql.ref(`${message}.is_note`)}
   and ${sql.ref(`${message}.media_type`)} not in ('note', 'transfer', 'transcription')
   and ${sql.ref(`${message}.status`)} in ('received', 'sent', 'delivered', 'read', 'played')`

@@ -28,7 +28,7 @@ export async function matchSettings(ctx: Ctx): Promise<void> {
     stored.url === (url || stored.url) &&
     (!isActive || stored.events.join() === events.join()) &&
     stored.isActive === isActive
-  // What the product switched off stays so until the settings say something else.
+  // An automatically disabled endpoint stays disabled until the settings change.
   if (isSame || (stored.offReason !== null && stored.url === url && isActive)) return
   const more = {
     ...(events.length > 0 ? { events } : {}),

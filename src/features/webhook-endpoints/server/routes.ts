@@ -54,7 +54,7 @@ export const endpointRoutes = implement(webhookEndpoints, {
     const { encrypt } = endpointEncryption(slow.platform, slow.tenantId)
     const secret = newSecret()
     const id = await within(slow, async (ctx) => {
-      // One at a time: who counts has everybody else wait.
+      // Serializes the creation, so that the count is valid.
       await beginCursor(ctx.db)
       if ((await countEndpoints(ctx.db)) >= MOST_ENDPOINTS) fail('ERR_MAX_WEBHOOKS')
       await requireKnown(ctx.db, { connectionIds, queueIds })

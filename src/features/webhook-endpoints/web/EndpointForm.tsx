@@ -34,7 +34,7 @@ const valuesOf = (row: WebhookEndpoint): Values => ({
   ...{ connectionIds: row.connectionIds, queueIds: row.queueIds },
 })
 
-// What is kept of the authorization stays, and an empty field takes it away.
+// The stored authorization is kept; an empty field removes it.
 const bodyOf = ({ name, authorization, events, connectionIds, queueIds, ...rest }: Values) => ({
   ...rest,
   ...(name === '' ? {} : { name }),

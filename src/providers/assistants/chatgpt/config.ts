@@ -1,7 +1,7 @@
 import { modelConfig } from '../llm.ts'
 import { transcriptionFields } from '../transcription-fields.ts'
 
-/** OpenAI’s models. */
+/** Config of OpenAI’s models. */
 export const chatgptConfig = modelConfig('chatgpt', {
   name: 'ChatGPT',
   help: 'Crie uma chave em platform.openai.com, em API keys, cole aqui e escolha o modelo.',

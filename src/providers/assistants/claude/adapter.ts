@@ -69,7 +69,7 @@ function sourceOf({ mime, base64 }: Question['files'][number]): object[] {
 
 const models = record({ data: z.array(z.looseObject({ id: z.string() })) })
 
-/** Speaks to Anthropic by Messages. */
+/** Adapter of Anthropic's Messages API. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
   async answer(question) {
     const { signal, system, files } = question

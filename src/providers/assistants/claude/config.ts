@@ -1,6 +1,6 @@
 import { modelConfig } from '../llm.ts'
 
-/** Anthropic’s models. */
+/** Config of Anthropic’s models. */
 export const claudeConfig = modelConfig('claude', {
   name: 'Claude',
   help: 'Crie uma chave em console.anthropic.com, em API keys, cole aqui e escolha o modelo.',

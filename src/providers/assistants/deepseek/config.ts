@@ -1,6 +1,6 @@
 import { modelConfig } from '../llm.ts'
 
-/** DeepSeek’s models. */
+/** Config of DeepSeek’s models. */
 export const deepseekConfig = modelConfig('deepseek', {
   name: 'DeepSeek',
   help: 'Crie uma chave em platform.deepseek.com, cole aqui e escolha o modelo.',

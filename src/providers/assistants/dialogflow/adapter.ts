@@ -85,10 +85,10 @@ function bubblesOf({ text, quickReplies, image, card }: Message): Bubble[] {
   ]
 }
 
-// Other platforms repeat what stands in the default.
+// Other platforms repeat the default's messages.
 const isOfDefault = ({ platform }: Message): boolean => platform === undefined || platform === 'PLATFORM_UNSPECIFIED'
 
-/** Speaks to Dialogflow by detectIntent: ES, or CX where an agent is named. */
+/** Adapter of Dialogflow's detectIntent: ES, or CX if an agent is given. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const tokenFor = tokens(values, tools)
   return {

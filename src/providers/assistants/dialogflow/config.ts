@@ -1,7 +1,7 @@
 import { conversationFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
 
-/** Agents of Dialogflow, ES and CX. */
+/** Config of Dialogflow's agents, ES and CX. */
 export const dialogflowConfig: AssistantConfig = {
   ...{ id: 'dialogflow', ticketSwitch: 'dialogflow', kind: 'flow', hasEffects: true },
   name: 'Dialogflow',

@@ -61,7 +61,7 @@ function take(read: Read, found: Event): void {
   }
 }
 
-/** Speaks to Dify, streamed: agents know no other way. */
+/** Adapter of Dify, streamed, because agents support nothing else. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const type = String(values['type'] || 'chatBot')
   const isChat = !(type in PATHS)
@@ -81,7 +81,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
           signal,
         })
       const response = await call(handle).catch((error: unknown) => {
-        // The conversation is not there any more.
+        // The conversation no longer exists.
         if (handle !== null && error instanceof AssistantFailure && error.problem === 'missing') return call(null)
         throw error
       })

@@ -1,7 +1,7 @@
 import { conversationFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
 
-/** Applications of Dify. */
+/** Config of Dify's applications. */
 export const difyConfig: AssistantConfig = {
   ...{ id: 'dify', ticketSwitch: 'dify', kind: 'flow', hasEffects: true },
   name: 'Dify',

@@ -64,7 +64,7 @@ function answerOf({ text, model, finish, blocked, usage }: Read): Answer {
 const headersOf = ({ apiKey }: ProviderValues) => ({ 'x-goog-api-key': String(apiKey ?? '') })
 const models = record({ models: z.array(z.looseObject({ name: z.string() })) })
 
-/** Speaks to Google by generateContent, streamed where the server streams. */
+/** Adapter of Google's generateContent, streamed if the server streams. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
   async answer(question) {
     const { signal, system, files } = question
@@ -87,7 +87,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const at = `${baseOf(values['baseUrl'])}/models/${encodeURIComponent(model)}`
     const read: Read = { text: '', model, finish: null, blocked: null, usage: NO_USAGE }
     const response = await ask(tools, `${at}:streamGenerateContent?alt=sse`, call).catch((error: unknown) => {
-      // A server that has no streams.
+      // A server without streaming.
       if (error instanceof AssistantFailure && error.problem === 'missing')
         return ask(tools, `${at}:generateContent`, call)
       throw error

@@ -1,6 +1,6 @@
 import { modelConfig } from '../llm.ts'
 
-/** Google’s models. */
+/** Config of Google’s models. */
 export const geminiConfig = modelConfig('gemini', {
   name: 'Gemini',
   help: 'Crie uma chave em aistudio.google.com, em Get API key, cole aqui e escolha o modelo.',

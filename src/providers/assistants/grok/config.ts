@@ -1,6 +1,6 @@
 import { modelConfig } from '../llm.ts'
 
-/** xAI’s models. */
+/** Config of xAI’s models. */
 export const grokConfig = modelConfig('grok', {
   name: 'Grok',
   help: 'Crie uma chave em console.x.ai, cole aqui e escolha o modelo.',

@@ -1,6 +1,6 @@
 import { modelConfig } from '../llm.ts'
 
-/** A server of one’s own that speaks as OpenAI does. */
+/** Config of a self-hosted server with OpenAI's API. */
 export const lmConfig = modelConfig('lm', {
   name: 'LM Studio',
   help: 'No LM Studio, carregue um modelo e ligue o servidor local; vale também qualquer servidor compatível com a OpenAI. Um endereço da rede interna precisa estar em OUTBOUND_ALLOW.',

@@ -27,7 +27,7 @@ const headersOf = ({ apiKey, authHeader }: ProviderValues): Record<string, strin
   return { [name.toLowerCase()]: /^authorization$/i.test(name) && !key.includes(' ') ? `Bearer ${key}` : key }
 }
 
-/** Speaks to a workflow of n8n: by its webhook, or its chat trigger. */
+/** Adapter of n8n workflows, by webhook or chat trigger. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
   async answer({ signal, text, sessionId, about, callbackUrl }): Promise<Answer> {
     const url = String(values['baseUrl'] ?? '')
@@ -40,7 +40,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const read = parsed(body)
     const texts =
       isStream(response) || (read === undefined && body.includes('\n')) ? streamedTexts(body) : textsOf(read ?? body)
-    // It answers by the address that it was given, or says nothing.
+    // The answer comes by the callback URL, or not at all.
     const isDeferred = texts.length === 0 || (texts.length === 1 && STARTED.test(firstOf(texts).trim()))
     const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
     return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }

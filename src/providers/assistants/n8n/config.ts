@@ -1,7 +1,7 @@
 import { conversationFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
 
-/** Workflows of n8n. */
+/** Config of n8n workflows. */
 export const n8nConfig: AssistantConfig = {
   ...{ id: 'n8n', ticketSwitch: 'n8n', kind: 'flow', hasEffects: true },
   name: 'n8n',

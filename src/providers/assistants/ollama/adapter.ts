@@ -17,7 +17,7 @@ const part = record({
 })
 const tags = record({ models: z.array(z.looseObject({ name: z.string() })) })
 
-/** Speaks to Ollama by its own chat, a line of JSON at a time. */
+/** Adapter of Ollama's own chat API, which responds with one line of JSON at a time. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const base = baseWith(values['baseUrl'], '/api')
   return {

@@ -1,5 +1,5 @@
 import { chatCompletions } from '../openai-chat.ts'
 import type { MakeAssistantAdapter } from '../port.ts'
 
-/** Speaks to Qwen by chat completions. */
+/** Adapter of Qwen's chat completions. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => chatCompletions(values, tools)

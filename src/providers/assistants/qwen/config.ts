@@ -1,6 +1,6 @@
 import { modelConfig } from '../llm.ts'
 
-/** Alibaba’s models. */
+/** Config of Alibaba’s models. */
 export const qwenConfig = modelConfig('qwen', {
   name: 'Qwen',
   help: 'Crie uma chave no Model Studio da Alibaba Cloud, cole aqui e escolha o modelo.',

@@ -1,7 +1,7 @@
 import { conversationFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
 
-/** Flows of Typebot. */
+/** Config of Typebot's flows. */
 export const typebotConfig: AssistantConfig = {
   ...{ id: 'typebot', ticketSwitch: 'typebot', kind: 'flow', hasEffects: true },
   name: 'Typebot',

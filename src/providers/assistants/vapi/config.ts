@@ -1,6 +1,6 @@
 import type { AssistantConfig } from '../port.ts'
 
-/** Voice assistants of Vapi. */
+/** Config of Vapi's voice assistants. */
 export const vapiConfig: AssistantConfig = {
   ...{ id: 'vapi', ticketSwitch: null, kind: 'voice', hasEffects: true },
   name: 'Vapi',

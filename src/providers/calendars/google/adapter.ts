@@ -13,7 +13,7 @@ import {
 import { bodyOf, changeOf, eventOf, eventPage } from './events.ts'
 import { reasonOf, refusalOf } from './refusals.ts'
 
-/** Shortly before its end a token counts as over. */
+/** Time before its expiry at which a token counts as expired, in ms. */
 const MARGIN_MS = 120_000
 const PAGE = '250'
 const SCOPE = 'https://www.googleapis.com/auth/calendar.events'
@@ -73,7 +73,7 @@ function tokensOf(
   }
   return {
     ask,
-    /** The token of now; another one than `refused`, which was not taken. */
+    /** Returns the current access token; a new one in place of `refused`. */
     async access(refused?: string): Promise<string> {
       if (!refreshToken) throw new CalendarFailure('revoked', 'Entre com a conta do Google.')
       if (known && known.token !== refused && known.until > now().getTime()) return known.token
@@ -92,7 +92,7 @@ type Call = {
   readonly etag?: string
 }
 
-/** The calendar of an account at Google (Calendar API v3), by its app's own login. */
+/** Adapter of a Google account's calendar (Calendar API v3), with the login of its app. */
 export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
   const text = (name: string) => String(values[name] ?? '').trim()
   const [id, secret, refreshToken] = [text('googleClientId'), text('googleClientSecret'), text('refreshToken')]
@@ -138,7 +138,7 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
       const query = new URLSearchParams({
         ...{ client_id: id, redirect_uri: back, response_type: 'code', scope: `${SCOPE} openid email`, state },
         ...{ code_challenge: challenge, code_challenge_method: 'S256' },
-        // Only with a new consent comes a token that lasts.
+        // A refresh token is issued only with a new consent.
         ...{ access_type: 'offline', prompt: 'select_account consent' },
       })
       return `${tools.environment['GOOGLE_LOGIN_URL']}?${query}`

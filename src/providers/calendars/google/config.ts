@@ -1,6 +1,6 @@
 import type { CalendarConfig } from '../port.ts'
 
-/** A calendar at Google, which the company's own app opens. */
+/** Config of Google's calendar, accessed by the company's own app. */
 export const googleConfig = {
   id: 'google',
   name: 'Google Agenda',

@@ -6,7 +6,7 @@ import type { Attendee, EventDraft, RemoteChange, RemoteEvent, Span } from '../p
 const DAY_MS = 86_400_000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOST_ATTENDEES = 200
-/** Under which name an event has our stamp. */
+/** Name under which an event stores our stamp. */
 const STAMP = 'guicheStamp'
 
 const moment = record({ date: text, dateTime: text })
@@ -28,7 +28,7 @@ export const eventPage = record({
   ...{ nextPageToken: text, nextSyncToken: text, accessRole: text },
 })
 
-/** Which event an item of a list is about, and how it is; null for what names none. */
+/** Parses an item of a list into a change of an event; null if it names none. */
 export function changeOf(item: unknown, mayWrite = true): RemoteChange | null {
   const event = readOutside(given, item)?.data
   if (!event?.id) return null
@@ -57,7 +57,7 @@ function read(event: Given, mayWrite: boolean): RemoteEvent | null {
 
 function spanOf({ start, end }: Given): Span | null {
   if (start?.date && DAY.test(start.date)) {
-    // The end that Google names is the day behind the last one.
+    // Google's end date is the day after the last one.
     const behind = Date.parse(end?.date && DAY.test(end.date) ? end.date : start.date)
     const last = new Date(behind - DAY_MS).toISOString().slice(0, 10)
     return { isAllDay: true, firstDay: start.date, lastDay: last < start.date ? start.date : last }

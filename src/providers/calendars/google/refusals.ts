@@ -8,7 +8,7 @@ const errorBody = record({
   error: z.union([record({ errors: z.array(reason), details: z.array(reason), status: text }), z.string()]),
 })
 
-/** The reasons that an error names, in lower case. */
+/** Returns the reasons of an error, in lower case. */
 export function reasonOf(given: unknown): readonly string[] {
   const error = readOutside(errorBody, given)?.data.error
   if (error === undefined || typeof error === 'string') return error ? [error.toLowerCase()] : []

@@ -2,7 +2,7 @@ import { type ChannelConfig, noCapabilities } from '../config.ts'
 
 const MB = 1024 * 1024
 
-/** A number of WhatsApp, by a device that is linked to its phone. */
+/** Config of WhatsApp numbers with a device linked to their phone. */
 export const baileysConfig: ChannelConfig = {
   id: 'baileys',
   contactField: 'lid',

@@ -6,7 +6,7 @@ import type { GroupMember, GroupUpdate, Link, Outbound } from '../port.ts'
 import { conversationOf, digitsOf, jidOf } from '../whatsapp-addresses.ts'
 import type { DeviceKeys } from './keys.ts'
 
-/** The groups of a device: how they are called, and who is in them. */
+/** Groups of a device, with names and members. */
 export type DeviceGroups = ReturnType<typeof openGroups>
 
 type Participant = { readonly id: string; readonly phoneNumber?: string | undefined; readonly admin?: string | null }
@@ -88,11 +88,11 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
     memberOf,
     metadataOf,
     subjectOf: (group: string): string | undefined => subjects.get(group),
-    /** The server has let the device in. */
+    /** Called when the server has logged the device in. */
     loggedIn({ attrs }: BinaryNode) {
       loginAt = Number(attrs['t']) * 1000
     },
-    /** Asks which groups there are, and writes what has changed of them; answers them. */
+    /** Queries the groups and writes their changes; returns them. */
     async refresh(): Promise<GroupMetadata[]> {
       const groups = Object.values(await socket().groupFetchAllParticipating())
       for (const group of groups) {
@@ -102,12 +102,12 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
       await write(groups)
       return groups
     },
-    /** Learns how people are called who have not written in a group themselves. */
+    /** Learns the names of people who have not written in a group themselves. */
     async named(people: readonly Named[]) {
       for (const { id, notify, name = notify } of people) if (id && name) names.set(conversationOf(id), name)
       await write([...known.values()])
     },
-    /** A message's text with addresses in place of names, and whom it mentions. */
+    /** Returns a message's text with addresses in place of names, and the members that it mentions. */
     async mentioning<M extends Pick<Outbound, 'conversationKey' | 'body' | 'mentions'>>(message: M) {
       const { mentions, body, conversationKey } = message
       if (!mentions) return { message, about: {} }

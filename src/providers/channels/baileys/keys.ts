@@ -3,14 +3,14 @@ import type { AuthenticationCreds, SignalDataSet, SignalKeyStore } from 'baileys
 import type { Link, ProviderEvent, StateChanges, StateValue } from '../port.ts'
 import { type Library, silent } from './library.ts'
 
-/** The keys of a linked device, as they are stored. */
+/** Stored keys of a linked device. */
 export type DeviceKeys = Awaited<ReturnType<typeof openKeys>>
 
 const CREDS = 'creds'
 
 /**
- * The keys of a device, read from what its connection has stored. Whatever changes is written before it is used: `set`
- * returns after the commit. What is read within `inOneCommit` goes with the keys that reading it has changed.
+ * Opens the keys of a device from its connection's state. Changes are written before they are used: `set` returns after the
+ * commit. Content read within `inOneCommit` is committed with the keys that reading it has changed.
  */
 export async function openKeys({ addTransactionCapability, BufferJSON, initAuthCreds, proto }: Library, link: Link) {
   const encode = (value: unknown) => JSON.parse(JSON.stringify(value, BufferJSON.replacer)) as StateValue
@@ -18,7 +18,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   const collected = new AsyncLocalStorage<ProviderEvent[]>()
   const stored = (await link.state.get([CREDS])).get(CREDS)
   const known: AuthenticationCreds | null = stored === undefined ? null : decode(stored)
-  // A typed code that was never typed leaves an address behind, but nothing that it is linked by.
+  // A pairing code that was never typed leaves an address, but no account.
   const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
 
   let lost = () => {}
@@ -41,7 +41,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     )
   const store: SignalKeyStore = {
     async get(type, ids) {
-      // The library refuses for good what it has not the keys of: it must not take a database that is away for that.
+      // The library permanently refuses messages without keys, so a database failure must not look like missing keys.
       const found = await orLost(link.state.get(ids.map((id) => `${type} ${id}`)))
       return Object.fromEntries(
         ids.flatMap((id) => {
@@ -56,7 +56,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
       await write(collected.getStore()?.splice(0) ?? [], changesOf(data))
     },
   }
-  // Its own transactions, not those of the library's socket: there an encryption is stored after its message has left.
+  // Own transactions: those of the library's socket store an encryption after its message was sent.
   const signal = addTransactionCapability(store, silent, { maxCommitRetries: 1, delayBetweenTriesMs: 0 })
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -65,13 +65,13 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     store,
     signal,
     saveCreds: () => write([], new Map([[CREDS, encode(creds)]])),
-    /** Writes events that no key goes with. */
+    /** Writes events without keys. */
     write,
-    /** Calls back, before anything else happens, when something was not stored. */
+    /** Registers a listener called first when a write failed. */
     onLost(listener: () => void) {
       lost = listener
     },
-    /** Does something to the keys, after what is being done to them, and commits it together with what `read` makes of it. */
+    /** Runs `work` on the keys, after the work in progress, and commits it together with the events that `read` returns. */
     inOneCommit<T>(work: () => Promise<T>, read: (result: T) => Promise<ProviderEvent[]> = async () => []): Promise<T> {
       const events: ProviderEvent[] = []
       const mine = turn.then(() =>

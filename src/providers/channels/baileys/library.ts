@@ -22,8 +22,8 @@ const vouching = new AsyncLocalStorage<string | undefined>()
 export const believing = <T>(root: string | undefined, open: () => T): T => vouching.run(root, open)
 
 /**
- * The library, loaded when it is used for the first time; fails with a sentence for people where it is not installed.
- * It prints no keys, takes no wrong signature for a good one, and spoils no session by trying it.
+ * Loads the library at its first use; fails with a sentence for people if it is not installed. Patched so that it prints no
+ * keys, accepts no wrong signature, and damages no session by trying it.
  */
 export function loadLibrary(): Promise<Library> {
   loading ??= load().catch((error) => {

@@ -24,7 +24,7 @@ type Pointer = {
   }
 }
 
-/** Host of the files, whatever a message says; another server (`WHATSAPP_WEB_URL`) has its own. */
+/** Host of the files, whatever a message contains; another server (`WHATSAPP_WEB_URL`) has its own. */
 const HOST = 'mmg.whatsapp.net'
 /** Time-outs of a download, and of the sender's renewed upload, in ms. */
 const DOWNLOAD_MS = 15 * 60_000
@@ -105,7 +105,10 @@ export async function openFile(
   return pipeline(answer.body, decrypting(pointer), () => {})
 }
 
-/** AES-256-CBC with ten bytes of a signature behind it, which is checked before the last bytes are given. */
+/**
+ * Creates an AES-256-CBC decryption stream; a signature of ten bytes at the end is verified before the last bytes are passed
+ * on.
+ */
 function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   const info = `WhatsApp ${FIELDS[field].purpose} Keys`
   const keys = Buffer.from(hkdfSync('sha256', Buffer.from(mediaKey, 'base64'), '', info, 112))
@@ -120,7 +123,7 @@ function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   }
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
-      // What may be the signature waits for what is behind it.
+      // Bytes that may be the signature are held back until more arrive.
       const all = chunk.length < MAC_BYTES ? Buffer.concat([rest, chunk]) : chunk
       const end = Math.max(0, all.length - MAC_BYTES)
       for (const part of all === chunk ? [rest, chunk.subarray(0, end)] : [all.subarray(0, end)]) {

@@ -7,20 +7,20 @@ import { contentOf } from './outbound.ts'
 type OutboundFile = NonNullable<Outbound['file']>
 type ReadFile = Pick<ChannelTools, 'readFile'>
 
-/** Pixels of the longer side of a preview, and of the largest picture that is read for one. */
+/** Longer side of a preview, and size of the largest picture read for one, in pixels. */
 const PREVIEW_SIDE = 72
 const MOST_PIXELS = 100_000_000
-/** Bytes per second of a slow connection, for the time limit of an upload. */
+/** Bytes per second of a slow connection, for the time-out of an upload. */
 const SLOWEST = 100_000
 
-/** How long a message with this file may take to be uploaded, in ms. */
+/** Returns the time-out of uploading a message's file, in ms. */
 export const uploadMs = (file: Outbound['file']): number => (file ? 10_000 + (file.size / SLOWEST) * 1000 : 0)
 
-/** A message as the library takes it, with or without a file. */
+/** Converts a message into the library's form, with or without a file. */
 export const wholeContent = async (library: Library, tools: ReadFile, message: Outbound): Promise<AnyMessageContent> =>
   message.file ? fileContent(library, tools, message, message.file) : contentOf(message)
 
-/** A message with a file; what it would find out by other programs is said or left out. */
+/** Converts a message with a file; properties that the library would determine with other programs are given or omitted. */
 async function fileContent(
   { getAudioDuration }: Pick<Library, 'getAudioDuration'>,
   tools: ReadFile,
@@ -35,7 +35,7 @@ async function fileContent(
     const preview = await previewOf(tools, file)
     return { image: media, mimetype: file.mime, ...preview, ...caption, ...context }
   }
-  // A preview or a length that is null is not looked for.
+  // A preview or a length of null is not determined by the library.
   if (type === 'video')
     return { video: media, mimetype: file.mime, jpegThumbnail: null, ...caption, ...context } as never
   if (type === 'audio') {
@@ -66,7 +66,7 @@ async function previewOf(tools: ReadFile, { path }: OutboundFile) {
   return { width, height, jpegThumbnail: preview.toString('base64') }
 }
 
-// A length that nobody knows is shown by the phone once it has the file.
+// If the length is unknown, the phone shows it once it has the file.
 async function lengthOf(
   measure: Library['getAudioDuration'],
   tools: ReadFile,

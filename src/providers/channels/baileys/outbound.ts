@@ -27,11 +27,11 @@ export function contentOf({ messageId, type, body, data, isForwarded }: Outbound
     return { poll: { name: body, values: [...options], selectableCount: many ? 0 : 1, messageSecret }, ...context }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  // The library would call whatever address stands in a text.
+  // Otherwise the library would fetch any URL in a text.
   return { text: body, linkPreview: null, ...context }
 }
 
-/** The message that another one answers, as phones show it. */
+/** Returns the quoted message, as phones show it. */
 export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | undefined {
   if (!quoted) return undefined
   const { providerId: id, fromMe, body, author } = quoted
@@ -39,7 +39,7 @@ export function quotedOf({ quoted, conversationKey }: Outbound): WAMessage | und
   return { key: { remoteJid: jidOf(conversationKey), fromMe, id, ...participant }, message: { conversation: body } }
 }
 
-/** A message as it went out, for a device that could not read it; undefined for one that cannot be made again. */
+/** Rebuilds a sent message for a device that could not decrypt it; undefined if it cannot be rebuilt. */
 export async function resentMessage(
   { generateWAMessage }: Library,
   message: Outbound,
@@ -53,7 +53,7 @@ export async function resentMessage(
   return made.message ?? undefined
 }
 
-/** Why the server refuses a message, for people. */
+/** Returns the server's reason for refusing a message, as a sentence. */
 export const refusalOf = (code: string): string =>
   code === '463'
     ? 'O WhatsApp não deixa este número iniciar novas conversas por enquanto.'

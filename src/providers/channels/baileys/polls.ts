@@ -10,8 +10,8 @@ const sha256 = (text: string) => createHash('sha256').update(text)
 export const secretOf = (messageId: string): Buffer => sha256(`poll ${messageId}`).digest()
 
 /**
- * Which options of a poll of ours a vote names, by the hashes of their texts; null where nobody can read it. `creators` and
- * `voters` are the addresses by which the voter's device may know either.
+ * Returns the options of a poll of ours that a vote names, by the hashes of their texts; null if it cannot be decrypted.
+ * `creators` and `voters`: possible addresses of both on the voter's device.
  */
 export function votedFor(
   { decryptPollVote }: Pick<Library, 'decryptPollVote'>,
@@ -28,7 +28,7 @@ export function votedFor(
         const named = new Set(selectedOptions?.map((hash) => Buffer.from(hash).toString('hex')))
         return poll?.options.filter((option) => named.has(sha256(option).digest('hex'))) ?? null
       } catch {
-        // By another address, perhaps.
+        // Tries the next address.
       }
   return null
 }

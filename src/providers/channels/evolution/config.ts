@@ -1,7 +1,7 @@
 import type { ChannelConfig } from '../config.ts'
 import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
-/** Numbers of WhatsApp whose phone is linked to an Evolution API (version 2), which its owner runs. */
+/** Config of WhatsApp numbers with a phone linked to an Evolution API (version 2), which its owner runs. */
 export const evolutionConfig: ChannelConfig = {
   id: 'evolution',
   types: [{ type: 'evo', name: 'WhatsApp Evolution (QR Code)' }],

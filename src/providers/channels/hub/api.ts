@@ -5,15 +5,15 @@ import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, pr
 import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, needsPerson, type SendFailure, sendFailure } from '../port.ts'
 
-/** An account of a channel as the hub lists it. */
+/** Account of a channel in the hub's list. */
 export type HubChannel = { readonly id: string; readonly name: string; readonly channel: string }
 
-/** What an answer, or a status, says went wrong: a code of Meta's where it names one, and its own words; null: nothing. */
+/** Returns the error of a response or a status: Meta's code, if named, and the error text; null if there is none. */
 export function problemIn(answer: unknown): { code: number | null; text: string } | null {
   const error = fieldOf(answer, 'error')
   if (!error) return null
   if (typeof error !== 'object') return { code: null, text: String(error).slice(0, 300) }
-  // Meta's own error may lie within the hub's.
+  // Meta's own error may be nested in the hub's.
   const inner = fieldOf(error, 'error')
   if (inner && typeof inner === 'object') return problemIn(error)
   const { code = null, message, title } = readOutside(problem, error)?.data ?? {}
@@ -33,7 +33,7 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
     if (problemIn(answer)) throw new GatewayRefusal(400, answer)
     return answer
   }
-  /** Every account of the token. */
+  /** Returns all accounts of the token. */
   async function channels(): Promise<HubChannel[]> {
     const answer = await call('/channels')
     const list = listIn(answer, 'channels')
@@ -48,7 +48,7 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
     async requireChannel(id: string): Promise<void> {
       if (!(await channels()).some((one) => one.id === id)) throw needsPerson(NO_CHANNEL)
     },
-    /** What is wrong with address and token, for people. */
+    /** Returns a sentence on what is wrong with URL and token. */
     problem(error: unknown): string {
       if (error instanceof GatewayRefusal && (error.status === 404 || error.status === 400))
         return `Em ${URL.parse(url)?.host ?? url} o NotificaMe Hub não reconheceu o token. Confira o endereço e o token.`
@@ -83,7 +83,7 @@ export function sendFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): S
       ...{ ...about, ...(isUnpaid ? { isUnpaid } : {}), ...(stops ? { stops } : {}) },
     })
   }
-  // Without a code the status says more than the words.
+  // Without a code the status says more than the text.
   if (error.status !== 400) return Object.assign(failureOf(error, gateway), about)
   return sendFailure('refused', 'O NotificaMe Hub não aceitou a mensagem.', about)
 }

@@ -2,11 +2,11 @@ import { templateOf } from '#domain/message-templates/template.ts'
 import { templatePart } from '../meta-templates.ts'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 
-/** A part of a message as the hub takes it. */
+/** Part of a message in the hub's form. */
 export type Content = { readonly type: string; readonly [part: string]: unknown }
 
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, de onde o hub busca o arquivo.'
-/** What stands above every mail that leaves by the hub. */
+/** Subject of every mail sent by the hub. */
 export const SUBJECT = 'Atendimento'
 
 /**

@@ -1,7 +1,7 @@
 import type { ChannelConfig } from '../config.ts'
 import { phoneCapabilities } from '../phone-capabilities.ts'
 
-/** The virtual phones behind a device that has to be linked first, by a QR code or a typed one, and may be lost. */
+/** Config of the virtual phones with a device that is linked first, by a QR code or a typed one, and may be lost. */
 export const labDeviceConfig: ChannelConfig = {
   id: 'lab-device',
   types: [{ type: 'lab-device', name: 'Laboratório (aparelho)' }],

@@ -33,9 +33,9 @@ export async function whyNotToken(
     const missing = scopes.filter((scope) => !data.scopes?.includes(scope))
     return missing.length > 0 ? { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` } : null
   } catch (error) {
-    // Subscribed by it, another app would be told what contacts write.
+    // With another app's subscription, that app would receive the contacts' messages.
     if (error instanceof GraphRefusal && error.code === 100) return { ok: false, problem: OTHER_APP }
-    // Here it is the app's secret that speaks, not the token.
+    // This call is authenticated by the app's secret, not the token.
     return problemOf(error, NO_SUCH_APP, [190])
   }
 }
@@ -44,7 +44,7 @@ export async function whyNotToken(
 export const whyNotApp = (settings: AppSettings): Problem | null =>
   settings['appSecret'] ? null : { ok: false, problem: NO_APP }
 
-/** What a call failed with, for people; a code that says more than what was asked for has a sentence of its own. */
+/** Returns the problem of a failed call as a sentence; an error code more specific than the query has a sentence of its own. */
 export function problemOf(error: unknown, problem: string, codes: readonly number[] = [100]): Problem {
   if (!(error instanceof GraphRefusal)) return { ok: false, problem: 'A Meta não respondeu. Tente de novo.' }
   const isOurs = error.code === null || codes.includes(error.code)

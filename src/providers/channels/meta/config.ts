@@ -3,7 +3,7 @@ import { officialFiles } from '../official-files.ts'
 
 const MB = 1024 * 1024
 
-/** Numbers of the WhatsApp Business Platform, by Meta's Graph API. */
+/** Config of WhatsApp Business Platform numbers, by Meta's Graph API. */
 export const metaConfig: ChannelConfig = {
   id: 'meta',
   types: [{ type: 'waba', name: 'WhatsApp oficial' }],

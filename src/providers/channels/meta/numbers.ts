@@ -22,7 +22,7 @@ const NO_CODE =
   'A Meta não enviou o código: o número já foi verificado, ou foram pedidos demais. Espere e tente de novo.'
 const WRONG_CODE = 'O código não confere, ou já venceu. Confira os dígitos, ou peça outro.'
 
-/** Said where a number is not of the account that was filled in with it. */
+/** Problem of a number that does not belong to the given account. */
 export const OTHER_ACCOUNT = 'Este número não é desta conta do WhatsApp Business.'
 
 const MOST_PICTURE = 2 * 1024 * 1024
@@ -49,7 +49,7 @@ export function numberDesk(
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
     async state() {
-      // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
+      // A connected number gets the news of its account, so Meta has to confirm that it belongs to it.
       const query = { fields: 'id', limit: '200' }
       const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
@@ -75,7 +75,7 @@ export function numberDesk(
       }
     },
     async saveProfile({ about, vertical, ...profile }) {
-      // Meta takes no empty words of these two: what they were stays.
+      // Meta refuses empty values of these two, so the old ones remain.
       await saveProfile({ ...profile, ...(about ? { about } : {}), ...(vertical ? { vertical } : {}) })
     },
     async savePicture(file) {
@@ -127,7 +127,7 @@ export function numberNewsOf(
     const [what, detail] = isRestricted ? (['restriction', types.join(', ')] as const) : (['changed', ''] as const)
     return { news: [{ business, number, at, what, detail }], isAll: true }
   }
-  // Meta tells of a payment that is missing by the messages that it does not deliver.
+  // Meta reports a missing payment through undelivered messages.
   const failed = (update.statuses ?? []).find(({ errors }) =>
     errors?.some(({ code = 0 }) => META_ERRORS[code]?.isUnpaid),
   )
@@ -148,7 +148,7 @@ const stateFrom = (business: string, read: z.output<typeof answers.numberState>)
   isVerified: read.code_verification_status === 'VERIFIED',
 })
 
-// A picture that cannot be had is none; the rest of the profile is worth reading all the same.
+// A picture that cannot be fetched is omitted; the rest of the profile is still read.
 const fetchPicture = (fetch: ChannelTools['fetch'], address: string) =>
   fetch(address, { maxBytes: MOST_PICTURE }).then(
     ({ status, body }) => (status === 200 ? body : null),

@@ -12,13 +12,13 @@ import {
 import { templatePart } from '../meta-templates.ts'
 import type { Outbound } from '../port.ts'
 
-/** The most characters that Meta takes beside a file. */
+/** Maximum length of a caption at Meta, in characters. */
 const MOST_IN_CAPTION = 1024
 
-/** A message as the Graph API takes it, without whom it is for. */
+/** Message in the Graph API's form, without its recipient. */
 export type Payload = { readonly type: string; readonly [part: string]: unknown }
 
-/** Who gets it: by the phone number, by the id that Meta has for those who hide theirs (`BR.15`), or all of a group. */
+/** Returns the recipient: a phone number, Meta's id of a person who hides theirs (`BR.15`), or a group. */
 export function recipientOf(conversationKey: string): { to: string; recipient_type?: 'group' } | { recipient: string } {
   if (/^\d+$/.test(conversationKey)) return { to: conversationKey }
   const isGroup = !/^[A-Z]{2}\./.test(conversationKey)

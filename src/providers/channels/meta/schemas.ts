@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { flag, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 
-/** The longest id that Meta gives, and many times over. */
+/** Schema of an id; its maximum length is many times that of Meta's ids. */
 export const id = text.refine((given) => given !== '' && given.length <= 500)
 
-/** The ad from which somebody came. */
+/** Schema of the ad through which a contact came. */
 const referral = record({
   ...{ source_url: text, source_type: text, source_id: text, headline: text, body: text },
   ...{ image_url: text, thumbnail_url: text },

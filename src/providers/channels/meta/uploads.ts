@@ -8,8 +8,8 @@ const USED_DAYS = 29
 const GONE_CODES: readonly (number | null)[] = [100, 131009, 131052, 131053]
 
 /**
- * Sends with the id under which Meta knows a file: uploaded once for a connection, and anew where Meta does not have it any
- * more. `uploading` uploads it, `sending` sends with the id.
+ * Sends with Meta's id of a file, which is uploaded once per connection, and again if Meta no longer has it. `uploading`
+ * uploads it, `sending` sends with the id.
  */
 export async function withUpload<T>(
   { uploads }: ChannelTools,
@@ -18,7 +18,7 @@ export async function withUpload<T>(
   sending: (id: string | null) => Promise<T>,
 ): Promise<T> {
   if (!file) return sending(null)
-  // Stored files are named by the hash of what is in them.
+  // Stored files are named by the hash of their content.
   const content = `${basename(file.path)} ${file.mime} ${type}`
   const anew = async () => {
     const id = await uploading()

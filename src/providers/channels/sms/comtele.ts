@@ -7,7 +7,7 @@ const FAILED = /(n[Ã£a]o entregue|undelivered|erro|falh|fail|rejeit|reject|inv[Ã
 
 const first = (one: unknown, ...names: string[]): string => textOf(names.map((name) => at(one, name)).find(Boolean))
 
-/** One line of a report or of a list of replies, in whichever of the spellings that are known of it. */
+/** Parses an entry of a report or of a list of replies, in any of its known spellings. */
 function newsOf(one: unknown): SmsNews[] {
   const id = first(one, 'RequestUniqueId', 'requestUniqueId', 'Id', 'id')
   const text = first(one, 'ReceivedContent', 'receivedContent', 'ReplyContent')
@@ -24,7 +24,10 @@ function newsOf(one: unknown): SmsNews[] {
   return DELIVERED.test(state) ? [{ is: 'delivered', id, to }] : []
 }
 
-/** Comtele's API, version 2: refusals come as 200 too; reports and replies are asked for, or called from its panel. */
+/**
+ * Adapter of Comtele's API, version 2: refusals have status 200 too; reports and replies are polled, or received from its
+ * panel's webhook.
+ */
 export const comtele: MakeSmsProvider = ({ key = '' }, call) => {
   const headers = { 'auth-key': key }
   async function ask(path: string, json?: object): Promise<unknown> {

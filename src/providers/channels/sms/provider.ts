@@ -26,7 +26,7 @@ export type SmsNews =
     }
   | {
       readonly is: 'sent' | 'delivered' | 'failed'
-      /** Id at the provider, and our id where it returns it. */
+      /** Id at the provider, and our id if it returns it. */
       readonly id: string
       readonly messageId?: string
       readonly to?: string
@@ -136,7 +136,7 @@ export const textOf = (value: unknown): string =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Sentences for refusals that several providers have a code for. */
+/** Sentences for refusals that several providers report by code. */
 export const REFUSALS = {
   number: 'O número não existe ou não é de celular.',
   landline: 'O número é de uma linha fixa, que não recebe SMS.',

@@ -5,7 +5,7 @@ import { sendFailure } from '../port.ts'
 import { lookUp } from '../read.ts'
 import { at, bodyOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
-/** Codes of Twilio's errors, as sentences (its error dictionary). */
+/** Sentences for Twilio's error codes (its error dictionary). */
 const CODES: Readonly<Record<string, string>> = {
   21211: REFUSALS.number,
   21614: REFUSALS.number,
@@ -18,7 +18,7 @@ const CODES: Readonly<Record<string, string>> = {
 }
 const STATES = { sent: 'sent', delivered: 'delivered', undelivered: 'failed', failed: 'failed' } as const
 
-/** The signature that Twilio puts on a call of a form: HMAC-SHA1 of the address and the fields in order of name, in base64. */
+/** Returns Twilio's signature of a form's call: HMAC-SHA1 of the URL and the fields in order of name, in base64. */
 export const twilioSignature = (token: string, url: string, form: Readonly<Record<string, unknown>>): string =>
   createHmac('sha1', token)
     .update(
@@ -30,7 +30,7 @@ export const twilioSignature = (token: string, url: string, form: Readonly<Recor
     )
     .digest('base64')
 
-/** Twilio's Programmable Messaging (2010-04-01). */
+/** Adapter of Twilio's Programmable Messaging (2010-04-01). */
 export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
   const headers = { authorization: `Basic ${Buffer.from(`${account}:${key}`).toString('base64')}` }
   const base = `/2010-04-01/Accounts/${encodeURIComponent(account)}`
@@ -39,7 +39,7 @@ export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
   return {
     async send({ to, text, id, from }, door) {
       const sender = { [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from }
-      // Its word of the message names ours.
+      // The status call contains our id.
       const about: Record<string, string> = door ? { StatusCallback: `${door}?m=${id}` } : {}
       const sent = await ask('/Messages.json', { To: `+${to}`, ...sender, Body: text, ...about })
       const sid = textOf(at(sent, 'sid'))

@@ -13,7 +13,7 @@ const STATES = {
 } as const
 const EVENTS = ['MESSAGE', 'MESSAGE_STATUS']
 
-/** Zenvia's API, version 2. */
+/** Adapter of Zenvia's API, version 2. */
 export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
   const headers = { 'x-api-token': key }
   const subscriptions = async () => listOf(await call<unknown>('/v2/subscriptions', { headers }))

@@ -1,10 +1,10 @@
 import { type ChannelConfig, noCapabilities } from '../config.ts'
 
 const MB = 1_000_000
-/** Characters of a text that goes with a file. */
+/** Maximum length of a caption, in characters. */
 const caption = 1024
 
-/** Bots of Telegram, by its Bot API: called where the installation has an https address, else asked again and again. */
+/** Config of Telegram bots, by the Bot API: called if the installation has an https URL, else polled. */
 export const telegramConfig: ChannelConfig = {
   id: 'telegram',
   types: [{ type: 'telegram', name: 'Telegram' }],

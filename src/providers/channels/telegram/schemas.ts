@@ -61,7 +61,7 @@ export type Press = z.output<typeof press>
 const membership = record({ chat, date: numberOrText, new_chat_member: record({ status: text }) })
 export type Membership = z.output<typeof membership>
 
-/** An update of a bot, of the kinds that are read. */
+/** Schema of a bot's update, of the kinds that are read. */
 export const telegramUpdate = record({
   update_id: id,
   ...{ message, edited_message: message, callback_query: press, message_reaction: reaction },

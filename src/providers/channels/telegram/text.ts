@@ -6,7 +6,7 @@ const MARKS = { bold: '*', italic: '_', strikethrough: '~', code: '`' } as const
 const KINDS = { bold: 'bold', italic: 'italic', strike: 'strikethrough', mono: 'code', block: 'pre' } as const
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** A text as the Bot API takes it: its marks read, as entities beside it. */
+/** Converts a text into the Bot API's form: plain text, with its marks as entities. */
 export function formatted(body: string): { text: string; entities: MessageEntity[] } {
   let text = ''
   const entities: MessageEntity[] = []
@@ -23,14 +23,14 @@ export function formatted(body: string): { text: string; entities: MessageEntity
   return { text, entities }
 }
 
-/** A part of a text that is marked, as it came. */
+/** Formatting entity of a received text. */
 type Entity = Partial<Record<'type' | 'url', string | undefined> & Record<'offset' | 'length', number | undefined>>
 type Insertion = { readonly at: number; readonly order: number; readonly text: string }
 
-/** A text of Telegram's with its entities as our marks; what our grammar cannot say stands there without. */
+/** Converts the entities of a Telegram text into our marks; omits those that our grammar does not support. */
 export function marked(text: string, entities: readonly Entity[] = []): string {
   const insertions = entities.flatMap((entity, index) => insertionsOf(text, entity, index + 1))
-  // What ends at a place stands before what begins there, the innermost first.
+  // At one position, end marks come before begin marks, innermost first.
   insertions.sort((a, b) => a.at - b.at || a.order - b.order)
   let out = ''
   let from = 0
@@ -56,7 +56,7 @@ function insertionsOf(text: string, entity: Entity, index: number): Insertion[] 
   if (type === 'pre') return around(offset, end, '```')
   const mark = ownMember(MARKS, type ?? '')
   if (!mark) return []
-  // A mark holds within one line, at the edges of words.
+  // Marks apply within one line, at word boundaries.
   return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((part) => {
     const from = offset + part.index
     const to = from + part[0].length

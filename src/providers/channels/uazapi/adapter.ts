@@ -87,7 +87,7 @@ function openCalls(tools: ChannelTools) {
     if (known === null) throw new GatewayRefusal(404, {})
     return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
-      // The instance is there no more, or has another token: the key would be refused when it is asked for.
+      // The instance was removed, or has another token; a wrong key would be refused at the look-up.
       instance.token = null
       throw new GatewayRefusal(404, {})
     })
@@ -108,7 +108,7 @@ type Calls = ReturnType<typeof openCalls>
 /** The phone, as whoever keeps its connection needs it. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call, asAdmin, tokenOf, instance, name } = calls
-  /** For which digits a code was asked for last; '' for a QR code. */
+  /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
   return {
     async make() {
@@ -206,7 +206,7 @@ async function act({ call }: Calls, action: ChannelAction): Promise<void> {
   else await call('/message/react', anyAnswer, { number, text: action.emoji ?? '', id: action.providerId })
 }
 
-/** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const calls = openCalls(tools)
   const { call, asAdmin, asTheInstance, fetchFile, gateway, name } = calls

@@ -1,7 +1,7 @@
 import type { ChannelConfig } from '../config.ts'
 import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
-/** Numbers of WhatsApp whose phone is linked to a server of UAZAPI (uazapiGO, version 2). */
+/** Config of WhatsApp numbers with a phone linked to a server of UAZAPI (uazapiGO, version 2). */
 export const uazapiConfig: ChannelConfig = {
   id: 'uazapi',
   types: [{ type: 'uazapi', name: 'WhatsApp Uazapi (QR Code)' }],

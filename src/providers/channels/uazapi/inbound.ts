@@ -9,7 +9,7 @@ import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, sentAt, type WebM
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
-/** A moment, in seconds, milliseconds or written out. */
+/** Schema of a time: seconds, milliseconds, or text. */
 const moment = z.union([z.number(), z.string()])
 
 const message = record({
@@ -17,14 +17,14 @@ const message = record({
   ...{ chatid: z.string(), sender: z.string(), sender_pn: z.string(), sender_lid: z.string() },
   ...{ senderName: textOrNumber, groupName: textOrNumber, fromMe: flag, messageType: z.string() },
   ...{ text: textOrNumber, content: z.unknown(), buttonOrListid: textOrNumber, messageTimestamp: moment },
-  /** The ids of the messages that it reacts to, or edits. */
+  /** Ids of the messages that it reacts to, or edits. */
   ...{ reaction: z.string(), edited: z.string() },
-  /** What was chosen in a poll, each option behind a bar. */
+  /** Chosen options of a poll, separated by bars. */
   vote: textOrNumber,
 })
 const payload = record({
   ...{ EventType: z.string(), instanceName: z.string(), state: z.string(), type: z.string(), event: z.unknown() },
-  /** The digits of the own number. */
+  /** Digits of the own number. */
   owner: textOrNumber,
   message: listOrOne(message),
   chat: record({ wa_chatid: z.string(), wa_chatlid: z.string() }),
@@ -42,7 +42,7 @@ type Payload = z.output<typeof payload>
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
-/** A name with its owner before it is that name. */
+/** Removes the owner in front of a message id. */
 const bare = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf(':') + 1) || undefined
 
 function timeOf(given: string | number | undefined, now: Date): number {
@@ -120,7 +120,7 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   if (edited) return { protocolMessage: { type: 14, key: { id: edited }, editedMessage: { conversation: text } } }
   const part = partOf(content)
   if (about.buttonOrListid) {
-    // Of a row of a list the text is its id, and the title is in its parts.
+    // For a list row the text is its id; the title is in its parts.
     const shown = typeof part['title'] === 'string' ? part['title'] : text
     return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: shown } }
   }
@@ -131,21 +131,21 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const given = messageType || 'unknown'
   const name = given.charAt(0).toLowerCase() + given.slice(1)
   const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
-  // Of some kinds (polls) the parts are the whole message.
+  // For some kinds (polls) the parts are the whole message.
   if (isRecord(part[field])) return part
-  // A caption is the text, wherever else it stands.
+  // The text is the caption, whatever field it comes in.
   return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
 }
 
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent: 'sent', error: 'failed' } as const
 
-// Its shape varies: the kind stands in the event, or beside it.
+// Its shape varies: the kind is inside the event, or beside it.
 function updated(
   { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: z.output<typeof update>,
   { state, owner }: Payload,
   now: Date,
 ): ProviderEvent[] {
-  // Without any word of it it is another kind of news; an empty one is that of delivery.
+  // Without a type it is another event; an empty type means delivered.
   if (type === undefined && state === undefined) return []
   const kind = (type || state || 'delivered').toLowerCase()
   const at = timeOf(timestamp, now)
@@ -164,7 +164,7 @@ function updated(
       return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...who }]
     }
     const status = lookUp(STATUSES, kind)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || where.endsWith('@g.us')) return []
     const dedupeKey = `${providerId} ${status}`
     return [{ type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp: at }]

@@ -2,7 +2,7 @@ import { type ChannelConfig, noCapabilities } from '../config.ts'
 
 const file = { maxBytes: 16 * 1024 * 1024 }
 
-/** The webchat of customers' sites; its visitors have no address to which one could write first. */
+/** Config of the webchat on customers' sites; its visitors have no address, so that only they can begin a conversation. */
 export const webchatConfig: ChannelConfig = {
   id: 'webchat',
   types: [{ type: 'webchat', name: 'WebChat' }],

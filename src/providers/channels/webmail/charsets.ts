@@ -71,5 +71,5 @@ const fromJapanese = (text: string): string =>
 
 const WESTERN = new TextDecoder('windows-1252')
 const BYTES = new Map(Array.from({ length: 256 }, (_, byte) => [WESTERN.decode(Uint8Array.of(byte)), byte]))
-/** The bytes of a text that was read as Western, as everything is whose encoding is unknown. */
+/** Returns the bytes of a text decoded as Western, the fallback for unknown charsets. */
 const bytesOf = (text: string): Buffer => Buffer.from(Array.from(text, (letter) => BYTES.get(letter) ?? 63))

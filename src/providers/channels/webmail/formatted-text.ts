@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => memberOf(ENTITIES, letter))
 const withBreaks = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>\n')
 
-/** A text as a page, its marks read; below it the signature as it was written. */
+/** Converts a text with marks into HTML, with the plain signature below it. */
 export const htmlOf = (body: string, signature: string): string =>
   `<div>${parseText(body).map(pieceOf).join('')}</div>${signature ? `<div><br>-- <br>${withBreaks(signature)}</div>` : ''}`
 

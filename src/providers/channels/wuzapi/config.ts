@@ -3,7 +3,7 @@ import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
 const MB = 1024 * 1024
 
-/** Numbers of WhatsApp whose phone is linked to a WuzAPI, which its owner runs. */
+/** Config of WhatsApp numbers with a phone linked to a WuzAPI, which its owner runs. */
 export const wuzapiConfig: ChannelConfig = {
   id: 'wuzapi',
   types: [{ type: 'meow', name: 'WhatsApp Meow (QR Code)' }],
@@ -16,7 +16,7 @@ export const wuzapiConfig: ChannelConfig = {
   fields: {},
   isPersistent: true,
   isPaced: true,
-  // It sends files along with what it tells, also those that are fetched here.
+  // Its webhook calls include files, also those that are fetched here.
   webhook: { maxBytes: 40 * MB, isRegistered: true },
   settings: {
     name: 'WuzAPI',

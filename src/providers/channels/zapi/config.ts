@@ -1,7 +1,7 @@
 import type { ChannelConfig } from '../config.ts'
 import { gatewayCapabilities } from '../gateway-capabilities.ts'
 
-/** Numbers of WhatsApp whose phone is linked to an instance of Z-API, which was made there. */
+/** Config of WhatsApp numbers with a phone linked to an instance of Z-API, which is created there. */
 export const zapiConfig: ChannelConfig = {
   id: 'zapi',
   types: [{ type: 'zapi', name: 'WhatsApp Z-API (QR Code)' }],

@@ -25,7 +25,7 @@ const MOST_WAITING = 100
 /** Time after which a running call counts as lost with its process. */
 const LONGEST_MS = 15 * 60_000
 
-// What the product's operations are is known when the server begins to listen.
+// The operations are known when the server begins to listen.
 let known: { routes: ReadonlyMap<string, Route>; tools: ReadonlyMap<string, Tool> } | undefined
 
 /** Registers the routes; returns those that are tools. */

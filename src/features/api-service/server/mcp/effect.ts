@@ -106,7 +106,7 @@ export function imageOf(update: Operation, record: unknown): Image {
   return { fields, revision: 0, mark: '', changedBy: null, changedAt: null }
 }
 
-// What an answer shows with its name, a body takes by its id.
+// Responses contain related records with names, request bodies take their ids.
 function asGiven(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   const ids = value.map((one) => Number(fieldIn(one, 'id')))

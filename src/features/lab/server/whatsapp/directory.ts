@@ -5,10 +5,10 @@ import { type BinaryNode, SERVER } from './nodes.ts'
 /** Public keys of a device as uploaded; each one-time key is given out once. */
 export type KeyBundle = { registration: Uint8Array; identity: Uint8Array; signed: BinaryNode; once: BinaryNode[] }
 
-/** What is relayed to a device and not yet acknowledged by it. */
+/** Node relayed to a device that has not acknowledged it yet. */
 export type Relayed = { readonly node: BinaryNode; deliveries: number }
 
-/** An open way to a device; nothing is relayed by it before it is active. */
+/** Open connection to a device; nothing is relayed before it is active. */
 export type Connection = { send(node: BinaryNode): void; close(): void; isActive: boolean }
 
 /** Device of an account: 0 is the phone, the others are linked to it. */
@@ -17,7 +17,7 @@ export type Device = {
   readonly id: number
   readonly keyIndex: number
   bundle: KeyBundle | null
-  /** In the order in which it was relayed. */
+  /** Relayed nodes, in order. */
   readonly waiting: Relayed[]
   /** Counts of messages relayed, acknowledged, and delivered again. */
   readonly counts: { relayed: number; acknowledged: number; repeated: number }

@@ -131,7 +131,7 @@ export function makeLinking() {
     /** Whether a client waits for a code of this number. */
     isAsked: ({ number }: Account): boolean => [...unlinked].some(({ hello }) => hello?.number === number),
 
-    /** The phone of an account is given the eight characters that a client shows. */
+    /** Enters the eight characters shown by a client on the phone of an account. */
     async enterCode(account: Account, identity: KeyPair, code: string): Promise<Device> {
       const client = [...unlinked].find(({ hello }) => hello?.number === account.number)
       if (!client) throw new Error('nobody waits for a code of this number')

@@ -11,7 +11,7 @@ export type { BinaryNode } from 'baileys'
 /** Address of the server itself. */
 export const SERVER = 's.whatsapp.net'
 
-/** A node; attributes that are undefined are left out. */
+/** Creates a node, without undefined attributes. */
 export function node(
   tag: string,
   attributes: Readonly<Record<string, string | number | undefined>> = {},
@@ -25,23 +25,23 @@ export function node(
 /** Returns the first child with a tag. */
 export const child = (of: BinaryNode | undefined, tag: string): BinaryNode | undefined => getBinaryNodeChild(of, tag)
 
-/** All children of a tag. */
+/** Returns all children with a tag. */
 export const children = (of: BinaryNode | undefined, tag: string): BinaryNode[] => getBinaryNodeChildren(of, tag)
 
-/** What a child consists of; throws where it is not there. */
+/** Returns the content of a child; throws if it does not exist. */
 export function bytesOf(of: BinaryNode | undefined, tag: string): Buffer {
   const found = getBinaryNodeChildBuffer(of, tag)
   if (!found) throw new Error(`${of?.tag} without ${tag}`)
   return Buffer.from(found)
 }
 
-/** What a node consists of as bytes; none where it has no such content. */
+/** Returns the content of a node as bytes; empty if it has none. */
 export const bytesIn = (of: BinaryNode | undefined): Buffer =>
   of?.content instanceof Uint8Array
     ? Buffer.from(of.content.buffer, of.content.byteOffset, of.content.byteLength)
     : Buffer.alloc(0)
 
-/** The nodes within a node, whatever their tags. */
+/** Returns the child nodes of a node, whatever their tags. */
 export const nodesIn = (of: BinaryNode | undefined): readonly BinaryNode[] =>
   Array.isArray(of?.content) ? of.content : []
 
@@ -49,7 +49,7 @@ export const nodesIn = (of: BinaryNode | undefined): readonly BinaryNode[] =>
 export const textOf = (of: BinaryNode | undefined): string =>
   typeof of?.content === 'string' ? of.content : bytesIn(of).toString('utf8')
 
-/** The seconds of the clock, as the protocol writes times. */
+/** Returns the current time in seconds, in the protocol's form. */
 export const seconds = (): string => String(Math.floor(Date.now() / 1000))
 
 const none = () => {}

@@ -17,7 +17,7 @@ import { present } from '#domain/present.ts'
 /** Root key of the servers of this process, which a client trusts for all of them. */
 export const root: KeyPair = Curve.generateKeyPair()
 
-/** The server's side of one connection: bytes in, nodes out, and the other way. */
+/** Server side of one connection: converts bytes into nodes and nodes into bytes. */
 export type NoiseServer = {
   /** Takes bytes of the socket, in whatever pieces; one call after the other. */
   receive(bytes: Buffer): Promise<void>

@@ -10,13 +10,13 @@ export type StoredMessage = {
   readonly id: string
   readonly fromMe: boolean
   readonly body: string
-  /** In a group: who wrote it. */
+  /** Author, in a group. */
   readonly participant?: string
-  /** Seconds. */
+  /** Time in epoch seconds. */
   readonly timestamp: number
 }
 
-/** What a phone has of the time before, by the address of the conversation. */
+/** Earlier messages of a phone, by the address of the conversation. */
 export type StoredConversations = ReadonlyMap<string, readonly StoredMessage[]>
 
 const { HistorySyncType } = proto.HistorySync
@@ -74,7 +74,7 @@ export function welcomeMessages(accounts: readonly Account[], saved: StoredConve
 /** Maximum number of messages that a phone returns at once. */
 const MOST_AT_ONCE = 50
 
-/** The answer to a device that asks for what was written before a message. */
+/** Returns the answer to a device's request for messages before another one. */
 export function olderMessages(
   saved: StoredConversations,
   asked: proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest,

@@ -15,7 +15,7 @@ export type Known = {
   readonly media: MediaHost
   /** Paths of pictures at the media host, by number or by a group's address. */
   readonly pictures: Map<string, string>
-  /** Told of what a linked device has done to a group. */
+  /** Called after a change of a group by a linked device. */
   readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
 }
 
@@ -118,7 +118,7 @@ function contentFor(known: Known, device: Device, iq: BinaryNode): Content {
     return [node('media_conn', { auth: known.media.auth, ttl: 300, auth_ttl: 3600, max_buckets: 12 }, [host])]
   }
   if (xmlns === 'w:sync:app:state') {
-    // Nothing is kept there; each collection has to be named all the same.
+    // Nothing is stored there, but each collection has to be listed.
     const collections = children(child(iq, 'sync'), 'collection')
     return [
       node(

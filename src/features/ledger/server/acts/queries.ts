@@ -9,7 +9,7 @@ import { isOfConversation } from '../ticket/queries-conversation.ts'
 /** State of our act: waiting, sending, accepted, refused, or canceled. */
 export type OwnActStatus = 'pending' | 'queued' | 'sent' | 'failed' | 'canceled'
 
-/** An act of ours to store. */
+/** Act of ours to store. */
 export type NewAct = {
   id: string
   connectionId: number
@@ -269,7 +269,7 @@ export async function setPreview(db: Tx, ticketId: number, preview: string): Pro
   await db.updateTable('tickets').set({ last_message: preview }).where('id', '=', ticketId).execute()
 }
 
-/** A message as the rules for acts need to know it, held. */
+/** Locks and returns a message with the data that the rules for acts need. */
 export async function lockForAct(db: Tx, id: string) {
   return await db
     .selectFrom('messages')

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { insertAllLogs } from '../sets/queries-bulk.ts'
 
 const tenant = sql<number>`app.tenant()`
-// As literals, so that the partial unique index is the one that is meant.
+// Literals, so that the partial unique index is used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 /** Changes a ticket. */
@@ -15,7 +15,7 @@ export async function updateTicket(db: Tx, id: number, change: Updateable<DB['ti
   await db.updateTable('tickets').set(change).where('id', '=', id).execute()
 }
 
-/** Has the customers of tickets, which the caller holds, wait for an answer since a moment. */
+/** Sets the time since when the customers of locked tickets wait for an answer. */
 export async function setWaiting(db: Tx, ids: readonly number[], since: Date): Promise<void> {
   await db.updateTable('tickets').set({ waiting_since: since }).where('id', 'in', ids).execute()
 }
@@ -79,11 +79,11 @@ export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Prom
   return new Map(made.map(({ id, conversation_key }) => [conversation_key, id]))
 }
 
-/** Makes a ticket and answers its id; null when the conversation has an active one already. */
+/** Creates a ticket and returns its id; null if the conversation already has an active one. */
 export const insertTicket = async (db: Tx, ticket: NewTicket): Promise<number | null> =>
   (await insertTickets(db, [ticket])).get(ticket.conversation_key) ?? null
 
-/** The active ticket of a conversation, or of the person at that address who goes on at another one. */
+/** Returns the active ticket of a conversation, or of the person of that address who has moved to another one. */
 export const findActive = async (
   db: Queryable,
   connectionId: number,
@@ -127,7 +127,7 @@ export const lastConnectionOf = async (db: Queryable, contactId: number): Promis
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.connection_id
 }
 
-/** How a contact is called. */
+/** Returns the name of a contact. */
 export const nameOf = (db: Queryable, contactId: number) =>
   db.selectFrom('contacts').select('name').where('id', '=', contactId).executeTakeFirst()
 
@@ -139,7 +139,7 @@ export const insertLogs = (db: Tx, ticketId: number, logs: readonly TicketLog[],
     now,
   )
 
-/** Gives a ticket exactly these tags; false when one of them does not exist. */
+/** Replaces the tags of a ticket; returns false if one of them does not exist. */
 export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly number[]): Promise<boolean> {
   const wanted = sql`${[...new Set(tagIds)]}::bigint[]`
   await db
@@ -159,7 +159,7 @@ export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly num
 export const findAssignee = (db: Queryable, id: number) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** The name of a colleague. */
+/** Returns the name of a colleague. */
 export const findUsername = async (db: Queryable, id: number): Promise<string | undefined> =>
   (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst())?.name
 
@@ -167,7 +167,7 @@ export const findUsername = async (db: Queryable, id: number): Promise<string | 
 export const findActiveQueue = (db: Queryable, id: number) =>
   db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** A contact with what a conversation with it needs: whom it was merged with, where it was. */
+/** Returns a contact, or the one that it was merged into, with the data that a conversation needs. */
 export const findContact = (db: Queryable, id: number) =>
   db
     .selectFrom('contacts')

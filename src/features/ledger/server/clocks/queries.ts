@@ -78,7 +78,7 @@ export async function saveCounted(db: Tx, version: string, position: number | nu
     on conflict (tenant_id) do update set version = excluded.version, position = excluded.position`.execute(db)
 }
 
-/** Something that happened to a ticket, as it was noted with it; `at` in epoch ms. */
+/** Change of a ticket with the facts recorded at its time; `at` in epoch ms. */
 export type SlaChange = { ticketId: number; at: number; isNew: boolean; facts: SlaFacts }
 
 /** Takes changes of tickets from the queue, in order, at most `most`. */

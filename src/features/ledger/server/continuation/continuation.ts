@@ -20,7 +20,7 @@ const MOST_AGE_MS = 2 * 86_400_000
 
 /** Mail that continues a conversation whose contact has left: its messages, and the mails that it follows. */
 export type Continuation = {
-  /** Its id, and the one of its last message. */
+  /** Its id, identical to that of its last message. */
   readonly id: string
   readonly messages: readonly Undelivered[]
   readonly references: readonly string[]

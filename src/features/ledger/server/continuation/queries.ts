@@ -7,7 +7,7 @@ const MOST_IN_A_MAIL = 100
 /** Maximum number of references of a mail, as ids of its conversation. */
 const MOST_REFERENCES = 20
 
-/** A message that did not reach its contact; `userId` is null for automatic ones. */
+/** Message that did not reach its contact; `userId` is null for automatic ones. */
 export type Undelivered = {
   id: string
   userId: number | null
@@ -48,7 +48,7 @@ export async function mailsUnderWay(db: Tx, ticketId: number): Promise<string[]>
 export const ticketOfMail = async (db: Tx, mailId: string): Promise<number | undefined> =>
   (await db.selectFrom('messages').select('ticket_id').where('id', '=', mailId).executeTakeFirst())?.ticket_id
 
-/** A mail of a ticket, whose messages are in one of these states. */
+/** Mail of a ticket, with the previous states that its messages may have. */
 type MailAt = { readonly ticketId: number; readonly mailId: string; readonly before: readonly ByMailState[] }
 
 const messagesAt = ({ ticketId, mailId, before }: MailAt) => sql`ticket_id = ${ticketId}

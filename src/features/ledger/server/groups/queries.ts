@@ -8,7 +8,7 @@ export type MemberRow = Member & { readonly id: number; readonly contactId: numb
 const columns = sql`id, contact_id as "contactId", identity, name, number, is_admin as "isAdmin", is_member as "isMember",
   (extract(epoch from changed_at) * 1000)::float8 as "changedAt"`
 
-/** Who is and was in groups: those with these identities, and everybody of the groups in `whole`. */
+/** Returns current and former members of groups: those with these identities, and all of the groups in `whole`. */
 export async function findMembers(
   db: Queryable,
   { identities, of, whole }: { identities: readonly string[]; of: readonly number[]; whole: readonly number[] },
@@ -32,7 +32,7 @@ export async function adminsOf(db: Queryable, groups: readonly number[]): Promis
 export const groupOf = (db: Queryable, ticketId: number) =>
   db.selectFrom('tickets').select(['is_group', 'channel', 'contact_id']).where('id', '=', ticketId).executeTakeFirst()
 
-/** The members of a group, who run it first, each kind by name. */
+/** Returns the members of a group, admins first, then by name. */
 export async function membersOf(db: Queryable, contactId: number, most: number): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select ${columns} from group_members where tenant_id = app.tenant() and contact_id = ${contactId} and is_member
@@ -40,7 +40,7 @@ export async function membersOf(db: Queryable, contactId: number, most: number):
   return rows
 }
 
-/** Stores members as they are now; answers their ids by group and identity. */
+/** Stores the current state of members; returns their ids by group and identity. */
 export async function saveMembers(
   db: Tx,
   members: readonly (Member & { readonly contactId: number })[],

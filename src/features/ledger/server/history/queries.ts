@@ -29,7 +29,7 @@ export const listImports = (db: Queryable, connectionId: number | undefined, mos
 export const findImport = (db: Queryable, id: string): Promise<StoredImport | undefined> =>
   imports(db).where('i.id', '=', id).executeTakeFirst()
 
-/** One import, held until the transaction ends. */
+/** Locks and returns one import. */
 export async function lockImport(db: Tx, id: string): Promise<StoredImport | undefined> {
   const locked = await db.selectFrom('history_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findImport(db, id)
@@ -39,7 +39,7 @@ export async function lockImport(db: Tx, id: string): Promise<StoredImport | und
 export const findRunning = (db: Queryable, connectionId: number): Promise<StoredImport | undefined> =>
   imports(db).where('i.connection_id', '=', connectionId).where('i.status', '=', 'running').executeTakeFirst()
 
-/** Notes that an import is wanted; false when another one of the connection is under way. */
+/** Stores a requested import; returns false if another one of the connection is running. */
 export async function insertImport(
   db: Tx,
   row: {
@@ -75,7 +75,7 @@ export async function insertImport(
   return made !== undefined
 }
 
-/** Writes how far an import is. */
+/** Stores the progress of an import. */
 export async function saveImport(
   db: Tx,
   id: string,
@@ -91,8 +91,8 @@ export async function saveImport(
 }
 
 /**
- * Gives the next `most` messages behind an id that were brought in the times that the journal has for them; answers the
- * last id that was looked at (null: there was none behind it), and how many times were wrong.
+ * Corrects the times of the next `most` imported messages after an id by those in the journal; returns the last id checked
+ * (null: none was left), and the number of corrected times.
  */
 export async function restoreTimes(
   db: Tx,

@@ -14,7 +14,7 @@ const id = z.number()
 const points = {
   /** Customer messages before their ticket is decided: private conversations without a live ticket. */
   onArrival: z.object({
-    /** The same for both spellings of a number. */
+    /** Identical for both spellings of a number. */
     conversation: z.string(),
     connectionId: id,
     spellings: z.array(z.string()),
@@ -23,17 +23,15 @@ const points = {
     /** Epoch ms. */
     at: z.number(),
   }),
-  /** A ticket began, or was taken up again. */
+  /** Tickets that were opened or reopened. */
   onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
-  /** An open ticket got an owner; `byUserId` is null if rules assigned it. */
+  /** Open tickets that got an owner; `byUserId` is null if rules assigned it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
-  /** A ticket was resolved: by a person, by a timer, by its customer’s word, by a rule, or outright. */
+  /** Tickets that were resolved: by a person, a timer, a keyword of the customer, a rule, by force, or by a removal. */
   onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal', 'rule']) }),
-  /** A person handed a ticket to a chat flow. */
+  /** Tickets that a person passed to a chat flow. */
   onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
-  /**
-   * A message of a customer or a colleague was stored; `user`, `queue`, `chatFlow` and `connection` are the ticket's.
-   */
+  /** Stored messages of customers and colleagues; `user`, `queue`, `chatFlow` and `connection` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
     fromMe: z.boolean(),
@@ -48,9 +46,9 @@ const points = {
     channel: z.string().optional(),
     /** Whether the conversation begins with this message. */
     isFirst: z.boolean().default(false),
-    /** Empty for what is no text. */
+    /** Text; empty for other types. */
     text: z.string().default(''),
-    /** The product says it in its own name. */
+    /** Whether the product sends it in its own name. */
     isAutomatic: z.boolean().optional(),
   }),
   /** All messages of a ticket were read. */
@@ -76,10 +74,10 @@ export type HookAnswer<P extends keyof Points> = {
 
 const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolean().optional() })
 
-/** The cause of a batch: its id, also when repeated, the depth of rules behind it, and whether it is a repetition. */
+/** Cause of a batch: its id, constant when repeated, the depth of rules behind it, and whether it is a repetition. */
 export type HookCause = Readonly<z.output<typeof cause>>
 
-/** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
+/** Extension of conversation events: gets a batch, reads in sets, writes its own tables, records events and jobs. */
 export type Hook<P extends keyof Points> = {
   /** Name in the job that repeats it. */
   readonly name: string
@@ -88,7 +86,7 @@ export type Hook<P extends keyof Points> = {
   run(ctx: Ctx, batch: readonly HookItem<P>[], cause: HookCause): Promise<HookAnswer<P>>
 }
 
-/** Every hook by its point, in the order in which they run. */
+/** All hooks by point, in order of execution. */
 export type Hooks = { readonly [P in keyof Points]: readonly Hook<P>[] }
 
 const none: Hooks = {
@@ -185,10 +183,7 @@ export function afterMessages(
   return runHooks(ctx, 'onMessageSent', batch, tickets)
 }
 
-/**
- * Writes the messages of hooks, within their limits per ticket. It runs no hooks, so that two cannot answer each other for
- * ever.
- */
+/** Writes the messages of hooks, within their limits per ticket, without running hooks: two never answer each other. */
 export async function sendForHooks(
   ctx: Ctx,
   messages: readonly HookMessage[],
@@ -208,7 +203,7 @@ export async function sendForHooks(
   )
 }
 
-// The tickets are held: what is counted here is not said by another at the same moment.
+// The tickets are locked, so that no other transaction sends a counted message at the same time.
 async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise<readonly HookMessage[]> {
   const limited = messages.filter(({ atMost }) => atMost !== undefined).map(({ ticketId }) => ticketId)
   if (limited.length === 0) return messages
@@ -227,7 +222,7 @@ async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise
   return permitted
 }
 
-// What fails for the installation's sake fails with the whole transaction, which is done again.
+// Infrastructure errors fail the whole transaction, which is retried.
 async function attempt<P extends keyof Points, T>(
   ctx: Ctx,
   point: P,
@@ -255,7 +250,7 @@ export const hookJob = job({
       const point = failed.point as keyof Points
       const hooks = (registered[point] ?? []) as readonly Hook<keyof Points>[]
       const hook = hooks.find(({ name }) => name === failed.hook)
-      // A hook that this version does not have any more.
+      // A hook that this version no longer has.
       if (!hook) return
       const { cause = { id: ctx.newId(), depth: 0 } } = failed
       const batch = z.array(points[point]).parse(failed.batch)

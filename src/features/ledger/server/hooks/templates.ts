@@ -31,12 +31,12 @@ export type Templates = {
 
 let templates: Templates = { find: async () => undefined }
 
-/** Registers who knows the templates. */
+/** Registers the owner of the templates. */
 export const registerTemplates = (owner: Templates): void => {
   templates = owner
 }
 
-/** The template that is wanted on a connection; fails where its channel has none, it is not there or may not be sent. */
+/** Returns the requested template of a connection; fails if the channel has none, or it does not exist or may not be sent. */
 export async function usableTemplate(
   { db }: { readonly db: Queryable },
   on: Pick<LedgerTicket, 'channel' | 'connection_id'>,

@@ -9,8 +9,8 @@ export const isHeard = ({ mediaType }: Pick<NewMessage, 'mediaType'>): boolean =
   mediaType !== 'call' && mediaType !== 'undecrypted'
 
 /**
- * Of live tickets, those whose conversations begin with these messages: until now their customers had only called, or written
- * what could not be read.
+ * Returns those of live tickets whose conversations begin with these messages, because their customers had only called or
+ * written unreadable messages before.
  */
 export async function beginningLate(
   ctx: Ctx,

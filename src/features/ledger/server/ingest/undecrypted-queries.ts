@@ -9,7 +9,7 @@ import { isOfConversation } from '../ticket/queries-conversation.ts'
 export type ReadMessage = {
   connectionId: number
   conversationKey: string
-  /** Another address of who wrote it. */
+  /** Another address of its author. */
   alias: string | null
   providerId: string
   mediaType: string

@@ -6,10 +6,10 @@ import type { Platform } from '#server/platform.ts'
 /** Reason why a company's events cannot be stored or processed now (SQLSTATE or errno), and since when (epoch ms). */
 export type Delay = { readonly tenantId: number; readonly code: string; readonly since: number }
 
-/** In the place of a company: all of them. */
+/** Id in place of a company: all companies. */
 export const EVERYBODY = 0
 
-/** Who finds that something does not work: the append to the journal, a company's turn, the look for what waits. */
+/** Part that detects a failure: the append to the journal, a company's turn, the recovery of waiting events. */
 type Part = 'append' | 'turn' | 'recovery'
 type State = {
   readonly self: string
@@ -21,9 +21,9 @@ type State = {
 const CHANNEL = 'delays'
 /** Time without a repetition after which a delay reported by another process is dropped, in ms; longer than two intervals. */
 const BELIEVED_MS = 12_000
-/** Nothing arrives, so nothing says that appending works again. */
+/** Time without a failed append after which appending counts as working, because no event may arrive to show it, in ms. */
 const APPEND_SILENCE_MS = 5000
-/** What one notification holds. */
+/** Maximum number of delays in one notification. */
 const MOST_NAMED = 100
 
 const states = new WeakMap<Platform, State>()
@@ -58,10 +58,7 @@ function publish(platform: Platform, state: State): void {
   for (const listener of state.listeners) listener()
 }
 
-/**
- * Reports that an infrastructure error prevents storing or processing a company's events; shown by `/ready` and the
- * interface.
- */
+/** Reports an infrastructure error that delays a company's events; shown by `/ready` and the interface. */
 export function reportDelay(platform: Platform, part: Part, tenantId: number, error: unknown): void {
   const state = stateOf(platform)
   const key = `${part} ${tenantId}`
@@ -86,7 +83,7 @@ export function endAppendDelays(platform: Platform): void {
     if (key.startsWith('append')) endDelay(platform, 'append', tenantId)
 }
 
-/** Repeats this process's delays to the others, and drops those that were not repeated; every few seconds. */
+/** Repeats this process's delays to other processes every few seconds, and drops those that were not repeated. */
 export function refreshDelays(platform: Platform): void {
   const state = stateOf(platform)
   const now = platform.now().getTime()
@@ -104,6 +101,6 @@ export function listDelays(platform: Platform): Delay[] {
   return [...own.values(), ...[...others.values()].flatMap(({ delays }) => delays)].sort((a, b) => a.since - b.since)
 }
 
-/** Is called when what is delayed has changed, here or in another process. */
+/** Registers a listener to changes of the delays, in this or another process. */
 export const onDelays = (platform: Platform, listener: () => void): void =>
   void stateOf(platform).listeners.add(listener)

@@ -10,17 +10,17 @@ import type { IngestConnection } from '../ticket/queries.ts'
 /** Event to append to the journal. */
 export type JournalRow = { id: string; connectionId: number; dedupeKey: string; payload: ProviderEvent }
 
-/** An event that waits to be processed. */
+/** Event waiting to be processed. */
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
-/** The same, with its place among what waits. */
+/** Waiting event with its position. */
 type WaitingEntry = JournalEntry & {
   seq: number
   /** Whether one more death of a process with this event as its only work sets it aside. */
   is_last_chance: boolean
 }
 
-/** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
+/** Event taken for processing, with the settings of its connection (`connection_id`) that determine it. */
 export type TakenEntry = JournalEntry &
   Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & {
     readonly is_removed: boolean
@@ -28,7 +28,7 @@ export type TakenEntry = JournalEntry &
     readonly message_seq: number | null
   }
 
-/** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
+/** Appends events as received at `now`, and skips existing ones. One statement, committed when it returns. */
 export async function appendJournal(
   db: Database,
   tenantId: number,
@@ -54,7 +54,7 @@ export async function anyWaiting(db: Queryable, connectionId: number, keys: read
   return rows.length > 0
 }
 
-// In the order in which they are given, whatever plan finds what is known: each conversation is worked on in the order of `seq`.
+// In the given order, whatever the query plan: each conversation is processed in the order of `seq`.
 const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
   select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
     case when e.payload ->> 'type' <> 'message' then coalesce(e.payload ->> 'providerId', e.payload -> 'message' ->> 'providerId') end

@@ -11,14 +11,14 @@ const CONNECT_MS = 3000
 /** Maximum size of a page in bytes; its metadata is at the beginning. */
 const PAGE_BYTES = 1024 * 1024
 const PICTURE_BYTES = 4 * 1024 * 1024
-/** Pixels of a side: twice what is shown, for dense screens. */
+/** Side length of a picture in pixels: twice the displayed size, for high-density screens. */
 const PICTURE_SIDE = 192
 const AGENT = 'Guiche/1 (cartao de link)'
 
 /** Metadata of a page, with its small picture as a file to store. */
 export type FetchedPage = PageInfo & { file: StoredFile | null }
 
-/** Asks a page what it says of itself, as anybody (decision B21); null where nothing comes of it. Who gets a file discards it. */
+/** Fetches the metadata of a page anonymously (decision B21); null if unavailable. The receiver of the file discards it. */
 export async function fetchPage(platform: Platform, tenantId: number, url: string): Promise<FetchedPage | null> {
   const answer = await ask(platform, url, {
     headers: { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.5' },
@@ -51,7 +51,7 @@ async function ask(platform: Platform, url: string, request: OutboundRequest): P
     const { 'content-encoding': encoding = 'identity' } = answer.headers
     return answer.status === 200 && encoding === 'identity' ? answer : null
   } catch (error) {
-    // Whatever the other server does, the link stays a link.
+    // If the request fails, the link has no card.
     if (error instanceof AppError) return null
     throw error
   }

@@ -7,12 +7,15 @@ export type PageInfo = { title: string; description: string; site: string; pictu
 const MOST_TITLE = 200
 const MOST_DESCRIPTION = 300
 const MOST_SITE = 80
-/** An encoding declared in the page is in its first kilobyte; some write a comment before it. */
+/** Number of bytes searched for a declared encoding; it belongs into the first kilobyte, but some pages begin with a comment. */
 const DECLARED_WITHIN = 4096
 /** Maximum depth of nesting, as the time of parsing grows with the square of it; no page is that deep. */
 const DEEPEST = 500
 
-/** Reads title, description, site and picture out of HTML in any encoding, cut anywhere; null without a title. `url` is where it was read. */
+/**
+ * Parses title, description, site and picture of an HTML in any encoding, possibly truncated; null without a title. `url`:
+ * address that it was read from.
+ */
 export function readPage(
   html: Uint8Array,
   { url, contentType }: { url: string; contentType: string },
@@ -52,7 +55,7 @@ export const isPage = (contentType: string): boolean =>
 
 type Found = { title: string; meta: ReadonlyMap<string, string>; charset: string | null }
 
-// The first of each kind counts; a drawing within the page has titles of its own.
+// The first of each kind counts; an inline drawing has its own titles.
 function walk(html: string): Found {
   const meta = new Map<string, string>()
   let charset: string | null = null
@@ -85,7 +88,7 @@ function walk(html: string): Found {
   return { title, meta, charset }
 }
 
-// What the answer says goes before what the page says of itself; what says nothing is UTF-8, or the old Western encoding.
+// The encoding of the header precedes that of the page; without both UTF-8, or the old Western encoding.
 function decode(html: Uint8Array, contentType: string): string {
   const start = html.subarray(0, DECLARED_WITHIN)
   const declared = typeOf(contentType)?.charset ?? walk(new TextDecoder('latin1').decode(start)).charset

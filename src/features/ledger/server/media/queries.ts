@@ -49,7 +49,7 @@ export async function updateDownload(
 export const removeDownload = async (db: Tx, messageId: string): Promise<boolean> =>
   (await db.deleteFrom('media_downloads').where('message_id', '=', messageId).executeTakeFirst()).numDeletedRows > 0n
 
-/** Gives a message its file, or says of it how far it is. */
+/** Sets a message's file, or the progress of its download. */
 export const updateRemote = async (
   db: Tx,
   messageId: string,

@@ -21,7 +21,7 @@ export async function findColleagues(db: Queryable, text: string, limit: number)
 /** Active team with its members. */
 export type TeamRecord = { id: number; name: string; member_ids: number[] }
 
-/** Active teams with their members: those with these ids, or whose name contains a text, by name. */
+/** Returns active teams with their members, by name: those with these ids, or whose name contains a text. */
 export async function findTeams(
   db: Queryable,
   { ids, text = '', limit }: { ids?: readonly number[]; text?: string; limit: number },
@@ -116,7 +116,7 @@ export async function listMentions(
   return rows
 }
 
-/** Counts a person's unseen mentions up to `most`, and says whether there are any mentions at all. */
+/** Counts a person's unseen mentions up to `most`, and returns whether there are any mentions at all. */
 export async function countMentions(
   db: Queryable,
   { userId, visible }: Own,

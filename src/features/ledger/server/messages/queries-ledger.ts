@@ -9,8 +9,8 @@ const MOST_TICKETS = 10
 const MOST_WITH_SENDER = 200
 
 /**
- * Messages of a connection by ids, those among them that wait in the journal too; and of connections whose conversations go on
- * by mail what went or came by one.
+ * Returns messages of a connection by ids, also those waiting in the journal; and of connections whose conversations
+ * continue by mail those exchanged by mail.
  */
 export async function findKnown(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function findConversation(db: Queryable, connectionId: number, key:
   return rows
 }
 
-// Merged contacts are one person, under whichever of them it was said.
+// Merged contacts are one person, whichever of them has the message.
 const personAt = (connectionId: number, identity: string): RawBuilder<unknown> => sql`
   with person as (
     select coalesce(c.merged_into, c.id) as id from contact_identities i

@@ -181,11 +181,11 @@ export function pageStatement<A>(
     select ${columns}, ${lookups} from m order by ${order}`
 }
 
-/** Asks for a page and reads it. */
+/** Queries a page and reads its messages. */
 const records = async <A = undefined>(db: Queryable, ...page: Parameters<typeof pageStatement<A>>) =>
   recordsOf((await pageStatement(...page).execute(db)).rows)
 
-/** The messages of a page's rows. */
+/** Converts a page's rows into messages. */
 export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { around: A })[] {
   const found = readLookups(rows)
   const contacts = byKey(found.contacts, 'id')
@@ -216,7 +216,7 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
       quoted_file_name: files.get(quote?.file_id ?? '')?.name ?? null,
       quoted_user_name: users.get(quote?.user_id ?? 0)?.name ?? null,
       quoted_sender: quote?.sender ?? null,
-      // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
+      // Provider ids belong to a connection: one from before the ticket's channel changed is omitted.
       quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
       acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
       link_card: cards.get(row.link_card_id!) ?? null,
@@ -236,7 +236,7 @@ export async function findMessages(db: Queryable, ids: readonly string[]): Promi
   return records(db, sql`select * from messages where id = any(${ids}::uuid[])`, ascending)
 }
 
-/** A message found by the browser's own id, for a repeated send. */
+/** Returns messages by the browser's own ids, for repeated sends. */
 export async function findByIdFront(db: Queryable, idFronts: readonly string[]): Promise<MessageRecord[]> {
   return records(db, sql`select * from messages where id_front = any(${idFronts}::text[])`, sql`m.seq`)
 }
@@ -244,7 +244,7 @@ export async function findByIdFront(db: Queryable, idFronts: readonly string[]):
 /** Returns and locks a message. */
 export const lockMessage = async (db: Tx, id: string) => (await lockMessages(db, [id]))[0]
 
-/** The same of some messages, in order of id; those that are gone are left out. */
+/** Returns and locks messages, in order of id; without those that no longer exist. */
 export async function lockMessages(db: Tx, ids: readonly string[]) {
   return db
     .selectFrom('messages')
@@ -321,7 +321,7 @@ export async function lastSeq(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
 }
 
-/** The first number that the feed still has; null when it is empty. */
+/** Returns the first number still in the feed; null if it is empty. */
 export async function feedTail(db: Queryable): Promise<number | null> {
   return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? null
 }

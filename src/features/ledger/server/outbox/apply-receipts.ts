@@ -28,9 +28,9 @@ type Settled = { readonly connection_id: number; readonly conversation_key: stri
 type Received = { readonly connectionId: number; readonly receipt: Receipt }
 
 /**
- * Ticks out of a batch of journaled events. A status only rises (decision B8), so late, repeated and reordered receipts
- * change nothing. A receipt for a message that this system never sent is passed over; one that gives our own id back settles
- * a message whose answer was lost. Answers the conversations of those, in which what waits behind them goes on.
+ * Applies the receipts of a batch of journaled events. A status only rises (decision B8), so late, repeated and reordered
+ * receipts change nothing. A receipt for an unknown message is skipped; one with our own id settles a message whose response
+ * was lost. Returns the conversations of those, whose waiting messages continue.
  */
 export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<readonly Settled[]> {
   const direct = entries.flatMap((entry) =>
@@ -106,7 +106,7 @@ async function applyTicks(
   )
 }
 
-// Those that know their message by another name of its provider's have the first one from here on.
+// Replaces aliases of messages by their first provider id.
 async function byTheirNames(ctx: Ctx, receipts: readonly Received[]): Promise<readonly Received[]> {
   const aliases = receipts.filter(({ receipt }) => receipt.isAlias)
   if (aliases.length === 0) return receipts

@@ -33,8 +33,8 @@ export const lockPaceOf = async (
 type Turn = { readonly isFirst: boolean }
 
 /**
- * Gives a claimed message its turn, or puts it back and answers from when on it may go. What was tried before has had its
- * turn already.
+ * Gives a claimed message its turn, or puts it back and returns the time from which it may be sent. A message that was tried
+ * before keeps its turn.
  */
 export async function takeTurnOf(
   ctx: Ctx,
@@ -91,10 +91,7 @@ export async function goOnAt(
   await moveWaiting(ctx.db, { messageId, connectionId, from, to })
 }
 
-/**
- * Records that a channel refused a message for being too fast; after the third within an hour new conversations are started
- * more slowly.
- */
+/** Records a refusal for sending too fast; after the third within an hour new conversations start more slowly. */
 export async function noteRefusal(ctx: Ctx, connectionId: number): Promise<void> {
   const before = await lockPace(ctx.db, connectionId, paceOf(ctx), ctx.now)
   const after = afterRefusal(before, ctx.now.getTime())

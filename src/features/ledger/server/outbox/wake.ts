@@ -9,8 +9,8 @@ import { conversationsWaiting, countUncertain, type Waiting, waitingConversation
 const AT_ONCE = 1000
 
 /**
- * Gives a job to every conversation that has something to send and may have none: its job was given up because the
- * process died under it again and again. At start all of them, later those that outlasted every waiting time.
+ * Enqueues a job for every conversation with something to send and possibly no job, because it was given up after killing
+ * the process repeatedly. At start all conversations, later those untouched for longer than every delay.
  */
 export async function recoverSends(platform: Platform, untouchedForMs: number, most = AT_ONCE): Promise<void> {
   let after: Waiting | undefined
@@ -53,8 +53,8 @@ export const resumeSending = (ctx: Ctx, connectionId: number): void =>
 const MOST_ASKED = 10_000
 
 /**
- * Gives every conversation whose messages wait a job that sends them now. `requeued` are the messages in them; what
- * is uncertain stays for a person to decide.
+ * Enqueues a job that sends now for every conversation with waiting messages. `requeued`: number of those messages;
+ * uncertain ones need the decision of a person.
  */
 export async function resolvePending(ctx: Ctx): Promise<{ requeued: number; uncertain: number }> {
   const waiting = await waitingConversations(ctx.db, MOST_ASKED)

@@ -9,22 +9,22 @@ import type { Platform } from '#server/platform.ts'
 /** Conversation, by its connection and key. */
 export type ChannelConversation = { readonly connectionId: number; readonly conversationKey: string }
 
-/** Who sends: the connection as it is spoken to, and whether the right to it is still this process's. */
+/** Sender of a conversation: the adapter of its connection, and the check of its lease. */
 export type OutboxSender = JobRun & {
   readonly adapter: ChannelAdapter
-  /** Of a connection that one process keeps open: fails within the transaction when it is another's by now. */
+  /** Checks the lease of a persistent connection: fails within the transaction if another process holds it. */
   readonly requireLease?: (db: Tx) => Promise<void>
   /** Whether waiting messages are retried now: a person requested it, or the channel is back. */
   readonly isUrgent?: boolean | undefined
-  /** When the adapter was taken: what its provider refused by then, later values may mend. */
+  /** Time at which the adapter was created; later values may solve what its provider refused before. */
   readonly since?: Date
 }
 
-/** What the ledger needs of the feature that owns connections. */
+/** Port to the feature that owns connections. */
 export type Channels = {
   /** Returns the adapter of a connection; never call it within a unit of work. 422 if there is none. */
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
-  /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
+  /** Forwards sending to the process that holds the connection; false if any process may send. */
   forwardSending(
     platform: Platform,
     tenantId: number,
@@ -56,7 +56,7 @@ let channels: Channels = {
   publishConnection: async () => {},
 }
 
-/** Registers who owns the connections. */
+/** Registers the owner of the connections. */
 export const provideChannels = (owner: Channels): void => {
   channels = owner
 }

@@ -15,13 +15,13 @@ export type Sender = {
   alias?: string
 }
 
-/** A contact as conversations need it. */
+/** Contact with the data that conversations need. */
 export type KnownContact = {
   id: number
   name: string
   number: string | null
   blocked: boolean
-  /** Latest name on the channel; null or left out where it is not asked for. */
+  /** Latest name on the channel; null or absent if not requested. */
   pushname?: string | null
 }
 
@@ -35,7 +35,7 @@ export type ContactBook = {
   ofNumber(db: Queryable, digits: string): Promise<{ readonly id: number } | undefined>
   /** Returns the contacts of unknown senders, found by number or created; keyed `channel|identity`. */
   meet(ctx: Ctx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
-  /** Records that addresses, or an address and a number, are one person's; their contacts are merged soon. */
+  /** Records that addresses, or an address and a number, belong to one person; their contacts are merged soon. */
   learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, sender: Sender): void
   /** Records a contact's new name on a channel; the contact is renamed soon if its name came from there. */
   called(ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'settings'>, contactId: number, pushname: string): void
@@ -47,7 +47,7 @@ export type ContactBook = {
   ): Promise<void>
   /** Records that the pictures of these addresses have changed; they are fetched soon. */
   looksOtherwise(ctx: Ctx, addresses: readonly { readonly channel: string; readonly identity: string }[]): Promise<void>
-  /** Records since when an address blocks us, or that it no longer does. */
+  /** Records the time since when an address blocks us, or that it no longer does. */
   blocking(
     ctx: Ctx,
     about: { readonly channel: string; readonly identity: string; readonly blocksUs: boolean; readonly at: Date },
@@ -69,7 +69,7 @@ export type ContactBook = {
   claimAll(db: Tx, identities: readonly { contactId: number; channel: string; identity: string }[]): Promise<boolean>
   /** Adds an identity to a contact; false if it belongs to another one. */
   claim(db: Tx, contactId: number, channel: string, identity: string): Promise<boolean>
-  /** Puts contacts into a stage of the kanban, behind all others in it (null: out of the panel); 400 where there is no such stage. */
+  /** Puts contacts at the end of a kanban stage (null: removes them from the panel); 400 if the stage does not exist. */
   setStage(ctx: Ctx, contactIds: readonly number[], to: { readonly kanban: number | null }): Promise<void>
   /** Restores contacts' places on the board. */
   restoreStages(ctx: Ctx, positions: ReadonlyMap<number, StagePosition>): Promise<void>
@@ -80,7 +80,7 @@ export type StagePosition = { readonly kanban: number | null; readonly order: st
 
 let registered: ContactBook | undefined
 
-/** Says who that is (`server/features.ts`). */
+/** Registers the contact book (`server/features.ts`). */
 export const registerContactBook = (book: ContactBook): void => {
   registered = book
 }

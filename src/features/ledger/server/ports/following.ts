@@ -11,7 +11,7 @@ type Following = {
   readonly wakes: readonly string[]
   /** Returns the companies that may have work, and whether it is due (as far as known); requires platform database access. */
   readonly companies: (db: Queryable, now: Date) => Promise<{ id: number; isDue?: boolean }[]>
-  /** Does the work of a company; idempotent, so that another process can finish what one leaves undone. */
+  /** Does the work of a company; idempotent, so that another process can finish it. */
   readonly run: (platform: Platform, tenantId: number) => Promise<void>
   /** Interval of looking whether time alone has made work due, in ms. */
   readonly lookMs: number
@@ -31,7 +31,7 @@ export async function followCompanies(platform: Platform, following: Following):
 
   const run = (tenantId: number) => {
     waiting.delete(tenantId)
-    // One after another: what came meanwhile is looked at behind it.
+    // One after another: later events are handled by the next turn.
     const turn: Promise<void> = (running.get(tenantId) ?? Promise.resolve())
       .then(() => work(platform, tenantId))
       .catch((err: unknown) => platform.log.warn({ err, tenantId }, failed))
@@ -59,7 +59,7 @@ export async function followCompanies(platform: Platform, following: Following):
   platform.bus.onStale((what) => {
     const [name, tenantId] = what.split(' ')
     if (name !== 'settings') return
-    // Its settings or its queues: it may need it from now on.
+    // Its settings or queues have changed: it may have work from now on.
     companies.add(Number(tenantId))
     wake(Number(tenantId))
   })

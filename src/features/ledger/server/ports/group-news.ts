@@ -11,9 +11,9 @@ const item = z.object({
   key: z.string(),
   contactId: z.number(),
   what: z.enum(['joined', 'left', 'wrote', 'changed']),
-  /** Who joined, left or wrote; nobody for other changes. */
+  /** People who joined, left or wrote; empty for other changes. */
   people: z.array(person),
-  /** Of what was written. */
+  /** Text of the written message. */
   text: z.string().default(''),
   providerId: z.string().default(''),
   isAdmin: z.boolean().default(false),
@@ -22,16 +22,16 @@ const item = z.object({
 /** Event in a group. */
 export type GroupNews = Readonly<z.output<typeof item>>
 
-/** Takes part in what happens in groups: gets a batch, writes its own tables and records jobs, in the transaction that takes it in. */
+/** Extension of group events: gets a batch, writes its own tables and records jobs, in the transaction of its ingest. */
 export type GroupHook = {
-  /** Stands in the job that repeats it. */
+  /** Name in the job that repeats it. */
   readonly name: string
   run(ctx: Ctx, news: readonly GroupNews[]): Promise<void>
 }
 
 let registered: readonly GroupHook[] = []
 
-/** Registers who takes part (`server/features.ts`); answers who did before. */
+/** Registers the group hooks (`server/features.ts`); returns the previous ones. */
 export function registerGroupHooks(hooks: readonly GroupHook[]): readonly GroupHook[] {
   const before = registered
   registered = hooks

@@ -14,7 +14,7 @@ const change = z.object({
 /** Change of status of one of our messages. */
 export type StatusChange = Readonly<z.output<typeof change>>
 
-/** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */
+/** Follows the status of messages with one of these types (`sendType`): gets changes in sets, repeated after a failure. */
 export type StatusHook = {
   /** Name in the job that repeats it. */
   readonly name: string
@@ -24,7 +24,7 @@ export type StatusHook = {
 
 let registered: readonly StatusHook[] = []
 
-/** Registers who follows messages (`server/features.ts`); answers who did before. */
+/** Registers the status hooks (`server/features.ts`); returns the previous ones. */
 export function registerStatusHooks(hooks: readonly StatusHook[]): readonly StatusHook[] {
   const before = registered
   registered = hooks

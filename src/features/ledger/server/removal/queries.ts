@@ -38,7 +38,7 @@ export async function deleteTickets(db: Tx, ids: readonly number[]): Promise<voi
   await sql`delete from tickets where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** The live tickets of a contact, as far as they are no more than `most`. */
+/** Returns the live tickets of a contact, at most `most`. */
 export async function liveTicketsOf(db: Queryable, contactId: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where contact_id = ${contactId} and status in ('open', 'pending') order by id limit ${most}`.execute(

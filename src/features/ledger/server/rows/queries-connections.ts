@@ -8,10 +8,10 @@ const connections = (db: Queryable) =>
 /** Returns all connections that are not removed, with their names. */
 export const listConnections = (db: Queryable) => connections(db).select(['name', 'is_default']).orderBy('id').execute()
 
-/** One connection that was not removed. */
+/** Returns one connection that is not removed. */
 export const findConnection = (db: Queryable, id: number) => connections(db).where('id', '=', id).executeTakeFirst()
 
-/** The default connection, of one type if a type is named. */
+/** Returns the default connection, of a given type if any. */
 export const findDefaultConnection = (db: Queryable, type: string | undefined) =>
   connections(db)
     .where('is_default', '=', true)

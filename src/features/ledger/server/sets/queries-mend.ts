@@ -40,7 +40,7 @@ export async function compareSummaries(db: Tx, after: number, most: number): Pro
   return compare(db, sql`id > ${after} order by id limit ${sql.lit(most)}`)
 }
 
-/** The same of tickets with these ids. */
+/** Locks tickets by id and reads both. */
 export const compareSummariesOf = (db: Tx, ids: readonly number[]): Promise<Compared[]> =>
   compare(db, sql`id = any(${[...ids]}::bigint[]) order by id`)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-// As a literal, so that the partial index is the one that is meant.
+// A literal, so that the partial index is used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 const activeWhere = async (
@@ -24,7 +24,7 @@ const activeWhere = async (
 /** Returns the open and pending tickets of a user, by id. */
 export const activeOfUser = (db: Tx, userId: number) => activeWhere(db, 'user_id', userId)
 
-/** The open and pending tickets of a queue, by id. */
+/** Returns the open and pending tickets of a queue, by id. */
 export const activeOfQueue = (db: Tx, queueId: number) => activeWhere(db, 'queue_id', queueId)
 
 /** Open and pending tickets of a connection, by id, at most `most`. */
@@ -52,7 +52,7 @@ export async function moveQueueOf(db: Tx, from: number, to: number, change: Chan
     updated_at = case when ${isActive} then ${change.now} else updated_at end where queue_id = ${from}`.execute(db)
 }
 
-/** Drafts, reading positions, notifications and places in groups go with who leaves; scheduled messages go to the heir. */
+/** Deletes a leaving user's drafts, positions, notifications and memberships; the heir gets the scheduled messages. */
 export async function forgetColleague(
   db: Tx,
   { id, heir, at }: { readonly id: number; readonly heir: number | null; readonly at: Date },

@@ -59,7 +59,7 @@ export async function findSubjects(
 /** Number of messages of each limited kind in a ticket, by `sendType`. */
 export type SentCounts = { id: number; counts: Record<string, number> }
 
-/** The counts of these tickets, which the caller holds. */
+/** Returns the counts of locked tickets. */
 export async function findSentCounts(db: Tx, ticketIds: readonly number[]): Promise<SentCounts[]> {
   const { rows } = await sql<SentCounts>`
     select id, sent_counts as counts from tickets

@@ -18,8 +18,8 @@ export type IngestConnection = { id: number; type: string; queue_id: number | nu
 // and scans small tables.
 
 /**
- * Of these provider ids (`connection|id`) those that are stored already, those of them that could not be read yet, and those
- * for which acts of the contact wait.
+ * Returns which provider ids (`connection|id`) are stored, which of those are still undecrypted, and for which acts of the
+ * contact wait.
  */
 export async function knownProviderIds(
   db: Tx,
@@ -297,7 +297,7 @@ export type TicketTouch = {
   wakes: boolean
 }
 
-/** A locked ticket with what messages changed. */
+/** Returns a locked ticket with the changes made by messages. */
 export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): LedgerTicket => ({
   ...ticket,
   unread_messages: touch.unread,

@@ -5,13 +5,13 @@ import type { ReadCtx } from '#server/context.ts'
 import { findOwners, findPeople, findQueueRules, type PersonRow } from './queries.ts'
 import { staff } from './staff.ts'
 
-/** Returns how many open tickets a person may be assigned. */
+/** Returns the maximum number of open tickets that a person may be assigned. */
 export const capacityOf = (
   { values }: Pick<TenantSettings, 'values'>,
   { capacity, profile }: Pick<PersonRow, 'capacity' | 'profile'>,
 ): number => capacity ?? (profile === 'user' ? Number(values.maxOpenTickets) : 0)
 
-/** The people of the company, or those of these ids, as distribution sees them now. */
+/** Returns the company's people, or those with these ids, as candidates for distribution. */
 export async function candidatesOf(ctx: Known, only?: readonly number[]): Promise<Candidate[]> {
   const people = await findPeople(ctx.db, ctx.now, only)
   return people.map(({ week, isOnline, isPaused, profile, capacity, ...person }) => ({

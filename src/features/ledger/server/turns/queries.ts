@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { DistributionMode, WaitingTicket } from '#domain/distribution/distribute.ts'
+import type { LogData } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-// What waits for a person: no group, nothing that was put off, nothing that a flow or an assistant attends (where it failed, people do).
+// Waits for a person: no group, not snoozed, not attended by a flow or an assistant (unless it failed).
 const isWaiting = sql<SqlBool>`t.status = 'pending' and t.user_id is null and not t.is_group and t.snoozed_until is null
   and t.chat_flow_id is null and not app.is_assisted(t.assistants)`
 
@@ -12,7 +13,7 @@ export async function lockDistribution(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7230, app.tenant()::int)`.execute(db)
 }
 
-/** The companies in which something is given, flows over or goes back by itself; as the platform. */
+/** Returns the companies with automatic distribution, overflow or return of tickets; platform role. */
 export async function tenantsThatDistribute(db: Queryable): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where t.status = 'active' and (
@@ -34,16 +35,13 @@ export async function findQueueRules(db: Queryable) {
   return rows
 }
 
-/**
- * Time after which a user without activity counts as absent, in ms; an open browser renews its session every quarter of an
- * hour.
- */
+/** Time without activity after which a user counts as absent, in ms; open browsers renew their session every 15 min. */
 const UNSEEN_MS = 20 * 60_000
 const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
 const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s
   where s.tenant_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null)`
 
-/** A person who may get tickets, as stored. */
+/** Stored person who may get tickets. */
 export type PersonRow = {
   id: number
   name: string
@@ -60,7 +58,7 @@ export type PersonRow = {
   turn: number
 }
 
-/** Everybody who works here, or those of these ids, by id. */
+/** Returns everyone who works here, or those with these ids, by id. */
 export async function findPeople(db: Queryable, now: Date, only?: readonly number[]): Promise<PersonRow[]> {
   const whom = only ? sql`u.id = any(${[...only]}::bigint[])` : sql`u.profile <> 'superadmin' and not u.is_support`
   const owned = only ? sql`t.user_id = any(${[...only]}::bigint[])` : sql`t.user_id is not null`
@@ -86,9 +84,9 @@ export async function findOwners(db: Queryable, contactId: number): Promise<numb
   return rows.map((row) => row.user_id)
 }
 
-/** Notes since when tickets wait in which queue, what others hold the next time; those that wait no longer are forgotten. */
+/** Records the time since when tickets wait in which queue (locked ones the next time), and deletes those that no longer wait. */
 export async function noteWaits(db: Tx, now: Date): Promise<void> {
-  // Each by its id: as a join, the planner may compare every wait with every ticket that waits.
+  // By id: for a join, the planner may compare every wait with every waiting ticket.
   await sql`delete from ticket_waits w where not coalesce((
     select ${isWaiting} from tickets t where t.tenant_id = w.tenant_id and t.id = w.ticket_id), false)`.execute(db)
   await sql`
@@ -101,13 +99,13 @@ export async function noteWaits(db: Tx, now: Date): Promise<void> {
       visited = ticket_waits.visited || excluded.visited`.execute(db)
 }
 
-// Where nothing is noted yet: since the customer waits, else since the ticket changed.
+// If nothing is recorded yet: the time since when the customer waits, else of the ticket's change.
 const beganAt = sql<Date>`coalesce(t.waiting_since, t.updated_at)`
 
 /** Maximum number of waiting tickets that are looked at, longest waiting first. */
 const MOST_WAITING = 5000
 
-/** The tickets that wait for a person, the longest first; `withOwners`: whose wallets their customers are in. */
+/** Returns the tickets that wait for a person, longest first; `withOwners`: with the users whose wallets contain the customer. */
 export async function findWaiting(db: Queryable, withOwners: boolean): Promise<WaitingTicket[]> {
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
@@ -192,7 +190,7 @@ export async function findArrivals(db: Queryable, from: Date, to: Date, withOwne
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id)`
     : sql`'{}'::bigint[]`
-  // What lives and what is closed have an index each.
+  // Live and closed tickets have an index each.
   const arrived = (status: RawBuilder<SqlBool>) => sql`
     select t.* from tickets t where ${status} and t.updated_at >= ${from} and t.created_at >= ${from} and t.created_at < ${to}`
   const { rows } = await sql<{

@@ -9,8 +9,8 @@ import { writeMessages } from './write.ts'
 export type SystemMessage = { readonly ticket: LedgerTicket; readonly text: string; readonly sendType: string }
 
 /**
- * Writes system messages with their variables filled in. The customer goes on waiting, because no person has answered. Mail
- * written by a machine (automatic mail, list) is not answered: two machines could go on for ever.
+ * Writes system messages with their variables filled in. The customer still counts as waiting, because no person has
+ * answered. Mail from a machine (automatic mail, list) is not answered, as two machines could answer each other endlessly.
  */
 export async function sendSystemMessages(ctx: Ctx, all: readonly SystemMessage[]): Promise<void> {
   const asking = all.filter(({ ticket }) => capabilitiesOf(ticket.channel).threads)

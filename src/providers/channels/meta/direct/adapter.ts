@@ -40,13 +40,13 @@ export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   })
 }
 
-/** Messages to a Facebook page. */
+/** Adapter of messages to a Facebook page. */
 export const messengerAdapter: MakeChannelAdapter = (values, tools) =>
   adapterOf(values, tools, { isInstagram: false, nodeId: String(values['tokenAPI']), host: 'META_GRAPH_URL' })
 
 type Of = {
   readonly isInstagram: boolean
-  /** In whose name it is spoken. */
+  /** Id of the page or account in whose name calls are made. */
   readonly nodeId: string
   readonly host: 'META_GRAPH_URL' | 'META_INSTAGRAM_URL'
 }
@@ -88,7 +88,7 @@ function adapterOf(
     },
     async download(pointer) {
       return openLink(tools.stream, textFieldIn(pointer, 'link')).catch((error: unknown) => {
-        // A story that ended, or a link that did: nobody has another one.
+        // The story or the link has expired, and there is no other one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
         throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
       })
@@ -147,7 +147,7 @@ async function pictureAt({ fetch }: ChannelTools, link: string): Promise<Uint8Ar
 
 type Tested = Of & { readonly token: string; readonly account: string; readonly business: string }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Promise<{ ok: true } | Problem> {
   const kind = of.isInstagram ? 'instagram' : 'page'
   const problem =

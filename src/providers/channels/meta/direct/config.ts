@@ -22,7 +22,7 @@ const capabilities: ChannelCapabilities = {
 /** Config part of channels that belong to the same app at Meta as its numbers. */
 const ofMeta = { settingsOf: 'meta' } as const
 
-/** Direct messages, story mentions and comments of a professional Instagram account. */
+/** Config of a professional Instagram account's direct messages, story mentions and comments. */
 export const instagramConfig: ChannelConfig = {
   id: 'instagram',
   types: [{ type: 'instagram', name: 'Instagram' }],
@@ -40,7 +40,7 @@ export const instagramConfig: ChannelConfig = {
       ...{ kind: 'text', label: 'Identificação da conta do Instagram', required: true, max: 40 },
       isAccount: true,
     },
-    // With a page the account is reached by it (Facebook Login), without one by itself (Instagram Login).
+    // With a page the account is accessed through it (Facebook Login), else directly (Instagram Login).
     wabaId: { kind: 'text', label: 'Identificação da página do Facebook ligada à conta', max: 40 },
     ...token,
   },
@@ -64,7 +64,7 @@ export const instagramConfig: ChannelConfig = {
   },
 }
 
-/** Messages to a Facebook page. */
+/** Config of messages to a Facebook page. */
 export const messengerConfig: ChannelConfig = {
   id: 'messenger',
   types: [{ type: 'messenger', name: 'Messenger' }],
