@@ -60,11 +60,7 @@ export function worldGroups(
 
     /** Converts a message of a group for the channel: addresses in place of names, with its mentions. */
     addressed(row: LabMessageRow, { members }: Group): { row: LabMessageRow; context: proto.IContextInfo } {
-      if (!row.mentions) return { row, context: {} }
-      const people = row.mentions.people.map(({ name, identity }) => ({ name, identity: lidOf(identity) }))
-      const everybody = row.mentions.everyone ? [own.lid, ...members.map(({ number }) => lidOf(number))] : []
-      const mentionedJid = [...new Set([...people.map(({ identity }) => identity), ...everybody])]
-      return { row: { ...row, body: withAddresses(row.body, people) }, context: { mentionedJid } }
+      return addressedFor(row, lidOf, () => [own.lid, ...members.map(({ number }) => lidOf(number))])
     },
 
     /** Converts a text of the team to a group: names in place of addresses, with its mentions. */
@@ -98,4 +94,16 @@ function namedIn(
     body: withNames(body, people),
     mentions: isAll || named.length > 0 ? { people: named, everyone } : null,
   }
+}
+
+function addressedFor(
+  row: LabMessageRow,
+  lidOf: (number: string) => string,
+  everybody: () => readonly string[],
+): { row: LabMessageRow; context: proto.IContextInfo } {
+  if (!row.mentions) return { row, context: {} }
+  const people = row.mentions.people.map(({ name, identity }) => ({ name, identity: lidOf(identity) }))
+  const all = row.mentions.everyone ? everybody() : []
+  const mentionedJid = [...new Set([...people.map(({ identity }) => identity), ...all])]
+  return { row: { ...row, body: withAddresses(row.body, people) }, context: { mentionedJid } }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:https'
+import { createServer, type Server } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { fieldIn } from '#domain/keys.ts'
 import { lookUp } from '#domain/present.ts'
@@ -66,9 +66,11 @@ export async function startMediaHost(visitors: number[]) {
       const bytes = lookUp(files, path)
       bytes[bytes.length - 20]! ^= 1
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise<void>((done) => void server.close(() => done()))
-    },
+    close: () => closed(server),
   }
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise<void>((done) => void server.close(() => done()))
 }
