@@ -76,9 +76,8 @@ export function createOutbox(parts: Parts) {
     wake: work,
     /** Restores messages that an earlier visit to the page left unsent. */
     restore: () => {
-      const left = restored()
-      setItems((all) => [...all, ...left])
-      if (left.length > 0) work()
+      setItems((all) => [...all, ...restored()])
+      work()
     },
     send: (body: string, files: readonly File[], quoted: VisitorQuote | null) =>
       itemsOf(body, files, quoted).forEach(add),

@@ -81,9 +81,7 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
       setPanel(null)
       return onQuoted(null)
     }
-    const isSend =
-      event.key === 'Enter' && (readPreferences().enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
-    if (!isSend) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     void submit()
   }
@@ -110,16 +108,15 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
             onLeave={() => typing.set('paused')}
           />
         )}
-        {isTooLong && (
-          <p className={composer.tooLong} role="alert">
-            {t('Use no máximo {most} caracteres.', { most: MOST_TEXT })}
-          </p>
-        )}
+        {isTooLong && <TooLong />}
         <Tools panel={panel} onPanel={setPanel} draft={draft} onFiles={addFiles} onSend={canSend ? submit : null} />
       </div>
     </div>
   )
 }
+
+const isSendKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (readPreferences().enterSends ? !shiftKey : ctrlKey || metaKey)
 
 /** Text being written: kept as a draft, in a field as high as the text. */
 function useDraft(peer: Peer, publish: (state: State) => void) {
@@ -258,6 +255,14 @@ function Field(props: {
         />
       </div>
     </div>
+  )
+}
+
+function TooLong() {
+  return (
+    <p className={composer.tooLong} role="alert">
+      {t('Use no máximo {most} caracteres.', { most: MOST_TEXT })}
+    </p>
   )
 }
 
