@@ -89,7 +89,6 @@ function CountryPicker(props: {
   useLayoutEffect(() => {
     if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
   }, [list.dropdownOpened])
-  const found = countries.filter((one) => isMeant(one, folded(search.trim())))
   const own = countries.find((one) => one.country === current)
   return (
     <Combobox
@@ -127,16 +126,22 @@ function CountryPicker(props: {
           placeholder={t('País ou código')}
           aria-label={t('Buscar país')}
         />
-        <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
-          {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
-          {found.map(({ country, name, code }) => (
-            <Combobox.Option key={country} value={country} active={country === current} className={css.option}>
-              <span className="g-cut">{name}</span>
-              <span className="g-num">+{code}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
+        <Countries found={countries.filter((one) => isMeant(one, folded(search.trim())))} current={current} />
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function Countries({ found, current }: { found: readonly NamedCountry[]; current: string | undefined }) {
+  return (
+    <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
+      {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
+      {found.map(({ country, name, code }) => (
+        <Combobox.Option key={country} value={country} active={country === current} className={css.option}>
+          <span className="g-cut">{name}</span>
+          <span className="g-num">+{code}</span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
   )
 }
