@@ -76,19 +76,7 @@ function CountryPicker(props: {
   onPick: (country: NamedCountry) => void
 }) {
   const { countries, current, disabled, onClose, onPick } = props
-  const [search, setSearch] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  const list = useCombobox({
-    onDropdownClose: () => {
-      setSearch('')
-      list.resetSelectedOption()
-      setTimeout(onClose) // after the list has given up the focus
-    },
-  })
-  // In a layout effect: fast typing goes into the search, not into the previously focused element.
-  useLayoutEffect(() => {
-    if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
-  }, [list.dropdownOpened])
+  const { list, input, search, setSearch } = useCountryList(onClose)
   const own = countries.find((one) => one.country === current)
   return (
     <Combobox
@@ -130,6 +118,24 @@ function CountryPicker(props: {
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+/** State of the list of countries: its search, which has the focus while it is open. */
+function useCountryList(onClose: () => void) {
+  const [search, setSearch] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const list = useCombobox({
+    onDropdownClose: () => {
+      setSearch('')
+      list.resetSelectedOption()
+      setTimeout(onClose) // after the list has given up the focus
+    },
+  })
+  // In a layout effect: fast typing goes into the search, not into the previously focused element.
+  useLayoutEffect(() => {
+    if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
+  }, [list.dropdownOpened])
+  return { list, input, search, setSearch }
 }
 
 function Countries({ found, current }: { found: readonly NamedCountry[]; current: string | undefined }) {
