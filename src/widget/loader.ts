@@ -139,7 +139,7 @@ function createPanel(parts: ReturnType<typeof build>, { store, phone, channel, f
 
   const reconcile = (): void => {
     const full = isOpen && phone.matches
-    fit(frame, full)
+    fitToView(frame, full)
     if (full) unlock ??= lockScroll()
     else {
       unlock?.()
@@ -175,7 +175,7 @@ function createPanel(parts: ReturnType<typeof build>, { store, phone, channel, f
 }
 
 /** Fits the frame on a phone to the visible part of the page, so that the keyboard never covers the composer. */
-function fit(frame: HTMLIFrameElement, full: boolean): void {
+function fitToView(frame: HTMLIFrameElement, full: boolean): void {
   const view = window.visualViewport
   const follows = full && view && Math.abs(view.scale - 1) < 0.01
   frame.style.height = follows ? `${view.height}px` : ''
