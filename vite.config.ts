@@ -61,7 +61,10 @@ export default defineConfig({
   },
 })
 
-/** The development server has no page renderer: empty values stand in for the two places, `/login` gets its page. */
+/**
+ * Serves pages in development, without a page renderer: fills the two placeholders with empty values and `/login` with its
+ * page.
+ */
 function placeholders(): Plugin {
   return {
     name: 'guiche-placeholders',

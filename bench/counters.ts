@@ -4,7 +4,7 @@ import pg from 'pg'
 
 // Imports nothing of the product: it is also used in states whose modules have other names.
 
-/** What a state has used since its start: ms of CPU, and counts. */
+/** Usage of a state since its start: ms of CPU, and counts. */
 export type Counters = {
   node: number
   postgres: number

@@ -21,7 +21,7 @@ const SIZE = 100 * MB
 const test = join(import.meta.dirname, '..', 'test')
 const policy = { allow: ['127.0.0.1', '::1'] }
 
-/** Measures what files cost (CPU of a voice note, memory of large files of linked numbers) in a process of its own. */
+/** Measures the cost of files (CPU of a voice note, memory of large files of linked numbers) in a separate process. */
 export async function measureFiles(): Promise<FrontEnd> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''

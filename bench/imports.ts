@@ -15,7 +15,7 @@ const BLOCK = 500
 const EVERY_MS = 100
 const LOOK_EVERY_MS = 200
 
-/** How long it takes to insert so many contacts in statements of 500 rows, and nothing else; they stay in a company of their own. */
+/** Measures the bare insert of `count` contacts in statements of 500 rows; the contacts remain in a company created for it. */
 async function bareInsert({ platform }: Product, count: number): Promise<number> {
   const tenantId = await make(platform).tenant('Inserção')
   const began = performance.now()

@@ -25,7 +25,7 @@ const budgets = {
 
 type LinkedKey = keyof typeof budgets
 
-/** What may be measured of linked numbers. */
+/** Keys of the measurements of linked numbers. */
 export const linkedKeys = Object.keys(budgets) as LinkedKey[]
 
 /** One line of the table: what, how much, how much it may be. */
@@ -137,7 +137,7 @@ async function makeCompany(databaseUrl: string, many: number): Promise<Company> 
   return { tenantId, token, numbers }
 }
 
-/** Starts numbers and lets their phones read the codes; answers the phones once all are through. */
+/** Starts numbers and scans their QR codes; returns the phones once all are connected. */
 async function link(databaseUrl: string, whatsapp: WhatsAppServer, numbers: Company['numbers']): Promise<Phone[]> {
   const left = [...numbers.entries()]
   const phones: Phone[] = []
@@ -166,7 +166,7 @@ async function link(databaseUrl: string, whatsapp: WhatsAppServer, numbers: Comp
   return phones
 }
 
-/** Whether so many numbers have logged in since a moment of this process's clock. */
+/** Whether `many` numbers have logged in since a moment of this process's clock. */
 const isBack = (databaseUrl: string, many: number, since: number): Promise<boolean> =>
   asOwner(databaseUrl, async (client) => {
     const { rows } = await client.query(

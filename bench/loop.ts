@@ -1,4 +1,4 @@
-/** What a closed loop measured: operations per second and delays in ms. */
+/** Result of a closed loop: operations per second, and delays in ms. */
 export type Measure = { perSecond: number; p50: number; p95: number; p99: number }
 
 /** Three, of which the middle one counts; whoever interleaves two states takes single ones. */

@@ -108,8 +108,8 @@ export async function measureIngest(
 }
 
 /**
- * The delay from a provider's call to an agent's socket at a fixed rate: known conversations, and one message in a
- * hundred from somebody unknown.
+ * Measures the delay from a provider's webhook to an agent's socket at a fixed rate: known conversations, and one message in
+ * a hundred from an unknown contact.
  */
 export async function measureDelay(
   { platform, address }: Product,
@@ -158,7 +158,7 @@ export async function measureDelay(
   }
 }
 
-/** How a server fares when each event goes to every socket. */
+/** Throughput of a server when each event goes to every socket. */
 export type FanOut = {
   /** The highest rate of events per second with p99 ≤ 50 ms and nothing lost in one try of two, to within 3 %. */
   safe: number

@@ -6,7 +6,7 @@ import { type Counters, countQueries, databaseCounters, postgresCpu } from './co
 import type { BenchTenant } from './data.ts'
 import type { Measure } from './loop.ts'
 
-/** What is asked of a state, as `bench/compare.ts` asks it of a process that runs this file. */
+/** Request of `bench/compare.ts` to a process that runs this file. */
 export type Question = { ask: 'run'; key: string } | { ask: 'counters' } | { ask: 'refresh' } | { ask: 'end' }
 /** Its first word: that the product is there, or why this driver cannot be loaded in that state. */
 export type Ready = { tenant: BenchTenant; address: string } | { unloadable: string }

@@ -31,7 +31,7 @@ const onPhone = {
   webchatCold: { name: 'the same, pressed at once: the site’s address → one can write', unit: 'ms', goal: '≤ 1,500' },
 }
 
-/** What may be measured of the webchat. */
+/** Keys of the measurements of the webchat. */
 export const webchatKeys = [...Object.keys(memory), ...Object.keys(delays), ...Object.keys(onPhone)]
 
 const VISITORS = 500
@@ -84,7 +84,7 @@ async function makeAdmin(databaseUrl: string): Promise<string> {
   return token
 }
 
-/** Makes a webchat for an administrator's company; answers the code that stands in the site's page. */
+/** Creates a webchat for an administrator's company; returns the code that the site's page embeds. */
 export async function openSite(address: string, token: string): Promise<string> {
   const form = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
   return (await ask<WebchatChannel>(`${address}/api/webchat/channels`, form, token)).token

@@ -24,14 +24,14 @@ import { measureExport, measureHome, measureReportPage } from './reports.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureWebhook, measureWebhookBodies, measureWebhookToScreen } from './webhook.ts'
 
-/** What a workload works on. */
+/** Input of a workload. */
 export type Bench = {
   product: Product
   tenant: BenchTenant
   size: number
   /** Vacuums, analyses and writes to disk, as a database in operation has done of what it has had for a minute. */
   refresh: () => Promise<void>
-  /** Where the database's owner connects. */
+  /** Connection URL of the database's owner. */
   databaseUrl: string
 }
 
@@ -45,7 +45,7 @@ export type Workload = {
   includes: string
   goal: string
   limit?: (limits: Limits) => Promise<Measure>
-  /** Whether its p50 may grow with the size: by 1.3 times at most. */
+  /** Whether its p50 may grow with the size, by a factor of at most 1.3. */
   grows?: boolean
   /** What is asked over HTTP, where it is that alone. */
   load?: (bench: Asked) => Promise<Load>

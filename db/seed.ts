@@ -20,7 +20,7 @@ import { make } from '#test/make.ts'
 // Beside this file, as source and as built (vite.server.config.ts).
 const folder = join(import.meta.dirname, 'demo', 'parts')
 
-/** What each feature has in the demo, by the name of its file. */
+/** Returns the demo part of each feature, by file name. */
 async function partsOfFeatures(): Promise<Record<string, DemoPart>> {
   const files = readdirSync(folder).filter((file) => /\.[jt]s$/.test(file))
   const read = files.map(async (file) => {

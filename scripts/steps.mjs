@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
-/** What ran so long before it ended is not what keeps it from starting. */
+/** Uptime after which the restart back-off begins with its shortest wait again. */
 const LONG_RUN_MS = 60_000
 
 /** The folder of the checkout, without a slash at its end. */

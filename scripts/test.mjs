@@ -60,7 +60,7 @@ async function run(node) {
   return results
 }
 
-/** Those of a feature are in the file that bears its name, or bear its tag. */
+/** Returns a pattern for the journeys of the selected features: in the file named after the feature, or with its tag. */
 function journeys(breadth) {
   const theirs = only.map((feature) => `(?=.*(\\b${feature}\\.spec\\.ts|@${feature}( |$)))`)
   return `^${breadth}(${theirs.join('|')})`

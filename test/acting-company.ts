@@ -25,7 +25,7 @@ export type MessageAsStored = {
   provider_id: string | null
 }
 
-/** What an operation answered. */
+/** Reply of an operation. */
 export type ActReply = {
   status: number
   body: { error?: string; id: string; messages: { id: string }[]; [name: string]: unknown }
@@ -87,7 +87,7 @@ export async function actingCompany(product: Product) {
       read<{ last_message: string }>((db) =>
         db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       ),
-    /** An open conversation of the administrator with somebody new. */
+    /** Opens a conversation of the administrator with a new contact. */
     async conversation(): Promise<{ from: string; ticketId: number; theirs: string }> {
       const from = `5511977${String(++people).padStart(6, '0')}`
       await hear(textEvent({ from, body: 'Oi', id: `oi-${from}` }))

@@ -5,12 +5,12 @@ import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/set
 import type { Actor } from '#server/actors.ts'
 import type { Database, Queryable, Tx } from '#server/db/db.ts'
 
-/** How PostgreSQL carried out one statement. */
+/** Execution plan of one statement. */
 export type Plan = {
   readonly sql: string
-  /** How many rows of each table were read to find those that were wanted; every row, where no index was used. */
+  /** Rows read per table to find the wanted ones; all rows, if no index was used. */
   readonly read: ReadonlyMap<string, number>
-  /** Pages of 8 kB that were looked at. */
+  /** Number of 8 kB pages that were read. */
   readonly buffers: number
 }
 
@@ -127,7 +127,7 @@ const textOf = (value: unknown): string => {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** Somebody of a company, as a request knows them. */
+/** Returns a user of a company, as requests know it. */
 export const actorOf = (tenantId: number, id: number, part: Partial<Actor> = {}): Actor => ({
   id,
   tenantId,

@@ -1,4 +1,4 @@
-/** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
+/** Tables by the folder that may write them (one of `src/features`, or `server` for the platform's tables). */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   server: [
     ...[

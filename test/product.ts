@@ -136,7 +136,7 @@ const withDatabase = (url: string, name: string): string => {
   return made.href
 }
 
-/** What a test may change about the product that it starts. */
+/** Options of a product started by a test. */
 export type TestOptions = {
   env?: Partial<Env>
   now?: () => Date

@@ -6,7 +6,7 @@ import * as product from './product.ts'
 
 export { call, type Product, type Reply, testSecrets } from './product.ts'
 
-/** A database of its own, cloned from the migrated template of this test run; answers the owner's address. */
+/** Creates a separate database, cloned from the migrated template of this test run; returns the owner's URL. */
 export const createDatabase = (): Promise<string> => product.createDatabase(inject('postgresUrl'))
 
 /** A product of its own, on a database of its own unless one is given. */
@@ -27,8 +27,8 @@ let hooks: Hooks = {}
 let environment: object = {}
 
 /**
- * The product of all files of a worker: a file makes companies of its own in it, and counts and reads theirs alone. A file
- * that needs an installation for itself has `ownProduct`.
+ * Returns the product shared by all files of a worker. A file creates companies in it, and counts and reads only their rows.
+ * A file that needs a separate installation uses `ownProduct`.
  */
 export function withProduct(options: product.TestOptions = {}): () => product.Product {
   if (!isShared(options)) return ownProduct('changes its options', options)
@@ -50,7 +50,7 @@ export function withProduct(options: product.TestOptions = {}): () => product.Pr
   })
 }
 
-/** A product for all tests of a file, on a database of its own, and why it needs it. */
+/** Starts a product for all tests of a file on a separate database; `_why` documents the reason. */
 export function ownProduct(_why: string, options: product.TestOptions = {}): () => product.Product {
   return during(() => startOwn(options))
 }
@@ -85,7 +85,7 @@ async function startShared(): Promise<product.Product> {
   return shared
 }
 
-/** What is set for the whole installation is not there for the next file: mail server, sign-up, who enters by which name of the machine. */
+/** Resets the settings of the whole installation for the next file: mail server, sign-up, host names. */
 async function giveBack({ platform }: product.Product): Promise<void> {
   for (const name of Object.keys(platform.env)) if (!(name in environment)) Reflect.deleteProperty(platform.env, name)
   Object.assign(platform.env, environment)

@@ -25,7 +25,7 @@ export type Cast = {
   readonly otherQueue: number
   readonly flow: { readonly id: number; readonly firstNode: string | null }
   readonly target: Target
-  /** Where the ticket is now. */
+  /** Current connection and conversation of the ticket. */
   readonly connection: { readonly connectionId: number; readonly conversationKey: string; readonly channel: string }
   /** Epoch ms. */
   readonly now: number
@@ -67,7 +67,10 @@ export function subjectOf({ status, situation }: (typeof STATES)[number], cast: 
   }
 }
 
-/** Somebody who acts, in a company that hides what others attend, controls what users force, and lets tickets rest. */
+/**
+ * Returns the input of a command by a person of this profile, in a company that hides assigned tickets, controls what users
+ * force, and can pause tickets.
+ */
 export const commandBy = (profile: Profile, { me, now }: Pick<Cast, 'me' | 'now'>): Command => ({
   by: { id: me, profile },
   at: now,

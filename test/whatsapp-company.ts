@@ -51,7 +51,7 @@ export async function whatsappCompany(at: Product, phone: Phone) {
       await phone.scan((await row()).qrcode!)
       await until(async () => (await row()).status === 'CONNECTED')
     },
-    /** A conversation with somebody who has written, given to the administrator. */
+    /** Accepts a contact's conversation as the administrator. */
     async accept(conversationKey: string, on = at) {
       const find = () =>
         read(
@@ -87,10 +87,10 @@ export async function whatsappCompany(at: Product, phone: Phone) {
 
 type Named = { readonly number: string; readonly name: string }
 
-/** A company with a linked number, at a WhatsApp of its own, and somebody with a phone. */
+/** Company with a linked number at a separate WhatsApp, and a contact with a phone. */
 export type LinkedCompany = Awaited<ReturnType<typeof linkedCompany>>
 
-/** Makes one; `open` starts another product on the same database. */
+/** Creates a linked company; `open` starts another product on the same database. */
 export async function linkedCompany(
   { shop: ours, contact: theirs }: { shop: Named; contact: Named },
   options: Pick<TestOptions, 'checkpoint'> = {},

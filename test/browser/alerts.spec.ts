@@ -30,7 +30,7 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
     for (const tab of tabs) await read(tab, (all) => void Object.assign(all, { aheadMs: all.aheadMs + 1600 }))
     await hear(name, body)
   }
-  /** Somebody writes, and exactly one tab plays one sound. */
+  /** Sends a message, and expects exactly one tab to play one sound. */
   const sounding = async (name: string, body: string) => {
     await another(name, body)
     heard += 1

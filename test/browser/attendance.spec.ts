@@ -9,7 +9,7 @@ import { picture } from './pages/picture.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-/** Somebody at the attendance screen, at a ticket when one is given. */
+/** Opens the attendance screen as a person, at a ticket when one is given. */
 async function attend(
   browser: Browser,
   product: Product,

@@ -31,7 +31,7 @@ async function openAnyAnswer(page: Page): Promise<void> {
     .click()
 }
 
-/** How far the last way's end, as it is drawn, is from the port of the step that it leads to. */
+/** Returns the distance between the drawn end of the last way and the port of the step that it leads to. */
 const gapTo = (page: Page, name: string) =>
   step(page, name)
     .locator('.react-flow__handle.target')

@@ -158,7 +158,7 @@ test('a name of a button is never cut off', { tag: '@wide' }, async ({ demo, bro
   await context.close()
 })
 
-/** Where an element stands once it stands still: what loads late moves what is above or below it. */
+/** Returns an element's box once it no longer moves; parts that load late may shift it. */
 async function stillBox(target: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
   let before = ''
   await expect

@@ -49,7 +49,7 @@ const shown = (worker: Worker) =>
     Shown[]
   >
 
-/** Somebody touches the one notice, or its button. */
+/** Clicks the only notification, or its button. */
 const touch = (worker: Worker, action: string) =>
   worker.evaluate(`self.dispatchEvent(
     Object.assign(new ExtendableEvent('notificationclick'), { notification: self.list[0], action: '${action}' }))`)

@@ -4,7 +4,7 @@ import { button, confirm, drawer, field, row, toast } from './pages/parts.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-/** What axe finds on the page as it stands. */
+/** Runs axe on the current page; returns one line per violation. */
 const faults = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])

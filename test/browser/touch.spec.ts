@@ -5,7 +5,10 @@ import { screens } from './pages/screens.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** What need not be 44 px: words within a text, what only the keyboard reaches, and a slider's line. */
+/**
+ * Selector of elements that may be smaller than 44 px: links within a text, elements for the keyboard only, and a slider's
+ * line.
+ */
 const exceptions =
   'p a, dd a, article a, a[href="#conteudo"], input[type=range], label:has(input[type=range]), [class*=load] , td a, li a'
 

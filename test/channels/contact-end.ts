@@ -30,21 +30,21 @@ export type Arrived = {
   readonly isSticker?: boolean
   /** It has a button by which the contact sends their place. */
   readonly asksLocation?: boolean
-  /** It may be seen or heard once. */
+  /** Whether it is view-once. */
   readonly isOnce?: boolean
 }
 
 /** A company with an administrator, who answers. */
 export type Company = { readonly tenantId: number; readonly adminId: number; readonly token: string }
 
-/** What a contact can do to a message. */
+/** Action of a contact on a message. */
 export type ContactAct =
   | { readonly act: 'edit'; readonly body: string }
   | { readonly act: 'revoke' }
   | { readonly act: 'react'; readonly reaction: string }
   | { readonly act: 'press'; readonly buttonId: string }
 
-/** A group on the channel in which the contact is, with somebody else. */
+/** A group on the channel with the contact and another member. */
 export type GroupEnd = {
   readonly conversationKey: string
   readonly name: string
@@ -53,8 +53,8 @@ export type GroupEnd = {
   /** Writes into it; `@Name` mentions as the channel does it. */
   write(body: string): Promise<void>
   /**
-   * A member edits or takes back the message with that id, whoever wrote it: a device may claim anything. Null where the
-   * channel does not say who of a group does such a thing.
+   * Edits or revokes the message with that id as a member, whoever its author is, since a device may claim anything. Null if
+   * the channel does not name the member who acts in a group.
    */
   readonly act: ((member: string, providerId: string, act: ContactAct) => Promise<void>) | null
   /** Who runs the group lets the company's number run it as well; where the channel has group tools. */
@@ -76,7 +76,7 @@ export type ContactEnd = {
   arrived(): Promise<readonly Arrived[]>
   /** The device says that a message was delivered, read or played. */
   confirm(status: 'delivered' | 'read' | 'played', id: string): Promise<void>
-  /** Whether the contact sees that somebody writes. */
+  /** Whether the contact sees the typing indicator. */
   seesTyping(): boolean
   /** What the channel did to a message: its text after an edit, null once it was taken back, its reaction. */
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>

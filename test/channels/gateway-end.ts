@@ -5,7 +5,7 @@ import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { Arrived } from './contact-end.ts'
 
-/** Who writes by a gateway, and who is with them in groups. */
+/** Contacts who write through a gateway, and who share groups with it. */
 export const OTAVIO = { number: '5519998124407', name: 'Otávio' }
 export const NADIA = { number: '5519998124408', name: 'Nádia' }
 export const SHOP = { number: '5519999990000', name: 'Empório' }

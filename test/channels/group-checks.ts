@@ -94,7 +94,7 @@ type Ask = <Q extends keyof ChannelQuestions>(
   about: ChannelQuestions[Q]['about'],
 ) => Promise<ChannelQuestions[Q]['answer']>
 
-/** Groups are listed with our own role, and changed where we run them; whoever may not is refused. */
+/** Checks that groups are listed with our role and changed where we are an administrator; elsewhere the change is refused. */
 export async function groupToolsCheck(world: World, ask: Ask): Promise<void> {
   const { group, thread } = await openGroup(world)
   const { tenantId, end } = world

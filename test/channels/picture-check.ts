@@ -30,7 +30,7 @@ async function colourOf({ product: { platform }, tenantId, conversationKey }: Wo
   ]!
 }
 
-/** As if all had been asked for long ago: nobody is asked for twice within a minute. */
+/** Dates all picture requests an hour back, since a contact's picture is requested at most once a minute. */
 const longAgo = ({ product, tenantId }: World) =>
   product.platform.db.write(tenantId, (db) =>
     db

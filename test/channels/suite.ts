@@ -35,7 +35,7 @@ import { recordedIn, type World, worldOf } from './world.ts'
 const adapter = async ({ product, tenantId, end, config }: World) =>
   openedAdapter(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
 
-/** What the team does to a message: the contact has it, and doing the same again changes nothing. */
+/** Performs a message action of the team; expects it at the contact, and no change when it is repeated. */
 async function act(world: World, id: string, providerId: string, action: MessageAction): Promise<void> {
   const { product, token, ticketId, tenantId, conversationKey, end } = world
   const body = {
@@ -77,7 +77,7 @@ const openActs = async ({ product, tenantId }: World, id: string): Promise<numbe
     )
   ).length
 
-/** What the contact does to a message, where their end can: the row as it is once the product knows. */
+/** Performs a message action of the contact, if their end supports it; returns the row once `isKnown` accepts it. */
 async function theyAct(
   world: World,
   message: { id: string; provider_id: string | null },
@@ -389,7 +389,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
 const isClaimed = (flag: Flag, value: unknown): boolean =>
   JSON.stringify(value) !== JSON.stringify(noCapabilities[flag])
 
-/** What a channel claims, and cannot prove for want of a test. */
+/** Returns the capabilities that a channel claims and no test proves. */
 export const unproven = ({ capabilities }: ChannelConfig): Flag[] =>
   (Object.keys(capabilities) as Flag[]).filter((flag) => isClaimed(flag, capabilities[flag]) && !checks[flag])
 

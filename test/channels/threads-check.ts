@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { arrives, patient, received, rowOf } from './talk.ts'
 import type { World } from './world.ts'
 
-/** Of one contact each subject is a conversation of its own, and what is said in one goes on there. */
+/** Checks that each subject of a contact has a separate conversation, which later messages of it continue. */
 export async function threadsCheck(world: World): Promise<void> {
   const { product, tenantId, ticketId } = world
   const tickets = () =>

@@ -36,7 +36,10 @@ const frozen =
     return member.name
   }
 
-/** Whoever does such work next dies at a named point, soon; both of a role, because a connection is one's alone. */
+/**
+ * Makes the processes of these roles die at a named point of their next lives; all of a role, because only one process has a
+ * connection.
+ */
 const diesAt =
   (point: string, ...roles: readonly Member['role'][]): Fault =>
   async (world, random) => {
@@ -55,15 +58,15 @@ const diesAt =
     return undefined
   }
 
-/** So long something is waited for that happens while messages come and go. */
+/** Time-out in ms of a wait for an event under load. */
 const AT_A_POINT_MS = 8000
 
-/** Whoever has the connections dies, and who would take them, too. */
+/** Kills the processes of the connections, the holders and those that would take over. */
 function killHosts({ members }: World): void {
   for (const member of members) if (member.role === 'channels') member.signal('SIGKILL')
 }
 
-/** Something fails for a while, in one way or another; `fail` answers how it ends. */
+/** Returns a fault that lasts a random time up to `most` ms; `fail` starts it and returns a function that ends it. */
 const lasting =
   (fail: (world: World) => undefined | (() => void), most: number): Fault =>
   async (world, random) => {
@@ -73,7 +76,7 @@ const lasting =
     return undefined
   }
 
-/** Nobody reaches the other end for a while, in one way or another. */
+/** Returns a fault of the lines to the other end that lasts up to `most` ms. */
 const lineFault = (lines: (world: World) => readonly TcpProxy[], fail: (line: TcpProxy) => void, most: number): Fault =>
   lasting((world) => {
     const failing = lines(world)
@@ -92,7 +95,7 @@ const metaFault = (fail: (meta: NonNullable<World['meta']['current']>) => () => 
 const mailFault = (fail: (mail: MailFaults) => undefined | (() => void), most = 300): Fault =>
   lasting(({ mail: { current } }) => (current ? fail(current) : undefined), most)
 
-/** The lines by which what is at the other end is reached. */
+/** Proxies of the lines to the other ends. */
 const lines = {
   whatsapp: ({ line }: World) => [line],
   meta: ({ metaProxy }: World) => [metaProxy],
@@ -273,7 +276,7 @@ const sufferers: readonly (readonly [RegExp, readonly ChannelName[]])[] = [
   [/a call/, ['test', 'meta', 'gateways', 'sms', 'hub', 'webchat']],
 ]
 
-/** What may happen to people who write by some channels. */
+/** Returns the faults that can affect people who write on these channels. */
 export const faultsOf = (...channels: readonly ChannelName[]): FaultName[] =>
   faultNames.filter((name) =>
     channels.some((channel) => sufferers.every(([some, those]) => !some.test(name) || those.includes(channel))),

@@ -171,14 +171,14 @@ const openHub: Open = async () => {
   }
 }
 
-/** What is reached as a gateway is, and how the numbers of those begin who write by it. */
+/** Other ends that behave as gateways: prefix of their contacts' numbers, and functions that open them. */
 const kinds = {
   gateways: { start: '558498', opens: openers },
   sms: { start: '558598', opens: [openTwilio] },
   hub: { start: '558698', opens: [openHub] },
 } satisfies Record<string, { start: string; opens: readonly Open[] }>
 
-/** What `openGateways` opens. */
+/** Kinds of other ends that `openGateways` opens. */
 export const gatewayKinds = Object.keys(kinds) as (keyof typeof kinds)[]
 
 const LOOK_MS = 50

@@ -14,8 +14,8 @@ const CONTACTS = 3
 const PASSWORD = 'segredo'
 
 /**
- * A company's mailbox at servers of the round's own, with who writes to it, each in a conversation of their own, which bears
- * the id of its first mail. The servers stand as Gmail's: what leaves lies among what was sent by itself.
+ * Opens a company's mailbox at servers of the round, with contacts whose conversations each have the id of the first mail.
+ * The servers behave as Gmail: a sent mail is stored in the sent folder by the server itself.
  */
 export async function openMail(world: World, { platform }: Product, tenantId: number): Promise<Side> {
   const faults = { lostAnswers: 0, isBusy: false }

@@ -18,7 +18,7 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
   const hook = new URL(saved.webhookUrl, 'http://any').pathname
   const webs = world.members.filter(({ role }) => role === 'web')
   let turn = 0
-  /** Meta calls again whoever does not answer. */
+  /** Repeats a webhook call of Meta at the web processes in turn until one responds. */
   const insisted = async (call: () => Promise<unknown>): Promise<void> => {
     for (;;) {
       meta.state.callback = `${webs[turn++ % webs.length]!.address}${hook}`

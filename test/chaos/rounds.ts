@@ -6,7 +6,7 @@ import { type ChannelName, channelNames, closeCompany, openCompany, openPages, s
 import { type Random, randomOf } from './random.ts'
 import { startWorld, type World } from './world.ts'
 
-/** What became of a round, and how many seconds it took: `wrong` is empty when the books balance. */
+/** Result of a round, and its duration in seconds; `wrong` is empty if everything sent and received agrees. */
 export type Round = { seed: number; channels: readonly ChannelName[]; seconds: number; line: string; wrong: string[] }
 
 /**
@@ -21,7 +21,7 @@ export type Options = {
   isReal?: boolean
 }
 
-/** Whether rounds fill a true disk here. */
+/** Whether rounds fill a real disk on this machine. */
 export const fillsDisks = mayMount()
 
 /**

@@ -44,7 +44,7 @@ export async function startCompany() {
           events: texts.map(({ from, body }) => textEvent({ from, body, id: `${from} ${body}` })),
         }),
       }),
-    /** How much waits, events and jobs. */
+    /** Returns the number of waiting events and jobs. */
     waiting: async () =>
       (
         await rows<{ n: number }>(
@@ -53,7 +53,7 @@ export async function startCompany() {
                where t.identifier = 'test:deed' and j.attempts < j.max_attempts)::int as n`,
         )
       )[0]!.n,
-    /** Which events and jobs are put aside. */
+    /** Returns the events and jobs that are set aside. */
     aside: () =>
       rows<{ what: string; code: string }>(
         `select payload #>> '{message,body}' as what, error_code as code from journal where set_aside_at is not null

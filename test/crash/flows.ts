@@ -12,7 +12,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { query, startChild, startPeer, stop } from './processes.ts'
 
-/** Where the product may be killed while flows attend: at named points, and before each statement that writes. */
+/** Points at which the product may be killed while flows attend: named ones, and before each statement that writes. */
 export const flowPoints = [
   'journal committed',
   'flow session stored',
@@ -32,11 +32,14 @@ export const flowPoints = [
   ] as const),
 ] as const
 
-/** So many words arrive at once, so that forty conversations pass each point some twenty times. */
+/** Number of messages that arrive at once, so that forty conversations pass each point about twenty times. */
 const AT_ONCE = 2
 
 const LIMIT_MS = 300_000
-/** Where a slow machine takes many words as one, a point is passed less often: then others begin, so often at most. */
+/**
+ * Maximum number of additional waves: a slow machine handles many messages at once, so a point is passed less often, and
+ * more conversations begin.
+ */
 const MOST_WAVES = 10
 
 /**

@@ -20,7 +20,7 @@ export const run = (script: string, extra: Record<string, string>): ChildProcess
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** How long a start may take on a machine that does much else, in ms. */
+/** Time-out of a start on a busy machine, in ms. */
 export const START_MS = 90_000
 
 /**
@@ -78,7 +78,7 @@ export async function query<T>(databaseUrl: string, work: (client: pg.Client) =>
   }
 }
 
-/** What a product asked the provider to send; `worker` is the process that asked, where it has a name. */
+/** Message that a product asked the provider to send; `worker` names the process that asked, if it has a name. */
 export type PeerMessage = { id: string; to: string; body: string; worker?: string }
 
 /**

@@ -15,7 +15,7 @@ import { until } from '#test/until.ts'
 import { generateTypes } from '../../scripts/generate-types.ts'
 import { addTo, lastOutput, query, run, START_MS, startChild, startPeer, stop } from './processes.ts'
 
-/** Where the product may be killed. */
+/** Points at which the product may be killed. */
 export const crashPoints = [
   'journal committed',
   'after the 200',
@@ -27,7 +27,7 @@ export const crashPoints = [
   'due messages released',
 ] as const
 
-/** What is found after the crashes. */
+/** State after the crashes. */
 export type Aftermath = {
   deaths: number
   /** Bodies received per conversation, in the database's order. */
@@ -229,7 +229,7 @@ async function settle(databaseUrl: string, tenantId: number) {
   })
 }
 
-/** Kills a migration `times` times at random moments, then lets it end; answers the schema that came out. */
+/** Kills a migration `times` times at random moments, then runs it to the end; returns the resulting schema. */
 export async function crashMigration(times: number): Promise<{ deaths: number; types: string }> {
   const owner = inject('postgresUrl')
   const name = `crash_${process.pid}_${Date.now()}`

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The user that stands for an ordinary one while the tests run as root. */
+/** User id and group id of an ordinary user, for tests that run as root. */
 export const ordinary = { uid: 65534, gid: 65534 }
 
-/** Whether the tests run as root, who can be anybody. */
+/** Whether the tests run as root, and may switch to other users. */
 export const isRoot = process.getuid?.() === 0
 
 /**

@@ -26,7 +26,7 @@ type Asked = {
 
 const ok = (body: unknown, status = 200): Told => ({ status, body })
 
-/** Where each says who asks. */
+/** Returns the API key of a request, by provider. */
 const KEY_OF: Readonly<Record<SmsProviderId, (asked: Asked) => unknown>> = {
   twilio: ({ headers }) => Buffer.from(String(headers['authorization']).slice(6), 'base64').toString().split(':')[1],
   zenvia: ({ headers }) => headers['x-api-token'],

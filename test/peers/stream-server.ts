@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { lock, nextKey } from '#test/channels/stream/cipher.ts'
 
-/** What the server says, one JSON text per line. */
+/** Frame of the server, one JSON text per line. */
 export type StreamFrame =
   | { type: 'refused' }
   | {
@@ -178,16 +178,16 @@ export async function startStreamServer() {
       message.delivery++
       say(account.session, { type: 'message', ...message })
     },
-    /** How many messages of an account nobody has acknowledged. */
+    /** Returns the number of unacknowledged messages of an account. */
     waiting: (name: string): number => accountOf(name).waiting.length,
-    /** The account's session, while its line is open. */
+    /** Returns the account's session while its connection is open. */
     session: (name: string): Session | null => accountOf(name).session,
-    /** Says something to whoever is logged in. */
+    /** Sends a frame to the logged-in session. */
     say: (name: string, frame: StreamFrame) => say(accountOf(name).session, frame),
-    /** Whether an account says anything, is linked, says that it has taken what was sent; and its token. */
+    /** Changes an account: whether it sends, is linked and acknowledges sends; and its token. */
     set: (name: string, about: Partial<Pick<Account, 'silent' | 'linked' | 'token' | 'answers'>>) =>
       void Object.assign(accountOf(name), about),
-    /** Cuts the lines of an account. */
+    /** Cuts the connection of an account. */
     cut: (name: string) => accountOf(name).session?.socket.destroy(),
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Page = { body: string | Buffer; type?: string; status?: number; headers?: Record<string, string> }
 
-/** Somebody's website on this machine: pages by their paths, how often each was asked for, and with which headers. */
+/** Starts a website on this machine: pages by path, with a record of each request and its headers. */
 export async function startWebPages(host = '127.0.0.1') {
   const pages = new Map<string, Page | ((response: ServerResponse) => void)>()
   const asked: { path: string; headers: Record<string, unknown> }[] = []

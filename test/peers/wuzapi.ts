@@ -42,7 +42,7 @@ export async function startWuzapi() {
   const groups: WuzapiGroup[] = []
   const typing = new Set<string>()
   const faults: Faults = { isSilent: false, lostAnswers: 0, holdEchoes: false }
-  /** How it spells and packs what it tells, which differs between builds. */
+  /** Spelling and encoding of its events, which differ between builds. */
   const build = { isForm: true, isCapital: true, isSigned: true }
   let address = ''
 

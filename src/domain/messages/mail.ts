@@ -99,7 +99,7 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
 }
 
-/** Splits at commas, semicolons and line ends, except within quotes; an unpaired quote is a letter. */
+/** Splits text at commas, semicolons and line ends, except within quotes; an unpaired quote is a normal character. */
 function partsTyped(text: string): string[] {
   const parts: string[] = []
   let start = 0

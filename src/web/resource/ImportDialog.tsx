@@ -1,9 +1,10 @@
 import { Button, FileButton, Modal } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { firstOf, partBefore } from '#domain/present.ts'
 import type { Resource } from '#kit/resource.ts'
 import { isApiError, sentence, sentencesIn } from '../api.ts'
-import { call, queryClient } from '../client.ts'
+import { callAny, queryClient } from '../client.ts'
 import { referredOf } from '../fields/reference.tsx'
 import { formatNumber, timeZone } from '../format.ts'
 import { plural, t } from '../t.ts'
@@ -23,7 +24,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
   for (;;) {
     try {
-      await call({ ...ops.create, touches: [] }, { body: line.body as never }, { quiet: true })
+      await callAny({ ...ops.create, touches: [] }, { body: line.body }, { quiet: true })
       return null
     } catch (error) {
       if (isApiError(error) && error.status === 429) {
@@ -31,7 +32,7 @@ async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
         continue
       }
       const details = isApiError(error) && error.status === 400 ? sentencesIn(error.details) : {}
-      const first = Object.keys(spec.fields)[0] as string
+      const first = firstOf(Object.keys(spec.fields))
       return { ...line, errors: Object.keys(details).length > 0 ? details : { [first]: sentence(error) } }
     }
   }
@@ -163,7 +164,7 @@ function Contents(props: { spec: Resource['spec']; file: Lines; right: readonly 
             <b>{t('Linha {number}', { number: line.number })}</b>
             {line.cells.filter(Boolean).slice(0, 4).join(' · ')}
             {Object.entries(line.errors).map(([key, error]) => (
-              <p key={key}>{`${spec.fields[key.split('.')[0] as string]?.label ?? key}: ${error}`}</p>
+              <p key={key}>{`${spec.fields[partBefore(key, '.')]?.label ?? key}: ${error}`}</p>
             ))}
           </li>
         ))}

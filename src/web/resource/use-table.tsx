@@ -1,12 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ownMember } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import type { Address, EventAddress } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
 import type { ListedSpec, ResourceField } from '#kit/resource.ts'
 import { sentence } from '../api.ts'
-import { call } from '../client.ts'
+import { callAny } from '../client.ts'
 import { FieldFilter, filterNames } from '../fields/field-filter.tsx'
 import { referredOf } from '../fields/reference.tsx'
 import { timeZone } from '../format.ts'
@@ -16,7 +17,7 @@ import { notify } from '../ui/feedback/notify.tsx'
 import { DeleteIcon } from '../ui/icons.ts'
 import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
-import { useList } from './use-list.ts'
+import { useAnyList } from './use-list.ts'
 
 /** Table on its screen: its rows, their list and removal operations, and the names of rows. */
 type Table<O extends Address, Row> = {
@@ -42,8 +43,7 @@ type Asked = Readonly<Record<string, string | undefined>>
 function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
   const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
   const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
-  return (key: string, value: unknown): string => {
-    const field = fields.find(([name]) => name === key)?.[1] as ResourceField
+  return (key: string, field: ResourceField, value: unknown): string => {
     const at = references.findIndex(([name]) => name === key)
     const name = referred[at]?.data?.find(({ id }) => id === value)?.name
     return name ?? kindOf(field).toText(value, field, { zone: timeZone() })
@@ -61,7 +61,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   const fields = Object.entries<ResourceField>(spec.fields)
   const texts = useTexts(fields)
   const { filters, names, query } = askedFor(fields, url, also)
-  const list = useList<O, Row>(ops.list, rowsOf, query as never, live)
+  const list = useAnyList(ops.list, rowsOf, query, live)
   const { one, many } = wordsOf(spec)
   const chosen = list.rows.filter((row) => selected.has(row.id) && !locked(row))
   const { remove, removeAll } = removalOf(props, chosen, setSelected)
@@ -89,7 +89,9 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
       file: {
         name: `${ops.list.family}.csv`,
         most: 20_000,
-        columns: fields.map(([key, { label }]) => [label, (row: Row) => texts(key, row[key as keyof Row])] as const),
+        columns: fields.map(
+          ([key, field]) => [field.label, (row: Row) => texts(key, field, ownMember(row, key))] as const,
+        ),
       },
       filterNames: names,
       filters:
@@ -135,7 +137,7 @@ function removalOf<O extends Address, Row extends { id: number }>(
   setSelected: (ids: ReadonlySet<string | number>) => void,
 ) {
   const { one, many, isFeminine } = wordsOf(spec)
-  const send = ({ id }: Row) => call(ops.remove, { params: { id } } as never, { quiet: true })
+  const send = ({ id }: Row) => callAny(ops.remove, { params: { id } }, { quiet: true })
 
   const remove = async (row: Row) => {
     const [article, pronoun] = isFeminine ? ['a', t('Ela')] : ['o', t('Ele')]

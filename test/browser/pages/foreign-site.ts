@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's site on an address of its own. */
+/** A customer's site on a separate origin. */
 export type ForeignSite = { readonly origin: string; readonly requests: readonly string[]; close(): Promise<void> }
 
 /**

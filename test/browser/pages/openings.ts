@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
+/** Selector of the layers over a page: menus, lists of options, popovers, dialogs and drawers. */
 export const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown])'
 
 /** Buttons that open a form or a dialog without saying so; “Novo canal” shows its form on the page itself. */

@@ -9,7 +9,7 @@ import {
 import { PASSWORD } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 
-/** What a login needs of somebody whom `make.user` made. */
+/** Login data of a person created by `make.user`. */
 export type Person = { email: string; password?: string }
 
 /** A browser of its own in which somebody is logged in, and a page of it that shows nothing yet. */

@@ -70,7 +70,7 @@ export const test = base.extend<OfTest, OfWorker>({
 
 const inDemo = (email: string) => ({ email, password: demoContent.password })
 
-/** Who of the demo's first company stands for a role. */
+/** Person of the demo's first company for each role. */
 export const demoPeople: Record<Profile, { email: string; password: string }> = {
   superadmin: inDemo('superadmin@demo.test'),
   admin: inDemo('admin@demo.test'),

@@ -28,7 +28,7 @@ export async function startMountain(token: string) {
 
 const TOKEN = 'uma-senha-que-ecoa-1234'
 
-/** Somebody in the valley. */
+/** Opens a contact's end in the valley: a mountain server, and a connection to it. */
 export const openValley: OpenContactEnd = async (product, { token }) => {
   const mountain = await startMountain(TOKEN)
   await call(product, providers.save, token, { params: { id: 'echo' }, body: { url: mountain.address } })

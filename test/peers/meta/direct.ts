@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 
 const DAY_MS = 86_400_000
 const MB = 1024 * 1024
-/** What Instagram takes of each kind of file. */
+/** Limits of Instagram by kind of file: bytes and MIME types. */
 const INSTAGRAM = {
   image: { most: 8 * MB, mimes: /^image\/(jpeg|png)$/ },
   video: { most: 25 * MB, mimes: /^video\/(mp4|ogg|webm|quicktime)$/ },
@@ -45,7 +45,7 @@ type Call = {
   type: string
 }
 type Tell = (object: string, entry: object) => Promise<void>
-/** Whose tokens are known. */
+/** Kind of account whose token made a call. */
 type Caller = 'page' | 'instagram'
 
 /**
@@ -66,12 +66,12 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     isSubscribed: { page: false, instagram: false },
     /** The Instagram account that stands behind the page; null: none. */
     linkedTo: accounts.linked.id as string | null,
-    /** What the company sent is told back, before it is answered. */
+    /** Whether the echo of a sent message comes before the response. */
     echoesFirst: false,
     renewed: 0,
     /** The token of the last call. */
     bearer: '',
-    /** Files are not to be had just now. */
+    /** Whether downloads of files fail. */
     areLinksDown: false,
     isRenewalRefused: false,
   }
@@ -245,7 +245,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       await push(service, { ...inbound(service, id), message: { mid, ...message } })
       return mid
     },
-    /** Somebody comments in public under a post of the account. */
+    /** Writes a public comment below a post of the account. */
     async comment(from: { id: string; username: string }, text: string) {
       const id = unique()
       comments.set(id, { from: from.id, at: clock(), isAnswered: false })

@@ -107,7 +107,7 @@ export function metaTemplates(unique: () => string) {
     if (!/^.{1,15}$/.test(code)) throw new Refused(132012)
   }
 
-  /** What it writes of it by itself, as it lists it. */
+  /** Returns a template as Meta lists it, with the components that Meta writes itself. */
   const listed = (template: StoredTemplate): StoredTemplate =>
     template.category === 'AUTHENTICATION' ? { ...template, components: template.components.map(codePart) } : template
   function codePart(one: Component): Component {

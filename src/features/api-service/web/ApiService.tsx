@@ -62,7 +62,7 @@ function Keys({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [token, setToken] = useState<string | null>(null)
   const [shown, setShown] = useState<ApiKey | null>(null)
-  const list = useList(apiKeys.list, (page) => page.items, { searchParam: url.busca } as never, [apiKeyEvents.changed])
+  const list = useList(apiKeys.list, (page) => page.items, { searchParam: url.busca }, [apiKeyEvents.changed])
   const open = (id: string) => setUrl({ id })
   return (
     <ListScreen

@@ -138,7 +138,7 @@ function Limits({ form: { values, errors, set }, isNew }: { form: Form; isNew: b
         field={{ kind: 'number', label: t('Pedidos por minuto'), min: 1, max: 600 }}
         value={values.perMinute}
         error={errors['perMinute']}
-        onChange={(next) => set('perMinute', next as number | null)}
+        onChange={(next) => set('perMinute', next)}
       />
       <TagsInput
         label={t('Só destes endereços')}
@@ -177,7 +177,7 @@ function Notices({ form }: { form: Form }) {
         }}
         value={values.authToken}
         error={errors['authToken']}
-        onChange={(next) => set('authToken', next as string)}
+        onChange={(next) => set('authToken', next)}
       />
     </>
   )
@@ -197,7 +197,7 @@ function Text(props: {
       autoFocus={isName}
       value={form.values[name]}
       error={form.errors[name]}
-      onChange={(next) => form.set(name, next as string)}
+      onChange={(next) => form.set(name, next)}
     />
   )
 }

@@ -93,7 +93,7 @@ export async function openSession(
     // A support session does not end the user's own sessions.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
-    // With the master key it is not the person who came.
+    // A support session is not the user's presence.
     if (method !== 'masterkey') {
       await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
       ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })

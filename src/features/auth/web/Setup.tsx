@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
@@ -25,7 +25,7 @@ export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered
   }, [code])
   useEffect(look, [look])
   if (refused) {
-    // The address has forgotten the code: whatever else is wrong, it can be asked for again here.
+    // The URL no longer has the code; after any other error the page can retry.
     const isOver = isApiError(refused) && refused.code === 'ERR_CODE_INVALID'
     return (
       <EntryFrame
@@ -98,18 +98,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        {isOwner && (
-          <>
-            <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
-            <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
-            <TextInput
-              {...field('companyName')}
-              label={t('Nome da empresa')}
-              autoComplete="organization"
-              placeholder={t('Minha empresa')}
-            />
-          </>
-        )}
+        {isOwner && <OwnerFields field={field} />}
         <NewPassword
           label={t('Senha')}
           value={values.password}
@@ -127,6 +116,21 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
         <EnterButton busy={busy} label={t('Salvar e entrar')} />
       </form>
     </EntryFrame>
+  )
+}
+
+function OwnerFields({ field }: { field: (key: 'name' | 'email' | 'companyName') => TextInputProps }) {
+  return (
+    <>
+      <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
+      <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
+      <TextInput
+        {...field('companyName')}
+        label={t('Nome da empresa')}
+        autoComplete="organization"
+        placeholder={t('Minha empresa')}
+      />
+    </>
   )
 }
 

@@ -98,7 +98,7 @@ function Longest({ wait }: { wait: LiveFigures['longestWait'] }) {
   const now = useNow()
   if (!wait) return t('Agora ninguém.')
   return (
-    <Link to={`/atendimento/${wait.ticketId}` as never}>
+    <Link to={`/atendimento/${wait.ticketId}`}>
       {t('maior espera: {value}', {
         value: formatSpan(now - wait.since).replace(t('agora'), t('menos de 1 min')),
       })}

@@ -67,13 +67,13 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
         autoFocus
         value={name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <FieldInput
         field={macroTable.fields.color}
         value={color}
         error={errors['color']}
-        onChange={(next) => set('color', next as string)}
+        onChange={(next) => set('color', next)}
       />
       <Audience values={values} errors={errors} set={set} />
       <ActionList

@@ -106,7 +106,7 @@ export async function listChanges(
   return rows
 }
 
-// By type: the field that says of which account a number is, which may have been changed since its state was read.
+// Field with a number's account, by type; it may have changed since the state was read.
 const FIELDS = Object.fromEntries(
   channelConfigs.flatMap(({ types, businessField }) => types.map(({ type }) => [type, businessField])),
 )

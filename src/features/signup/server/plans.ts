@@ -56,7 +56,7 @@ export const planRoutes = implement(plans, {
   },
 })
 
-// A company that signed up meanwhile: the database says so.
+// A concurrent signup with the plan violates the foreign key.
 function refuseInUse(error: unknown): never {
   if (codeOf(error) === '23503') return fail('ERR_PLAN_IN_USE')
   throw error

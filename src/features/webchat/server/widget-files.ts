@@ -30,7 +30,7 @@ export async function serveWidget(platform: Platform, { http }: Parts): Promise<
     const { domains } = await channelAsked(request)
     return sendPage(reply.headers(forSites), required(frame, 'ERR_NOT_FOUND'), {}, ancestors(domains))
   })
-  // The address that a company's pages know by the numbers of company and channel: the conversation as a page of its own.
+  // URL with the ids of company and channel, redirects to the conversation's page.
   http.get('/widget/:tenantId/:wabaId/:token', async (request, reply) => {
     await platform.limits.use('widgetOpen', networkOf(request.ip))
     const { tenantId, wabaId, token } = request.params as Record<string, string>

@@ -131,7 +131,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
       const first = isAnew
         ? await start()
         : await goOn(question.handle, { message: text ?? question.text }).catch((error: unknown) => {
-            // The session is lost, or its bot was published anew.
+            // The session was lost, or its bot was republished.
             if (error instanceof AssistantFailure && error.problem === 'missing') return start()
             throw error
           })
@@ -150,7 +150,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
       if (bubbles.length === 0 && last.input === undefined && !isAnew) throw failureBy('empty')
       return {
         ...{ bubbles, model: '', ...NO_USAGE },
-        // Without a question the flow is over: the next word begins it anew.
+        // Without a question the flow is over: the next message restarts it.
         handle: last.input === undefined ? null : sessionId,
         memory: { options: asked, isMultiple: last.input?.options?.isMultipleChoice ?? false },
       }

@@ -92,7 +92,7 @@ export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage
  * for status posts, channels and messages of the device to itself.
  */
 async function addressOf({ key, pushName }: WAMessage, own: Own) {
-  // What was sent to a list of people stands in the conversation with who sent it.
+  // A message to a broadcast list belongs to the conversation with its author.
   const chat = (isList(key.remoteJid ?? '') ? key.participant : key.remoteJid) ?? ''
   const name = key.fromMe ? '' : (pushName ?? '')
   if (chat.endsWith('@g.us')) {
@@ -206,7 +206,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
   const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})
   const { reactionMessage, protocolMessage, pollUpdateMessage } = content
   const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
-  // Nobody knows what it is done to; the library would fail for want of it.
+  // The target message is unknown; the library would fail without it.
   if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
   cleanMessage(fullMessage, own.id, own.lid)
   const { key } = fullMessage
@@ -214,7 +214,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
   if (!address) return []
   const { conversationKey, sender } = address
   const timestamp = Number(fullMessage.messageTimestamp) * 1000
-  // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
+  // The server's time has whole seconds; the sender's own clock decides which of two acts came last.
   const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
     dedupeKey: key.id!,
     conversationKey,

@@ -80,13 +80,13 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         groupsIgnore: false,
         webhook,
       }
-      // 403: somebody has made it meanwhile.
+      // 403: it was created meanwhile.
       await call('/instance/create', anyAnswer, { method: 'POST', json }).catch(unlessRefused([403], null))
     },
     async state() {
       const found = await call(`/instance/connectionState/${instance}`, stateAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
-      // While it starts it knows the instance, and not yet how it stands.
+      // During its start it knows the instance, but not yet its state.
       const is = lookUp(states, found.instance?.state) ?? 'opening'
       if (is !== 'open') return { is }
       const [own] = await call(`/instance/fetchInstances?instanceName=${instance}`, instancesAnswer)
@@ -95,14 +95,14 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     async code(pairing) {
       const asked = pairing ? `?number=${pairing}` : ''
-      // What goes wrong here it answers with 200.
+      // Errors of this call have status 200.
       const { code, pairingCode } = await call(`/instance/connect/${instance}${asked}`, codeAnswer)
       if (pairing) return pairingCode ? { pairingCode, seconds: CODE_SECONDS } : null
       return code ? { qrcode: code, seconds: CODE_SECONDS } : null
     },
     async callsUs(address) {
       const set = await call(`/webhook/find/${instance}`, webhookAnswer.optional()).catch(unlessRefused([404], null))
-      // With files in them its calls are too large to be taken.
+      // Webhook calls that include files would be too large.
       const isPlain = !set?.webhookByEvents && !set?.webhookBase64
       const isOurs = set?.enabled === true && set.url === address && isPlain
       return isOurs && EVENTS.every((event) => set.events?.includes(event))
@@ -111,7 +111,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       const webhook = { enabled: true, url: address, byEvents: false, base64: false, events: EVENTS }
       await call(`/webhook/set/${instance}`, anyAnswer, { method: 'POST', json: { webhook } })
     },
-    // It unlinks the phone by itself; nothing of it stays there.
+    // Deleting the instance also unlinks the phone; nothing of it remains.
     logout: async () =>
       void (await call(`/instance/delete/${instance}`, anyAnswer, { method: 'DELETE' }).catch(
         unlessRefused([400, 404], null),

@@ -37,7 +37,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     isRegistered = true
   }
 
-  // Where it does not list what it calls, it is told once each time that the connection is opened.
+  // If the hub does not list its webhooks, ours is registered once per opening.
   async function callsUs(url: string): Promise<boolean> {
     const listed = await call('/subscriptions/').catch((error: unknown) => {
       if (error instanceof GatewayRefusal && error.status !== 401 && error.status !== 403) return null
@@ -64,7 +64,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
       if (answer.status === 404 || answer.status === 410) throw sendFailure('refused', 'Mídia expirada.')
       throw new Error(`the hub answered ${answer.status} for a file`)
     }
-    // What WhatsApp keeps is given to whoever has its token: the hub fetches it.
+    // WhatsApp's files require its token, so the hub fetches them.
     const contents = [{ type: 'file', fileMimeType: pointer.kind, fileUrl: pointer.url }]
     const fetched = await tools.stream(`${withoutEnd(gateway.url, /\//)}/channels/whatsapp/media`, {
       ...{ method: 'POST', answerMs: FILE_MS, body: JSON.stringify({ from: channelId, contents }) },

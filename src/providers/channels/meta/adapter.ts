@@ -77,7 +77,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
         return await graph.open(url)
       } catch (error) {
-        // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
+        // Error 100: Meta no longer has the file. An expired link is requested again with the next attempt.
         if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
         if (error instanceof GraphRefusal && error.status === 404) throw error
         throw fileUnavailable()
@@ -105,7 +105,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-// Whatever fails of it is told to whoever asked for it.
+// Failures are returned to the caller as refusals.
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw failureOf(error, true)
@@ -127,7 +127,7 @@ async function listTemplates(graph: Graph, wabaId: string) {
     after = paging?.next ? paging.cursors?.after : undefined
     if (!after) break
   }
-  // What is made or removed meanwhile moves the pages, of which each may show again what stood in the one before.
+  // Concurrent changes shift the pages, so a page may repeat templates of the one before.
   return [...new Map(all.map((one) => [one.id, one])).values()].map(readTemplate)
 }
 
@@ -157,7 +157,7 @@ async function upload(
   phoneId: string,
   { path, name, mime: given }: NonNullable<Outbound['file']>,
 ): Promise<string> {
-  // Meta takes Ogg with Opus alone, and only when it is called so.
+  // Meta accepts Ogg only with Opus, declared as such.
   const type = given.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : given
   const form = new FormData()
   form.append('messaging_product', 'whatsapp')
@@ -183,7 +183,7 @@ function receive(settings: AppSettings, { method, headers, query, body }: Webhoo
   return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '', now) } as const
 }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testNumber(of: {
   graph: Graph
   settings: AppSettings

@@ -40,7 +40,7 @@ export function numberDesk(
   of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
 ): NumberDesk {
   const { phoneId, wabaId, appId, verifyToken, fetch } = of
-  // A picture that cannot be had is none; the rest of the profile is worth reading all the same.
+  // A picture that cannot be fetched is omitted; the rest of the profile is still read.
   const fetchPicture = (address: string) =>
     fetch(address, { maxBytes: MOST_PICTURE }).then(
       ({ status, body }) => (status === 200 ? body : null),
@@ -55,7 +55,7 @@ export function numberDesk(
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
     async state() {
-      // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
+      // A connected number gets the news of its account, so Meta has to confirm that it belongs to it.
       const query = { fields: 'id', limit: '200' }
       const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
@@ -90,7 +90,7 @@ export function numberDesk(
       }
     },
     async saveProfile({ about, vertical, ...profile }) {
-      // Meta takes no empty words of these two: what they were stays.
+      // Meta refuses empty values of these two, so the old ones remain.
       await saveProfile({ ...profile, ...(about ? { about } : {}), ...(vertical ? { vertical } : {}) })
     },
     async savePicture(file) {
@@ -142,7 +142,7 @@ export function numberNewsOf(
     const [what, detail] = isRestricted ? (['restriction', types.join(', ')] as const) : (['changed', ''] as const)
     return { news: [{ business, number, at, what, detail }], isAll: true }
   }
-  // Meta tells of a payment that is missing by the messages that it does not deliver.
+  // Meta reports a missing payment through undelivered messages.
   const failed = (update.statuses ?? []).find(({ errors }) =>
     errors?.some(({ code = 0 }) => META_ERRORS[code]?.isUnpaid),
   )

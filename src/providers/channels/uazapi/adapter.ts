@@ -89,7 +89,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     if (known === null) throw new GatewayRefusal(404, {})
     return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
-      // The instance is there no more, or has another token: the key would be refused when it is asked for.
+      // The instance was removed, or has another token; a wrong key would be refused at the look-up.
       token = null
       throw new GatewayRefusal(404, {})
     })

@@ -88,7 +88,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     return raw(path, schema, {
       ...{ method, json, headers: { token: door.secret }, opened, ...about },
     }).catch((error: unknown) => {
-      // The user is there no more, or never was; the key is the administrator's.
+      // The user does not exist (any more); the key is the administrator's.
       const isUnknown = error instanceof GatewayRefusal && error.status === 401 && !about.headers
       throw isUnknown ? new GatewayRefusal(404, error.answer) : error
     })
@@ -100,7 +100,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (error instanceof GatewayRefusal && error.status === 404) return null
       throw error
     })
-  // Connected to already: it says so as an error.
+  // Already connected: reported as an error.
   const connect = async () =>
     void (await call('/session/connect', anyAnswer, { Subscribe: EVENTS, Immediate: true }).catch((error: unknown) => {
       if (!(error instanceof GatewayRefusal && error.status === 500)) throw error
@@ -108,7 +108,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
 
   let typed: { code: PhoneCode; until: number } | null = null
   async function typedCode(digits: string): Promise<PhoneCode | null> {
-    // Each that is asked for ends the one before it.
+    // Each requested code invalidates the previous one.
     if (typed && performance.now() < typed.until) return typed.code
     const { linkingCode } = await call('/session/pairphone', record({ linkingCode: z.string() }), { Phone: digits })
     if (!linkingCode) return null
@@ -133,7 +133,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!found) return { is: 'gone' }
       const { connected, loggedIn, jid } = found
       const own = addressIn(jid)
-      // Connected is only its own line to WhatsApp.
+      // `connected` refers only to its own connection to WhatsApp.
       if (connected && loggedIn) return { is: 'open', number: own && conversationOf(own) }
       return { is: !connected && jid ? 'opening' : 'closed' }
     },
@@ -141,7 +141,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!(await status())?.connected) await connect()
       if (pairing) return typedCode(pairing)
       const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
-        // Until its line to WhatsApp is there it has none.
+        // There is no code until it is connected to WhatsApp.
         if (error instanceof GatewayRefusal && error.status === 500) return { qrCode: undefined }
         throw error
       })
@@ -157,7 +157,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
-      // Whoever is not logged in cannot be logged out.
+      // Logout fails for an instance that is not logged in.
       await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })

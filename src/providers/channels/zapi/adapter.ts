@@ -50,7 +50,7 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** Returns the error text of a response, whatever its status. */
+/** Returns the error text of a response of any status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
@@ -96,7 +96,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
 
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
-    // Instances are made at Z-API, by whoever pays for them.
+    // Instances are created at Z-API, by its paying customer.
     make: async () => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
@@ -111,7 +111,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async code(pairing) {
       const of = pairing ?? ''
-      // Each that is asked for takes the place of the one before it.
+      // Each requested code replaces the previous one.
       if (shown?.of === of && performance.now() < shown.until) return shown.code
       const { value } = await call(pairing ? `phone-code/${pairing}` : 'qr-code/image', codeAnswer)
       if (!value) return null
@@ -120,12 +120,12 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       shown = { of, code, until: performance.now() + seconds * 1000 }
       return code
     },
-    // It does not say whom it calls: it is told again.
+    // Z-API does not report its webhook, so it is always set again.
     callsUs: async () => false,
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
     },
-    // Asked for by GET, it acts at once.
+    // This GET takes effect at once.
     async logout() {
       shown = null
       await call('disconnect', anyAnswer).catch(unlessRefused([400, 404], null))
@@ -218,7 +218,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
-    // Whoever names no instance is told that there is none, by the right one.
+    // Without a known instance, a genuine Z-API responds that it does not exist.
     testSettings: () =>
       tried(gateway, () =>
         call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {

@@ -86,7 +86,7 @@ function Item({ command, onClose }: { command: Command; onClose: () => void }) {
   ) : (
     <Menu.CheckboxItem
       checked={checked}
-      classNames={{ itemIndicator: css.indicator as string }}
+      classNames={{ itemIndicator: css.indicator }}
       closeMenuOnClick={false}
       rightSection={<i className={css.switch} data-on={checked || undefined} />}
       onChange={run}

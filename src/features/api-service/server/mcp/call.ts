@@ -47,7 +47,7 @@ export async function write(
   const given = checkedInput(op, raw)
   const way = wayOf(tool, routes, given)
   const asking = { actor, info, by: { method: 'api', agent } } as const
-  // Whatever a program does is recorded, also where of a person it is not.
+  // Every call of a program is audited, even if a user's call is not.
   const route = { op: { ...op, audit: true }, handler }
   const effectId = uuidv7()
   const store: Store = async (ctx, images, stored) => {
@@ -123,7 +123,7 @@ async function callWithin(
   return { images: images!, until }
 }
 
-/** Stores what a call changed; returns until when it can be taken back, null where it cannot. */
+/** Stores the effect of a call; returns until when it can be undone, null if not at all. */
 async function storeEffect(
   ctx: Ctx,
   about: Pick<Effect, 'id' | 'key_id' | 'operation' | 'way'>,
@@ -151,7 +151,7 @@ function shownImages(actor: Actor, { reader, route }: Tool, { before, after, sub
 const imagesOf = (way: Way, { before, after, answer }: Images) =>
   way === 'message' ? { before: null, after: answer } : { before, after }
 
-// An operation on many is taken back by its own undo, and in its own time.
+// A bulk operation is undone by its own undo, within its own time.
 function bulkEffect<E extends { subject: Record<string, unknown> }>(effect: E, answer: unknown, now: Date) {
   const [id, undoUntil] = [fieldIn(answer, 'id'), textFieldIn(answer, 'undoUntil')]
   const until = id === null ? null : undoUntil === '' ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)
