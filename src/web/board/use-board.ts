@@ -63,7 +63,7 @@ type Board<C extends BoardCard> = {
   readonly columnsNow: () => readonly Column<C>[]
   readonly change: (next: (columns: readonly Column<C>[]) => Column<C>[]) => void
   /** What the user moves: while a card is dragged, no other one moves; one dropped stays until the server has answered. */
-  readonly held: { isDragging: boolean; readonly moving: Set<number> }
+  readonly pending: { isDragging: boolean; readonly moving: Set<number> }
 }
 
 /** Creates the state of a visible board. */
@@ -71,8 +71,8 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
   const state = createStore<State<C>>({ columns: before, error: null })
   const columnsNow = () => state.get().columns ?? []
   const change: Board<C>['change'] = (next) => state.set({ columns: next(columnsNow()), error: null })
-  const held: Board<C>['held'] = { isDragging: false, moving: new Set() }
-  const board = { source, state, columnsNow, change, held }
+  const pending: Board<C>['pending'] = { isDragging: false, moving: new Set() }
+  const board = { source, state, columnsNow, change, pending }
   const { read, readAll, refresh, note } = createReading(board)
   const cards = () => columnsNow().flatMap((column) => column.cards)
 
@@ -92,19 +92,19 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     }
   }
   const setDragging = (next: boolean) => {
-    held.isDragging = next
+    pending.isDragging = next
     if (!next) refresh()
   }
   return { state, read, more, ...createMoves(board, { note, more }), start, setDragging }
 }
 
 /** Reads a board whole, or those of its cards that may have changed. */
-function createReading<C extends BoardCard>({ source, state, change, held }: Board<C>) {
+function createReading<C extends BoardCard>({ source, state, change, pending }: Board<C>) {
   const stale = new Set<number>()
   async function read(): Promise<void> {
     try {
       const columns = await source.read()
-      if (held.isDragging || held.moving.size > 0) readAll()
+      if (pending.isDragging || pending.moving.size > 0) readAll()
       else state.set({ columns, error: null })
     } catch (error) {
       state.set({ columns: null, error: toError(error) })
@@ -114,16 +114,16 @@ function createReading<C extends BoardCard>({ source, state, change, held }: Boa
 
   const refresh = createSoon(() => void refreshNow(), 200, 1000)
   async function refreshNow(): Promise<void> {
-    if (held.isDragging) return
-    const ids = [...stale].filter((id) => !held.moving.has(id))
+    if (pending.isDragging) return
+    const ids = [...stale].filter((id) => !pending.moving.has(id))
     for (const id of ids) stale.delete(id)
     if (ids.length === 0) return
     if (ids.length > mostCards) return readAll()
     try {
       const found = await source.cards(ids)
-      const settled = (id: number) => !held.isDragging && !held.moving.has(id)
+      const settled = (id: number) => !pending.isDragging && !pending.moving.has(id)
       const cards = found.cards.filter(({ id }) => settled(id))
-      if (!held.isDragging) change((columns) => refreshCards(columns, ids.filter(settled), { ...found, cards }))
+      if (!pending.isDragging) change((columns) => refreshCards(columns, ids.filter(settled), { ...found, cards }))
       note(ids.filter((id) => !settled(id)))
     } catch {
       readAll()
@@ -143,13 +143,13 @@ type Readers = {
 }
 
 /** Moves cards at once, and as the server answers. */
-function createMoves<C extends BoardCard>({ source, columnsNow, change, held }: Board<C>, { note, more }: Readers) {
+function createMoves<C extends BoardCard>({ source, columnsNow, change, pending }: Board<C>, { note, more }: Readers) {
   /** Moves a card before another of a column (null: behind all), or off the board; a refused move is reverted with a toast. */
   async function move(card: C, columnId: number | null, before: number | null): Promise<boolean> {
     const column = columnsNow().find(({ id }) => id === columnId)
     const others = column?.cards.filter(({ id }) => id !== card.id) ?? []
     const index = before === null ? others.length : others.findIndex(({ id }) => id === before)
-    held.moving.add(card.id)
+    pending.moving.add(card.id)
     change((columns) => moveCard(columns, card, columnId, index < 0 ? others.length : index))
     try {
       await source.move(card, columnId, before)
@@ -158,7 +158,7 @@ function createMoves<C extends BoardCard>({ source, columnsNow, change, held }: 
       notify({ tone: 'warn', title: t('{name} voltou para onde estava', { name: card.name }), text: sentence(error) })
       return false
     } finally {
-      held.moving.delete(card.id)
+      pending.moving.delete(card.id)
       note([card.id, ...(before === null ? [] : [before])])
     }
   }
@@ -175,7 +175,7 @@ function createMoves<C extends BoardCard>({ source, columnsNow, change, held }: 
         .find((one) => one.id === columnId)
         ?.cards.filter((one) => one.id !== id) ?? []
     if (columnId !== null && index >= shown().length) {
-      held.moving.add(id)
+      pending.moving.add(id)
       change((columns) => moveCard(columns, card, columnId, index))
       await more(columnId).catch(() => {})
     }

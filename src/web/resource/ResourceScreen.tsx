@@ -63,7 +63,7 @@ export function ResourceScreen(props: Props) {
   const mayWrite = useMay()(spec.can.write)
   const { listed, nameOf, list, query, remove, bar, isSortable, screen, table } = useRows(props, mayWrite)
   const { shown, move } = useOrder({ arrange: resource.arrange, family: spec.name }, list.rows)
-  const words = wordsOf(spec)
+  const labels = labelsOf(spec)
   const isSorted = url.ordem !== undefined && url.ordem !== spec.order
   const arranged = mayWrite && !isSorted ? { shown, move, nameOf } : null
   const own = listed.map(([key, field]) => columnOf(spec, key, field, { isSortable: isSortable(key), arranged }))
@@ -85,7 +85,7 @@ export function ResourceScreen(props: Props) {
       {...screen}
       view={view}
       empty={{
-        title: words.none,
+        title: labels.none,
         text: mayWrite
           ? t('O que você criar em {title} aparece aqui.', { title: spec.title })
           : t('Peça a um administrador para criar.'),
@@ -98,7 +98,7 @@ export function ResourceScreen(props: Props) {
           </>
         )
       }
-      add={mayWrite && { label: words.other, first: words.first, run: () => setUrl({ id: 'novo' }) }}
+      add={mayWrite && { label: labels.other, first: labels.first, run: () => setUrl({ id: 'novo' }) }}
       table={{
         columns: [...own, ...more],
         rows: shown,
@@ -134,7 +134,7 @@ function useRows({ resource, locked = () => null, onRefused }: Props, mayWrite: 
   return { ...rows, listed, nameOf }
 }
 
-function wordsOf(spec: Resource['spec']) {
+function labelsOf(spec: Resource['spec']) {
   const word = spec.singular.toLowerCase()
   return spec.gender === 'f'
     ? { other: `${t('Nova')} ${word}`, none: `${t('Nenhuma')} ${word}`, first: t('Criar a primeira') }

@@ -62,7 +62,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   const texts = useTexts(fields)
   const { filters, names, query } = askedFor(fields, url, also)
   const list = useAnyList(ops.list, rowsOf, query, live)
-  const { one, many } = wordsOf(spec)
+  const { one, many } = labelsOf(spec)
   const chosen = list.rows.filter((row) => selected.has(row.id) && !locked(row))
   const { remove, removeAll } = removalOf(props, chosen, setSelected)
 
@@ -108,7 +108,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   }
 }
 
-const wordsOf = (spec: ListedSpec) => ({
+const labelsOf = (spec: ListedSpec) => ({
   one: spec.singular.toLowerCase(),
   many: spec.title.toLowerCase(),
   isFeminine: spec.gender === 'f',
@@ -136,7 +136,7 @@ function removalOf<O extends Address, Row extends { id: number }>(
   chosen: readonly Row[],
   setSelected: (ids: ReadonlySet<string | number>) => void,
 ) {
-  const { one, many, isFeminine } = wordsOf(spec)
+  const { one, many, isFeminine } = labelsOf(spec)
   const send = ({ id }: Row) => callAny(ops.remove, { params: { id } }, { quiet: true })
 
   const remove = async (row: Row) => {

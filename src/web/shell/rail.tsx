@@ -148,9 +148,9 @@ function usePinned(isBesidePage: boolean) {
   const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
   const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
   const setPinned = (next: boolean) => {
-    const kept = next ? 'wide' : 'narrow'
-    localStorage.setItem(pinKey, kept)
-    setChosen(kept)
+    const saved = next ? 'wide' : 'narrow'
+    localStorage.setItem(pinKey, saved)
+    setChosen(saved)
   }
   return { pinned, setPinned }
 }

@@ -96,7 +96,7 @@ function Table<Row>(props: TableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
             {commands && (
               <th className={css.menu}>
@@ -121,7 +121,7 @@ function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function HeadCell<Row>(props: {
+function HeaderCell<Row>(props: {
   column: Column<Row>
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
