@@ -26,6 +26,7 @@ import { useOwn, watchPermissions } from './account.ts'
 import { privateUnread, useUnread } from './attention.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { goGroup, listenForShortcuts, useCommands } from './commands.ts'
+import { toTextTarget } from './key-guard.ts'
 import { closeByBack } from './layers.ts'
 import { listenForLongPress } from './long-press.ts'
 import { isCancelled, type RouterLocation } from './navigation.ts'
@@ -203,5 +204,7 @@ async function mayNotLeave({
   if (isCancelled(action, current, next) || (action === 'BACK' && closeByBack())) return true
   const form = openForm()
   if (current.pathname === next.pathname || !form) return false
-  return !(await confirmDiscard(form.loss ?? { text: t('O que você mudou nesta tela ainda não foi salvo.') }))
+  const leaves = await confirmDiscard(form.loss ?? { text: t('O que você mudou nesta tela ainda não foi salvo.') })
+  if (!leaves) toTextTarget()
+  return !leaves
 }
