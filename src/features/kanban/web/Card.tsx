@@ -24,7 +24,7 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
   const [talking, setTalking] = useState(false)
   return (
     <>
-      <CardHead
+      <CardHeader
         ticket={ticket}
         setTalking={setTalking}
         id={id}
@@ -62,7 +62,7 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
   )
 }
 
-function CardHead(props: {
+function CardHeader(props: {
   ticket: {
     id: number
     status: 'pending' | 'open'

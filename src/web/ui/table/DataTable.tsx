@@ -83,7 +83,7 @@ function Table<Row>(props: TableProps<Row>) {
   return (
     <div className={css.frame} {...(isReachable(props) ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}>
       <table className={css.table} data-tall={tall || undefined} aria-label={label}>
-        <TableHead
+        <TableHeader
           onSelect={onSelect}
           all={all}
           some={some}
@@ -134,7 +134,7 @@ function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function TableHead<Row>(props: {
+function TableHeader<Row>(props: {
   onSelect: ((keys: Set<string | number>) => void) | undefined
   all: boolean
   some: boolean
