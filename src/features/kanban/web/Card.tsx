@@ -63,13 +63,7 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
 }
 
 function CardHeader(props: {
-  ticket: {
-    id: number
-    status: 'pending' | 'open'
-    username: string | null
-    unreadMessages: number
-    waitingSince: number | null
-  } | null
+  ticket: Row['ticket']
   setTalking: (next: boolean) => void
   id: number
   onMove: (() => void) | undefined

@@ -45,24 +45,7 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const last = messages.at(-1)
   useSeen(peer, last?.id)
 
-  // Keeps the scroll position when older messages are added above, and the end when the reader is there.
-  useLayoutEffect(() => {
-    const own = box.current
-    if (!own) return
-    if (isAtEnd.current) own.scrollTop = own.scrollHeight
-    else if (drawnFrom.current !== first) own.scrollTop += own.scrollHeight - height.current
-    drawnFrom.current = first
-    height.current = own.scrollHeight
-  })
-  useEffect(() => {
-    const own = box.current
-    if (!own) return
-    const watch = new ResizeObserver(() => {
-      if (isAtEnd.current) own.scrollTop = own.scrollHeight
-    })
-    for (const part of [own, ...own.children]) watch.observe(part)
-    return () => watch.disconnect()
-  }, [])
+  useKeptPlace({ box, isAtEnd, drawnFrom, first, height })
 
   const scrolled = () => {
     const own = box.current
@@ -94,6 +77,39 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
       </div>
     </div>
   )
+}
+
+function useKeptPlace({
+  box,
+  isAtEnd,
+  drawnFrom,
+  first,
+  height,
+}: {
+  box: RefObject<HTMLDivElement | null>
+  isAtEnd: RefObject<boolean>
+  drawnFrom: RefObject<string | undefined>
+  first: string | undefined
+  height: RefObject<number>
+}) {
+  // Keeps the scroll position when older messages are added above, and the end when the reader is there.
+  useLayoutEffect(() => {
+    const own = box.current
+    if (!own) return
+    if (isAtEnd.current) own.scrollTop = own.scrollHeight
+    else if (drawnFrom.current !== first) own.scrollTop += own.scrollHeight - height.current
+    drawnFrom.current = first
+    height.current = own.scrollHeight
+  })
+  useEffect(() => {
+    const own = box.current
+    if (!own) return
+    const watch = new ResizeObserver(() => {
+      if (isAtEnd.current) own.scrollTop = own.scrollHeight
+    })
+    for (const part of [own, ...own.children]) watch.observe(part)
+    return () => watch.disconnect()
+  }, [box, isAtEnd])
 }
 
 function Messages(props: {

@@ -105,7 +105,6 @@ function ChatHeader(props: {
     })
     setTaking(false)
   }
-  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
   return (
     <header className={shared.header}>
       {onBack && (
@@ -120,20 +119,7 @@ function ChatHeader(props: {
         square={peer.isGroup}
         status={isOnline ? 'online' : 'offline'}
       />
-      <span className={`${shared.names} ${css.names}`}>
-        <b className="g-cut">{name}</b>
-        <span>
-          {doing ? (
-            <span className={shared.typing}>{doing}</span>
-          ) : peer.isGroup ? (
-            t('Equipe')
-          ) : isOnline ? (
-            t('online')
-          ) : (
-            t('offline')
-          )}
-        </span>
-      </span>
+      <PeerName typists={typists} name={name} peer={peer} isOnline={isOnline} />
       <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
         <ExportIcon size={19} />
       </IconButton>
@@ -145,5 +131,35 @@ function ChatHeader(props: {
         <SearchIcon size={19} />
       </IconButton>
     </header>
+  )
+}
+
+function PeerName({
+  typists,
+  name,
+  peer,
+  isOnline,
+}: {
+  typists: readonly string[]
+  name: string
+  peer: Peer
+  isOnline: boolean
+}) {
+  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
+  return (
+    <span className={`${shared.names} ${css.names}`}>
+      <b className="g-cut">{name}</b>
+      <span>
+        {doing ? (
+          <span className={shared.typing}>{doing}</span>
+        ) : peer.isGroup ? (
+          t('Equipe')
+        ) : isOnline ? (
+          t('online')
+        ) : (
+          t('offline')
+        )}
+      </span>
+    </span>
   )
 }

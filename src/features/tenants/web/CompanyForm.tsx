@@ -113,19 +113,7 @@ function DataFields({
           error={errors['identity']}
           onChange={(event) => set('identity', event.currentTarget.value)}
         />
-        <Select
-          label={t('Status')}
-          description={t('Inativa, todos saem na hora e ninguém entra.')}
-          required
-          allowDeselect={false}
-          data={[
-            { value: 'active', label: t('Ativa') },
-            { value: 'inactive', label: t('Inativa') },
-          ]}
-          value={values.status}
-          error={errors['status']}
-          onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
-        />
+        <StatusSelect values={values} errors={errors} set={set} />
       </Pair>
       <Select
         label={t('Fuso horário')}
@@ -149,5 +137,31 @@ function DataFields({
         onChange={(event) => set('domains', event.currentTarget.value)}
       />
     </>
+  )
+}
+
+function StatusSelect({
+  values,
+  errors,
+  set,
+}: {
+  values: CompanyValues
+  errors: FieldErrors
+  set: SetField<CompanyValues>
+}) {
+  return (
+    <Select
+      label={t('Status')}
+      description={t('Inativa, todos saem na hora e ninguém entra.')}
+      required
+      allowDeselect={false}
+      data={[
+        { value: 'active', label: t('Ativa') },
+        { value: 'inactive', label: t('Inativa') },
+      ]}
+      value={values.status}
+      error={errors['status']}
+      onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
+    />
   )
 }
