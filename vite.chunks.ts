@@ -85,7 +85,7 @@ function everReached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
-// What a page starts with once it is drawn, and what the attendance screen has of its own then.
+// Modules that a page starts with once it is drawn, and those of the attendance screen at that time.
 const later = ['web/start/afterwards.ts', 'features/attendance/web/alerts/alerts.ts']
 const parts = [
   'features/messages/web/composer/draft-sync.ts',
@@ -94,7 +94,7 @@ const parts = [
   'features/connections/web/OutageBar.tsx',
 ]
 
-// What the attendance screen asks for once somebody is there, all at once.
+// Modules that the attendance screen requests together at the first interaction.
 const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `features/attendance/web/${name}`)
 
 // The builder of chat flows, which people open by its address.

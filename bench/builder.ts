@@ -120,7 +120,7 @@ async function arrange(page: Page): Promise<number> {
   }, STEP)
   await page.getByRole('button', { name: 'Organizar as etapas' }).click()
   const took = await page.evaluate(() => (window as unknown as { arranged: Promise<number> }).arranged)
-  // What follows: the whole flow comes into sight.
+  // The next animation shows the whole flow.
   await page.waitForTimeout(1000)
   if (await page.getByText('Não foi possível organizar').isVisible()) throw new Error('the steps were not arranged')
   return took

@@ -18,7 +18,7 @@ const ROUND_MS = 1500
 const PORTABLE = ['state.ts', 'counters.ts', 'loop.ts']
 const DEFAULT = 'ingest1,ingest16,list16,chat16'
 
-/** A state of the product at work in a process of its own, with a database of its own. */
+/** A state of the product in a separate process, with a separate database. */
 type State = Extract<Ready, { tenant: unknown }> & {
   size: number
   driver: string

@@ -16,7 +16,7 @@ export type BenchTenant = {
   userTokens: string[]
   /** Open and pending tickets that the agent may see, with their newest message: at most 400. */
   live: { ticketId: number; messageId: string }[]
-  /** What contacts are searched for: each finds one, whatever the size. */
+  /** Search terms for contacts, each with one match at any size. */
   searchTerms: string[]
 }
 

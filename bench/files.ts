@@ -109,7 +109,7 @@ async function fileIn(folder: string, pointer: { path: string }): Promise<number
     const options = { name: 'nota.txt', maxBytes: SIZE, now: new Date() }
     return openStorage(folder).save(1, await openFile(tools, about as never), options)
   }
-  // What every file needs is loaded by the first.
+  // The first file loads the code that every file needs.
   await take({ ...pointer, path: '/v/pequeno' })
   return memoryOf(() => take(pointer))
 }

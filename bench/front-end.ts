@@ -230,7 +230,7 @@ type Seen = Record<'fcp' | 'lcp' | 'blocking' | 'shift' | 'first', number>
 /** Returns the paint metrics of a page. */
 export const paint = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-/** What a login painted. It is told a moment after it was drawn; a login that draws nothing fails. */
+/** Returns the paint metrics of a login, which the browser reports a moment later; fails if nothing is drawn. */
 async function loginPaint(page: Page): Promise<Seen> {
   await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.lcp > 0)
   return paint(page)

@@ -112,7 +112,7 @@ export function funnelTenant(product: Product, databaseUrl: string): Promise<Fun
   return filled
 }
 
-/** What is asked of it over and over, by one client. */
+/** Returns the load of one client that repeats these requests. */
 const measured =
   (pathOf: (tenant: FunnelTenant) => string, isSeller = false) =>
   async ({ product, databaseUrl }: { product: Product; databaseUrl: string }): Promise<Measure> => {

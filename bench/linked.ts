@@ -31,14 +31,14 @@ export const linkedKeys = Object.keys(budgets) as LinkedKey[]
 /** One line of the table: what, how much, how much it may be. */
 export type Linked = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
-/** So long a process is left alone before its memory is read, in ms. */
+/** Idle time of a process before its memory is read, in ms. */
 const IDLE_MS = 20_000
 const AT_ONCE = 10
 const CONTACTS = 20
 
 /**
- * Numbers that are linked to phones of a local WhatsApp: the product as `npm start` runs it, its hosts processes of their
- * own. The phones and the WhatsApp work in this process, on the same cores.
+ * Measures numbers linked to phones of a local WhatsApp: the product as `npm start` runs it, with hosts as separate
+ * processes. The phones and the WhatsApp run in this process, on the same cores.
  */
 export async function measureLinked(keys: readonly string[]): Promise<Linked> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-linked-'))
@@ -161,7 +161,7 @@ async function link(databaseUrl: string, whatsapp: WhatsAppServer, numbers: Comp
       phones[at] = phone
     }
   }
-  // Each on a connection of its own: one is asked one thing after the other.
+  // Each on a separate connection, which handles one query at a time.
   await Promise.all(Array.from({ length: AT_ONCE }, () => asOwner(databaseUrl, work)))
   return phones
 }

@@ -17,7 +17,7 @@ const CONTACTS = 200
 /** More calls than are made while it is measured: what comes twice is no message. */
 const CALLS = 30_000
 
-/** Works with a company's number of the Cloud API, in a company of its own. */
+/** Runs `work` with a number of the Cloud API, in a new company. */
 async function withNumber<T>(
   product: Product,
   work: (of: { meta: Awaited<ReturnType<typeof startMeta>>; tenantId: number; token: string }) => Promise<T>,

@@ -35,7 +35,7 @@ export type Bench = {
   databaseUrl: string
 }
 
-/** What is known of a product from outside. */
+/** Data of a product that is known from outside. */
 type Asked = Pick<Bench, 'tenant' | 'size'> & { product: Pick<Product, 'address'> }
 
 /** One line of the table: what is measured, what that includes, beside which limit, and the goal. */
@@ -47,16 +47,16 @@ export type Workload = {
   limit?: (limits: Limits) => Promise<Measure>
   /** Whether its p50 may grow with the size, by a factor of at most 1.3. */
   grows?: boolean
-  /** What is asked over HTTP, where it is that alone. */
+  /** Requests of a workload that consists of HTTP requests only. */
   load?: (bench: Asked) => Promise<Load>
-  /** Where it is compared with something of ours, that stands in the place of the limit. */
+  /** Runs the workload; `limit` replaces the raw limit if it is compared with another measure of ours. */
   run(bench: Bench): Promise<Measure & { limit?: Measure }>
 }
 
 /** Words of messages: in every eighth, in every hundredth, and in hardly any. */
 const bodyTerms = ['boleto', 'garantia', 'entrega', 'mensagem 54', 'pedido 12345']
 
-/** One word of each kind, and letters that stand in many messages but never together. */
+/** Search terms: one word of each kind, and letters that many messages contain, but never together. */
 const kindsOfTerms = {
   Common: ['boleto', 'mensagem'],
   Rare: ['pedido 12345', '54321'],
@@ -65,7 +65,7 @@ const kindsOfTerms = {
 
 type Operations = readonly (readonly Step[])[]
 
-/** Of an agent or an administrator, who asks one path after the other. */
+/** Returns a workload in which an agent or an administrator requests paths one after the other. */
 function asked(
   who: 'agent' | 'admin',
   clients: number,

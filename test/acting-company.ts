@@ -31,7 +31,7 @@ export type ActReply = {
   body: { error?: string; id: string; messages: { id: string }[]; [name: string]: unknown }
 }
 
-/** What a contact did to a message, as a channel tells it. */
+/** Returns the event of a contact's action on a message, as a channel reports it. */
 export const actEvent = (
   from: string,
   providerId: string,

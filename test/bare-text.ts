@@ -28,7 +28,7 @@ const proper =
 /** Languages of machines: sheets, selectors, files, headers, scripts. */
 const machine =
   /^\.{0,2}\/|^\{\} ?(px|ms|min|kB|MB)$|\[\w+=|\(hover|oklch\(|color-mix\(|var\(--|\b\d+px\b|sans-serif|^[\w-]+\/[\w-]+$|^[\w-]+: application\/|\bBearer\b|<\/?script|\bwindow\./
-/** Names by which the code finds something again: `user 7`. */
+/** Keys of the code, such as `user 7`. */
 const key = /^[a-z]+ \{\}$/
 
 const hasWords = (text: string): boolean =>
@@ -61,7 +61,7 @@ const isMenuGroup = (node: ts.Node, name: string | undefined): boolean =>
   (name === 'group' && node.parent.parent.getText().startsWith('menu:')) ||
   (ts.isVariableDeclaration(node) && node.name.getText() === 'menuGroups')
 
-/** Whether what stands in a node is what the node gives. */
+/** Whether a node's value is that of a node within it. */
 const passesOn = (node: ts.Node): boolean =>
   ts.isConditionalExpression(node) ||
   ts.isArrayLiteralExpression(node) ||

@@ -27,9 +27,9 @@ type Node = {
 }
 
 /**
- * The application's door to one tenant, which explains every statement while it runs it, planned as the product has it
- * planned: prepared, whatever the values. What is written is
- * taken back. `db` and `database` are given to the product's own functions, so that what is explained is what runs.
+ * Opens the application's database access for one tenant and explains every statement while running it, planned as in the
+ * product: prepared, whatever the values. Writes are rolled back. The product's own functions receive `db` and `database`,
+ * so that the explained statements are those that run.
  */
 export async function explainingDatabase(appUrl: string, tenantId: number) {
   const client = new pg.Client({ connectionString: appUrl })
@@ -89,7 +89,7 @@ export async function explainingDatabase(appUrl: string, tenantId: number) {
       await work()
       return plans
     },
-    /** What `work` answers; what it runs is not looked at. */
+    /** Returns the result of `work` without recording its plans. */
     async aside<T>(work: () => Promise<T>): Promise<T> {
       const before = plans
       plans = []

@@ -235,7 +235,7 @@ describe('every operation, asked for every row of another company by every role'
         'providers.get',
       ],
       ...['messages.formatted', 'tickets.answer', 'tickets.reach'],
-      ...['opportunities.cards', 'opportunities.column'],
+      'opportunities.column',
       // A dispatch of the list, and a team that one is in.
       ...['dispatches.contacts', 'dispatches.get', 'privateChat.groups'],
       // The channel is in the query.

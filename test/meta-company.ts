@@ -11,7 +11,7 @@ type Meta = Awaited<ReturnType<typeof startMeta>>
 /** The word that both sides know. */
 export const VERIFY_TOKEN = 'palavra combinada 42'
 
-/** What is filled in of the app, as its panel at Meta shows it. */
+/** Returns the app's settings, as its panel at Meta shows them. */
 export const appSettings = ({ app: { appId, appSecret } }: Meta) => ({
   ...{ appId, appSecret, verifyToken: VERIFY_TOKEN, version: 'v24.0' },
 })

@@ -9,7 +9,7 @@ import type { Product } from '#test/server.ts'
 
 export type { Id, Owner } from '#test/makers/maker.ts'
 
-// What each feature brings: a file of its name, or in the folder of a feature of the tests.
+// Makers of each feature: a file named after the feature, or one in the folder of a test feature.
 const parts: FeatureMakers[] = []
 for (const file of globSync(['makers/*.ts', 'features/*/makers.ts'], { cwd: import.meta.dirname }).sort()) {
   const { makers } = (await import(join(import.meta.dirname, file))) as { makers?: FeatureMakers }

@@ -78,7 +78,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   funnel: [
     ...['opportunities', 'opportunity_history', 'opportunity_notes', 'pipeline_stages', 'pipelines'],
     ...['pipeline_action_logs', 'pipeline_actions', 'opportunity_fields', 'opportunity_field_values'],
-    // By what keeps the sums.
+    // Written by the code that keeps the sums.
     'pipeline_sums',
   ],
   kanban: ['stages'],

@@ -9,7 +9,7 @@ export { call, type Product, type Reply, testSecrets } from './product.ts'
 /** Creates a separate database, cloned from the migrated template of this test run; returns the owner's URL. */
 export const createDatabase = (): Promise<string> => product.createDatabase(inject('postgresUrl'))
 
-/** A product of its own, on a database of its own unless one is given. */
+/** Starts a separate product, on a new database unless one is given. */
 export async function startProduct(options: product.TestOptions = {}, ownerUrl?: string): Promise<product.Product> {
   return product.startProduct(ownerUrl ?? (await createDatabase()), options)
 }
@@ -18,7 +18,7 @@ export async function startProduct(options: product.TestOptions = {}, ownerUrl?:
 export const startDemo = (): Promise<product.Product> =>
   product.startDemo({ url: inject('postgresUrl'), folder: inject('postgresFolder') })
 
-/** What a file may ask of the product that it shares; where it moves the clock, forward, it is back for the next file. */
+/** Options of a file for the shared product; a clock that it moves, always forward, is reset for the next file. */
 type Hooks = Pick<product.TestOptions, 'checkpoint' | 'now'>
 
 // Files of a worker run one after the other: what is at a checkpoint is the one that runs.

@@ -54,7 +54,7 @@ export async function streamCompany(
         const lease = db.selectFrom('connection_leases').select('holder').where('connection_id', '=', id)
         return (await lease.executeTakeFirst())?.holder
       }),
-    /** How many sends wait in the queue. */
+    /** Number of sends that wait in the queue. */
     jobs: () =>
       asOwner(at, async (owner) => {
         const { rows } = await owner.query<{ n: number }>(

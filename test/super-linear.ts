@@ -5,7 +5,7 @@ import ts from 'typescript'
 /** A regular expression of a module: its line (from 1), and its literal (null for one that is put together at run time), and what is written. */
 export type FoundPattern = { readonly line: number; readonly literal: string | null; readonly written: string }
 
-/** What may begin a regular expression; most modules have none, and are not parsed. */
+/** Text that may begin a regular expression; most modules have none, and are not parsed. */
 const MAY_BEGIN = /\bRegExp\b|(?:[=(,:[!&|?{};]|=>|\breturn)\s*\/(?![/*>])/
 
 /** Every regular expression of a module, literals and `RegExp(…)` alike, in its order. */
@@ -29,7 +29,7 @@ type Sequence = NoParent<Concatenation>
 
 /** Repetitions that are counted up to here cost so many times the text at most; those beyond it count as endless. */
 const COUNTED = 300
-/** So many combinations of states are looked at, at most, for each answer; a pattern that needs more is refused. */
+/** Maximum number of state combinations searched per answer; a pattern that needs more is rejected. */
 const MOST_SEARCHED = 100_000
 
 /**
@@ -183,7 +183,7 @@ function ambiguityOf(nfa: NFA, mayFail: boolean): string | null {
     for (const first of loops) {
       if (!reaches[first]!.has(last) || isWithin(first)) continue
       const between = (state: number) => reaches[first]!.has(state) && (state === last || reaches[state]!.has(last))
-      // Where the last one comes upon a match, the way to it does not fail.
+      // If the last state reaches a match, the way to it does not fail.
       const about = { wanted: [first, last, last], ...(mayFail ? {} : { matches: finals }) }
       if (search(out, [first, first, last], [around(first), between, isWithin], about).length > 0)
         return `one text is read by two repetitions (states ${first} and ${last})`

@@ -45,7 +45,7 @@ const possible: Readonly<Record<(typeof SITUATIONS)[number], readonly TicketStat
 /** Every status with every situation in which a ticket of it can be. */
 export const STATES = SITUATIONS.flatMap((situation) => possible[situation].map((status) => ({ status, situation })))
 
-/** The ticket of a colleague, or of nobody where it waits. */
+/** Returns the ticket of a colleague, or one without owner if it waits. */
 export function subjectOf({ status, situation }: (typeof STATES)[number], cast: Cast): Subject {
   const hour = 3_600_000
   return {
@@ -91,7 +91,7 @@ const free = { hasOtherOpen: false }
 type Row = {
   readonly call: string
   readonly decide: Decide
-  /** Of a ticket with that status the same call means another command. */
+  /** Statuses in which the same call is another command. */
   readonly means?: Partial<Record<TicketStatus, string>>
 }
 

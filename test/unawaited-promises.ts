@@ -56,7 +56,7 @@ const SAFE = /^(Promise\.\w+|fetch|once|pause|setTimeout|sql|String|Number|Boole
 
 const nameOf = (node: ts.Expression): string => (ts.isPropertyAccessExpression(node) ? node.name.text : node.getText())
 
-/** What in an expression may throw while it is evaluated, beside what an async function does later. */
+/** Returns the part of an expression that may throw during its evaluation, apart from later errors of async functions. */
 function throwing(node: ts.Expression, functions: Functions): ts.Node | null {
   if (isFunction(node) || ts.isLiteralExpression(node) || ts.isIdentifier(node) || ts.isTaggedTemplateExpression(node))
     return null
@@ -115,7 +115,7 @@ function importedBy(tree: ts.SourceFile, all: readonly ts.SourceFile[]): [string
  */
 export function unheldPromises(tree: ts.SourceFile, all: readonly ts.SourceFile[], named: Functions): Unheld[] {
   const found: Unheld[] = []
-  // What a source declares itself, or imports from where it is declared, is meant by the name; else whatever is called so.
+  // A name means the source's own declaration, or its import from a declaring source; otherwise any function of that name.
   const functions: Functions = new Map([...named, ...importedBy(tree, all), ...functionsIn(tree)])
   const note = (node: ts.Node) => {
     const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1

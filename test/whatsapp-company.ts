@@ -76,7 +76,7 @@ export async function whatsappCompany(at: Product, phone: Phone) {
           db.selectFrom('message_trail').select('step').where('message_id', '=', messageId).orderBy('id').execute(),
         )
       ).map(({ step }) => step),
-    /** The message that says something, once it is there. */
+    /** Waits for a message with this text and returns it. */
     async message(text: string, on = at) {
       const find = async () => (await ledger(on)).find(({ body: said }) => said === text)
       await until(async () => (await find()) !== undefined)

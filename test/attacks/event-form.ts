@@ -33,7 +33,7 @@ export const eventForm = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('revoke'), ...act }),
   z.looseObject({ type: z.literal('reaction'), ...act, emoji: text.nullable() }),
   z.looseObject({ type: z.enum(['picture', 'blocking', 'moved']), ...base, timestamp: time }),
-  // A receipt is known by its message, where nobody says whose it is.
+  // A receipt is identified by its message, even without a conversation.
   z.looseObject({ type: z.enum(['receipt', 'watermark']), ...act }),
   z.looseObject({
     type: z.literal('participants'),

@@ -3,7 +3,7 @@ import type { Random } from '#test/chaos/random.ts'
 /** Whatever JSON can say, as a test holds it. */
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** How long a long text is, and how deep a deep value. */
+/** Length of a long text, and depth of a deep value. */
 const LONG = 20_000
 const DEEP = 300
 

@@ -32,7 +32,7 @@ async function addressOf(path: string, { platform }: Product): Promise<string> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-// Who has most screens; in the wide round those who have others, and who is sent away most.
+// Role with most screens; in the wide round also those with other screens, and the one redirected most.
 for (const profile of ['user', 'admin', 'superadmin'] as const) {
   const tag = profile === 'admin' ? [] : ['@wide']
   test(`${profile} opens every screen, and is sent away from those of others`, { tag }, async ({ demo, browser }) => {
@@ -43,7 +43,7 @@ for (const profile of ['user', 'admin', 'superadmin'] as const) {
       for (const path of pathsOf(screen)) {
         const address = await addressOf(path, demo)
         await test.step(address, async () => {
-          // As a link does it; whole page loads of every screen are among the wide tests.
+          // Navigates as a link does; full page loads of every screen are among the wide tests.
           await page.evaluate((to) => history.pushState({}, '', to), address)
           if (isFor(screen, profile)) {
             await expect(page).toHaveTitle(titled(screen.title))

@@ -85,7 +85,7 @@ test('on a phone a row is selected by its menu, the others by a touch, and they 
   await expect(bar).toContainText('2 selecionados')
   expect(page.url()).not.toContain('id=')
   await expect(page.getByRole('checkbox', { name: 'Selecionar todos' })).not.toBeChecked()
-  // The bar stands above the phone's menu, and both can be reached.
+  // The bar is above the phone's menu, and both can be reached.
   await bar.getByRole('button', { name: 'Excluir…' }).click({ trial: true })
   await page.getByRole('navigation').last().getByRole('link').first().click({ trial: true })
   expect(await faults(page)).toEqual([])

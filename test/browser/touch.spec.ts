@@ -13,8 +13,8 @@ const exceptions =
   'p a, dd a, article a, a[href="#conteudo"], input[type=range], label:has(input[type=range]), [class*=load] , td a, li a'
 
 /**
- * What a finger can press on the page and misses 21 px from its middle in some direction, as lines. Something that
- * another target overlaps there counts too; the edge of the window does not.
+ * Returns one line per element that a finger can press but that is missed 21 px from its middle in some direction. Overlap
+ * by another target counts as well; the edge of the window does not.
  */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((skip) => {

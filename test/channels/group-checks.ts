@@ -42,7 +42,7 @@ export async function groupCheck(world: World): Promise<void> {
   expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
 }
 
-// Whatever the device of somebody else claims, a message says what its author made it say.
+// Checks that only its author can change a message, whatever another member's device claims.
 async function authorsCheck(world: World, group: GroupEnd, thread: () => Promise<MessageRow[]>): Promise<void> {
   const { editMinutes, revokeHours } = world.config.capabilities
   if (!group.act || editMinutes === null || revokeHours === null) return

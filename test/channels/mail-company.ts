@@ -15,7 +15,7 @@ import { connectedMailbox, startMail } from './mail-end.ts'
 /** Behaviour of a mailbox's servers, and changes to its form. */
 export type MailboxOptions = { servers?: Parameters<typeof startMail>[1] } & Parameters<typeof connectedMailbox>[3]
 
-/** A company with a mailbox of its own, at servers that `closes` ends; and what people do there. */
+/** Creates a company with a mailbox, at servers that `closes` ends; returns the actions of its people. */
 export async function mailCompany(
   product: Product,
   closes: (() => Promise<void>)[],

@@ -59,7 +59,7 @@ async function pictured(world: World, owner: pg.Client): Promise<void> {
       return false
     }, world.patienceMs)
   await looks('red')
-  // Where the channel tells when somebody looks otherwise.
+  // Only for channels that report changed pictures.
   if (!world.end.look) return
   await longAgo(world)
   await world.end.look(await pictureOf('#10d020'))

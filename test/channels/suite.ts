@@ -54,7 +54,7 @@ type MessageAction = { type: 'edit'; body: string } | { type: 'revoke' } | { typ
 
 const DAY_MS = 86_400_000
 
-// As if the contact had been silent for so long.
+// Backdates the contact's messages.
 const backdateInbound = ({ product, tenantId, end }: World, ms: number) => {
   end.silentFor!(ms)
   return product.platform.db.write(tenantId, (db) =>
@@ -102,8 +102,8 @@ const GIF: RecordedFile = { name: 'ponto.gif', mime: 'image/gif', base64: 'R0lGO
 const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
 
 /**
- * What each capability promises, as a test that fails where the adapter does not do it. A capability without one (null)
- * cannot be claimed: the first channel that has it writes its test.
+ * Test of each capability, which fails if the adapter does not support it. A capability without a test (null) cannot be
+ * claimed: the first channel that has it adds the test.
  */
 const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities[F]) => Promise<void>) | null } = {
   async maxTextLength(world, most) {
@@ -164,14 +164,14 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(
       await product.platform.db.read(tenantId, (db) => db.selectFrom('tickets').select('id').execute()),
     ).toHaveLength(1)
-    // Where the channel can say that it was passed on, it does.
+    // The message is marked as forwarded, if the channel supports that.
     const { body: text, isForwarded = true } = await arrivesSpecial(world, messages.forward, { body })
     expect([text, isForwarded]).toEqual(['Passe adiante', true])
   },
   async contact(world) {
     const { ticketId } = world
     const { body, data } = await arrivesSpecial(world, messages.card, { params: { ticketId }, body: { contact: CARD } })
-    // As a card, or in words.
+    // As a card, or as text.
     if (data === undefined) expect(body).toBe('Padaria Estrela: +55 11 98888-7777')
     else expect(data).toEqual(CARD)
   },
@@ -325,7 +325,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     })
     await backdateInbound(world, 30 * DAY_MS)
     const { id } = await comment()
-    // Who comments opens no window.
+    // A comment opens no window.
     expect((await answer(world, { body: 'Oi' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
     const twice = await Promise.all(
       [say(id), say(id)].map((input) => call(product, messages.send, token, input as never)),
@@ -370,7 +370,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
           .execute(),
       )
     await patient(world, async () => (await attempts()).length === 1)
-    // As if the channel's answer had been lost; a receipt of the first sending may still come, and raise the status again.
+    // Simulates a lost response; a receipt of the first send may still arrive, and raise the status again.
     await patient(world, async () => {
       if ((await attempts()).length > 1) return true
       await world.product.platform.db.write(world.tenantId, (db) =>

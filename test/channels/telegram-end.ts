@@ -8,7 +8,7 @@ import type { Arrived } from './contact-end.ts'
 export const OTAVIO: Chat = { id: 77_100_200, type: 'private', first_name: 'Otávio' }
 export const NADIA: Chat = { id: 77_100_201, type: 'private', first_name: 'Nádia' }
 
-/** The address by which a product is called in tests that has none with https. */
+/** Public https address of a product in tests, which has none itself. */
 const CALLED = 'https://guiche.example'
 
 /** Starts a Telegram stand-in for a product; with `isCalled` it delivers updates by https webhook. */

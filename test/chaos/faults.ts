@@ -52,7 +52,7 @@ const diesAt =
     // One that was being started already lives on unarmed.
     await until(() => meant.every(({ isRunning }) => !isRunning), 2000).catch(() => {})
     const before = ends()
-    // The first that is there takes the connections, and is the first that passes there.
+    // The first process to start takes the connections, and is the first to pass the point.
     await until(() => meant.some(({ isRunning }) => isRunning), 60_000)
     await until(() => ends() > before, AT_A_POINT_MS).catch(() => {})
     return undefined
@@ -117,7 +117,7 @@ export const chaos = {
   'channels killed': ended('channels', 'SIGKILL'),
   'channels ended': ended('channels', 'SIGTERM'),
   'channels frozen': frozen('channels'),
-  // Between the fetch and the commit, by whoever fetches or is called, and right behind it.
+  // Between the fetch and the commit, in the process that fetches or is called, and right after it.
   'killed before what came is stored': diesAt('before emit commit', 'channels'),
   'killed when what came is stored': diesAt('emit committed', 'channels'),
   'killed before a call is stored': diesAt('before ingest commit', 'web'),
@@ -263,7 +263,7 @@ export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
 
-/** Of what not everybody suffers, by which channels people write who do. */
+/** Faults that affect some channels only, by name, with those channels. */
 const sufferers: readonly (readonly [RegExp, readonly ChannelName[]])[] = [
   [/^(acks|proxy|whatsapp) |a receipt|an ack/, ['linked']],
   [/^telegram /, ['telegram']],

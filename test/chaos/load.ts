@@ -40,7 +40,7 @@ export const channelNames = ['test', 'linked', 'telegram', 'meta', ...gatewayKin
 /** One of them. */
 export type ChannelName = (typeof channelNames)[number]
 
-/** What was acknowledged: by contact the bodies written, and those answered. */
+/** Acknowledged messages by contact: bodies written by the contact, and replies. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
 
 const CONTACTS = 4
@@ -55,7 +55,7 @@ let companies = 0
 
 /** Makes the company while everything works: each contact has written once, each ticket is open. */
 export async function openCompany(world: World, channels: readonly ChannelName[]): Promise<Company> {
-  // It keeps no connection open itself.
+  // This product opens no connections.
   const product = await startProduct(world.database(), { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
   const m = make(product.platform)
   const tenantId = await m.tenant()
@@ -244,7 +244,7 @@ export function startLoad(world: World, company: Company, random: Random) {
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
-      // On a machine that has much else to do nobody writes faster than it is read.
+      // On a busy machine, contacts do not write faster than their messages are read.
       const isFull = () => waitingForBot() > MOST_WAITING || (shop && waitingAt(world, shop) > MOST_WAITING)
       while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
@@ -309,7 +309,7 @@ async function openPage(name: string, address: string, tenantId: number, token: 
     }
     throw new Error('the page was closed')
   }
-  // As in a browser; what would be read anew there is what was not told here.
+  // As in a browser; a reload would mean that an event was missed here.
   const feed = createFeed({
     read,
     publish({ payload }) {

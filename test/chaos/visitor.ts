@@ -56,7 +56,7 @@ if (parentPort) {
     for (const { idFront, body: text } of own.toSorted(() => random.next() - 0.5))
       void api.post('messages', { idFront, text })
   })
-  // Who is told that something was not sent tries again.
+  // The visitor repeats messages that are shown as not sent.
   setInterval(() => {
     for (const { id, local } of chat.state.get().items) if (local === 'failed') chat.outbox.retry(id)
   }, 1000)

@@ -19,7 +19,7 @@ import { type Callbacks, startCallbacks } from './callbacks.ts'
 import { type Disk, openDisk } from './disk.ts'
 import type { GatewayFaults, MailFaults, VisitorFaults } from './side.ts'
 
-/** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
+/** Process of the product that is restarted whenever it ends, as by an operator's supervisor. */
 export type Member = {
   readonly role: 'web' | 'worker' | 'channels'
   readonly name: string
@@ -45,7 +45,7 @@ export type World = {
   /** Meta stand-in of the round. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
-  /** The mailbox of the round, and the lines by which its servers are reached. */
+  /** Mailbox of the round, and the lines to its servers. */
   readonly mail: { current: MailFaults | null }
   /** The line and the pages of those who visit the site of the round. */
   readonly visitors: { current: VisitorFaults | null }
@@ -59,7 +59,7 @@ export type World = {
   /** HTTP proxy of a company, through which its linked number connects. */
   readonly gateway: ProxyPeer
   readonly provider: { held: Record<string, string[]>; onTaken: (message: PeerMessage) => void }
-  /** The owner's address, past the proxy; another one after the database was started anew. */
+  /** Returns the owner's database URL, past the proxy; it changes when the database restarts. */
   database(): string
   /** Ends the database (SIGKILL without a word, or as an administrator does) and starts it again after a while. */
   restartDatabase(how: 'kill' | 'stop', downMs: number): Promise<void>

@@ -67,7 +67,8 @@ export async function crashFlows(
     const drawn = random(chance)
     chance = drawn.seed
     const [kind, statement] = point.startsWith('before: ') ? ['CRASH_BEFORE', point.slice(8)] : ['CRASH_AT', point]
-    // What process after process dies of alone would be put aside: every third passes there some times.
+    // Work on which process after process dies alone would be set aside, so every third process passes the point a few
+    // times.
     const passes = starts++ % 3 === 2 ? 4 : Math.floor(drawn.value * 3)
     const extra: Record<string, string> = deaths < times ? { [kind]: statement, CRASH_AFTER: String(passes) } : {}
     const env = {
@@ -101,7 +102,7 @@ export async function crashFlows(
     let isTaken = false
     while (!isTaken) {
       if (!child) await start()
-      // It may have died of what waited for it, before it was there.
+      // The waiting work may have killed it before it listened.
       const address = child?.address
       const body = JSON.stringify({ tenantId, connectionId, events })
       const headers = { 'content-type': 'application/json' }

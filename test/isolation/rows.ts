@@ -125,7 +125,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   'auto_replies.action': '0',
   'auto_replies.steps': '[]',
   'chat_flows.starts_on': '',
-  // What is made of an auto reply is nobody's to draw.
+  // A flow made of an auto reply is not editable.
   'chat_flows.auto_reply_id': null,
   'flow_replays.counts': '{"same":1,"words":0,"way":0,"end":0,"stuck":0,"total":1,"unplayable":0,"isCapped":false}',
   'proxies.type': 'socks5',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 /** Fault of the stand-in: a status, or a defect of its response. */
 export type AssistantFault = 401 | 429 | 500 | 'silent' | 'half' | 'empty' | 'refusing' | 'large'
 
-/** A call that the stand-in got. */
+/** Recorded call of the stand-in. */
 export type AssistantCall = {
   readonly path: string
   readonly method: string

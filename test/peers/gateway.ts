@@ -62,7 +62,7 @@ export async function startJsonServer(
     const answered = await answering().catch(
       (error: unknown): Answered => ({ status: 500, body: { error: String(error) } }),
     )
-    // The line is cut: whether anything was done nobody learns.
+    // The connection is cut, so the caller does not know if the request was done.
     if (!answered) return void request.socket.destroy()
     const { status = 200, body, type = 'application/json' } = answered
     response.writeHead(status, { 'content-type': type })

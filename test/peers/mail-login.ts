@@ -10,8 +10,8 @@ export const GOOGLE_APP = { id: 'guiche.apps.example', secret: 'segredo-google' 
 export const MICROSOFT_APP = { id: 'b1f9-guiche', secret: 'segredo-microsoft', tenant: 'empresa.example' }
 
 /**
- * The logins of Google and Microsoft for mailboxes, as their documentation has them: an authorization code with PKCE, given
- * once; a token that holds an hour, asked for anew by one that lasts. Microsoft gives another of those each time.
+ * Starts the mailbox logins of Google and Microsoft, as documented: a one-time authorization code with PKCE, and an access
+ * token for an hour, renewed with a refresh token. Microsoft returns a new refresh token each time.
  */
 export async function startMailLogin({ email, now = () => new Date() }: { email: string; now?: () => Date }) {
   const codes = new Map<string, Asked>()

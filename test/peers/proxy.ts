@@ -14,8 +14,8 @@ const addressOf = (bytes: Buffer): string =>
 export type ProxyPeer = Awaited<ReturnType<typeof startProxyPeer>>
 
 /**
- * Starts a proxy; with `credentials` it asks everybody for them. `isSecure`: only over TLS, by the certificate of the tests for
- * `localhost`. It connects to whatever is asked for, but for what stands in `refused`.
+ * Starts a proxy; with `credentials` it requires them. `isSecure`: only over TLS, with the tests' certificate for
+ * `localhost`. It connects to any requested host except those in `refused`.
  */
 export async function startProxyPeer({ credentials, isSecure }: { credentials?: Credentials; isSecure?: true } = {}) {
   const asked: string[] = []

@@ -28,12 +28,12 @@ export async function startReceiver() {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** Says how a path answers from now on; answers its address. */
+    /** Sets the response of a path from now on; returns its URL. */
     at(path: string, answer: Answering = 200): string {
       answers.set(path, answer)
       return origin + path
     },
-    /** What came to a path, in order. */
+    /** Returns the requests to a path, in order. */
     to: (path: string): readonly Received[] => received.filter((one) => one.path === path),
     close() {
       server.closeAllConnections()

@@ -109,7 +109,7 @@ export async function startSampleGateway(token: string) {
     /** Numbers that it reaches besides the known one, and those to which nothing may be sent so soon (429). */
     reached,
     hasty,
-    /** How those look who show it. */
+    /** Pictures of the contacts that have one. */
     pictures,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise<void>((done) => void server.close(() => done())),

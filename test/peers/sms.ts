@@ -171,7 +171,7 @@ export async function startSms(is: SmsProviderId) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  /** Calls as the provider does; answers the status. */
+  /** Calls a webhook as the provider does; returns the status. */
   async function tell(url: string, body: Json): Promise<number> {
     const isForm = is === 'twilio'
     const fields = body as Readonly<Record<string, string>>

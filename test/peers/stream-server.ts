@@ -38,9 +38,9 @@ type Account = {
 export type StreamSent = { id: string; account: string; to: string; text: string; worker: string }
 
 /**
- * The far end of the channel `stream`: stores and forwards until acknowledged, hands out the first key until it was
- * acknowledged, and knows each account's one session. A replaced session's line stays open, so that nothing but the product
- * itself keeps it from using it: whatever still comes by it stands in `late`.
+ * Starts the far end of the channel `stream`: stores and forwards until acknowledged, gives the first key until it is
+ * acknowledged, and has one session per account. A replaced session's connection stays open, so that only the product itself
+ * can stop using it: frames that still arrive on it are in `late`.
  */
 export async function startStreamServer() {
   const accounts = new Map<string, Account>()
@@ -139,7 +139,7 @@ export async function startStreamServer() {
       if (account.silent) return
       if (!account.linked) return void say(session, { type: 'status', status: 'qrcode', about: { qrcode: 'codigo-1' } })
       say(session, { type: 'status', status: 'CONNECTED', about: { number: `55${frame['account']}` } })
-      // Linked anew: what was said before is for the device that was unlinked.
+      // Linked again: earlier messages are for the device that was unlinked.
       if (frame['isNew'] && account.given) {
         account.given = false
         account.waiting = []
@@ -168,7 +168,7 @@ export async function startStreamServer() {
     /** Accounts whose device was unlinked by the product, and what was asked of them. */
     logouts,
     asked,
-    /** Somebody writes to an account; delivered now, and again at each login until it is acknowledged. */
+    /** Writes a contact's message to an account; delivered now, and again at each login until it is acknowledged. */
     write(name: string, from: string, text: string) {
       const account = accountOf(name)
       const message = { seq: account.next++, delivery: 0, data: lock(account.key, JSON.stringify({ from, text })) }

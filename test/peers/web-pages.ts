@@ -26,12 +26,12 @@ export async function startWebPages(host = '127.0.0.1') {
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** Shows something under a path, and answers its address. */
+    /** Serves a page under a path, and returns its URL. */
     show(path: string, page: Page | ((response: ServerResponse) => void)): string {
       pages.set(path, page)
       return origin + path
     },
-    /** How often a path was asked for. */
+    /** Number of requests to a path. */
     times: (path: string): number => asked.filter((one) => one.path === path).length,
     asked,
     close(): Promise<void> {

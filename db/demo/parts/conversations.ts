@@ -51,7 +51,7 @@ async function connectionFor(scope: Scope, { trade, connection, queue }: Convers
     type: connection,
     config: JSON.stringify(config),
     is_default: scope.connections.size === 0,
-    // Whoever writes anew comes to a queue of the agents, not only to those who see everything.
+    // New conversations go to a queue of the agents, not only to people who see everything.
     queue_id: ids.queues.get(queue ?? 'Vendas') ?? null,
   })
   if (connection === 'webchat')

@@ -87,9 +87,7 @@ const pinKey = 'guiche.rail'
 export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
   const { isBesidePage, onSearch, tools } = props
   useMay() // what it offers changes with the person's rights
-  const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
-  const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
-  const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
+  const { pinned, setPinned } = usePinned(isBesidePage)
   const [drawer, setDrawer] = useState<Screen | null>(null)
   const [isPointed, setOver] = useState(false)
   const over = isPointed && !drawer
@@ -98,6 +96,10 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
   const wide = pinned || over
   const collapse = () => {
     clearTimeout(timer.current)
+    setOver(false)
+  }
+  const pin = () => {
+    setPinned(!pinned)
     setOver(false)
   }
   return (
@@ -115,10 +117,21 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
         }}
         onPointerLeave={collapse}
       >
-        <RailTop pinned={pinned} setChosen={setChosen} setOver={setOver} wide={wide} />
+        <Top wide={wide} pinned={pinned} onPin={pin} />
         {pinned && <SearchButton onSearch={onSearch} />}
         <MenuList wide={wide} size={pinned ? 18 : 21} onDrawer={setDrawer} />
-        <RailFooter pinned={pinned} onSearch={onSearch} over={over} tools={tools} collapse={collapse} wide={wide} />
+        <div className={css.footer}>
+          {!pinned && (
+            <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
+              <SearchIcon size={20} />
+              {over && <span>{t('Buscar ou executar')}</span>}
+            </button>
+          )}
+          {tools}
+          {!pinned && <Bell key="bell" onOpen={collapse} />}
+          <Profile wide={wide} />
+          {pinned && <Bell key="bell" />}
+        </div>
       </div>
       {drawer && (
         <Suspense>
@@ -129,33 +142,21 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
   )
 })
 
-function SearchButton({ onSearch }: { onSearch: () => void }) {
-  return (
-    <button type="button" className={css.search} onClick={onSearch}>
-      <SearchIcon size={17} />
-      <span>{t('Buscar ou executar')}</span>
-      <Keys of="mod+k" joined />
-    </button>
-  )
+/** Whether the rail is wide on this machine, and until the user has chosen, whether there is room. */
+function usePinned(isBesidePage: boolean) {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
+  const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
+  const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
+  const setPinned = (next: boolean) => {
+    const saved = next ? 'wide' : 'narrow'
+    localStorage.setItem(pinKey, saved)
+    setChosen(saved)
+  }
+  return { pinned, setPinned }
 }
 
-function RailTop({
-  pinned,
-  setChosen,
-  setOver,
-  wide,
-}: {
-  pinned: boolean
-  setChosen: (next: string | null) => void
-  setOver: (next: boolean) => void
-  wide: boolean
-}) {
-  const pin = () => {
-    const next = pinned ? 'narrow' : 'wide'
-    localStorage.setItem(pinKey, next)
-    setChosen(next)
-    setOver(false)
-  }
+/** Mark, and beside it the button that pins the rail. */
+function Top({ wide, pinned, onPin }: { wide: boolean; pinned: boolean; onPin: () => void }) {
   const Pin = pinned ? UnpinIcon : PinIcon
   return (
     <div className={css.top}>
@@ -167,7 +168,7 @@ function RailTop({
           type="button"
           className={css.tool}
           aria-label={pinned ? t('Recolher o menu') : t('Fixar o menu')}
-          onClick={pin}
+          onClick={onPin}
         >
           <Pin size={18} />
         </button>
@@ -176,27 +177,12 @@ function RailTop({
   )
 }
 
-function RailFooter(props: {
-  pinned: boolean
-  onSearch: () => void
-  over: boolean
-  tools: ReactNode
-  collapse: () => void
-  wide: boolean
-}) {
-  const { pinned, onSearch, over, tools, collapse, wide } = props
+function SearchButton({ onSearch }: { onSearch: () => void }) {
   return (
-    <div className={css.footer}>
-      {!pinned && (
-        <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
-          <SearchIcon size={20} />
-          {over && <span>{t('Buscar ou executar')}</span>}
-        </button>
-      )}
-      {tools}
-      {!pinned && <Bell key="bell" onOpen={collapse} />}
-      <Profile wide={wide} />
-      {pinned && <Bell key="bell" />}
-    </div>
+    <button type="button" className={css.search} onClick={onSearch}>
+      <SearchIcon size={17} />
+      <span>{t('Buscar ou executar')}</span>
+      <Keys of="mod+k" joined />
+    </button>
   )
 }

@@ -37,7 +37,7 @@ export function watchAlerts(): void {
       super.close()
     }
   }
-  // Sounds keep a distance of 1.5 s, which nobody has to wait for.
+  // Sounds keep a distance of 1.5 s, for which no test has to wait.
   const RealDate = Date
   window.Date = new Proxy(RealDate, {
     construct: (made, given) => Reflect.construct(made, given.length > 0 ? given : [RealDate.now() + watched.aheadMs]),
@@ -52,7 +52,7 @@ export function watchAlerts(): void {
 export const read = <T>(page: Page, what: (watched: Watched) => T): Promise<T> =>
   page.evaluate(`(${what})(window.watched)`) as Promise<T>
 
-/** Has a watched page believe that somebody looks at it, or nobody. */
+/** Simulates whether a person looks at a watched page. */
 export async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
   await page.evaluate((next) => {
     Object.assign((window as unknown as { watched: Watched }).watched, { eyes: next })

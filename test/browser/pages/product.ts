@@ -21,7 +21,7 @@ const onLocalhost = (product: Product): Product => ({
 type OfWorker = {
   /** The PostgreSQL of the run. */
   server: TestServer
-  /** One running product for all tests of a worker; each test makes companies of its own in it. */
+  /** One running product for all tests of a worker; each test creates companies in it. */
   product: Product
   /** A product with the demo, which tests only look at; its people are in `demoPeople`. */
   demo: Product

@@ -36,7 +36,7 @@ export async function shop(product: Product) {
         textEvent({ from: numberOf(name), name, body, at, id: randomUUID() }),
       ),
     )
-  /** A customer writes; the ticket is there when this resolves. */
+  /** Receives a customer's message; resolves once the ticket exists. */
   async function hear(name: string, body: string, at?: number): Promise<void> {
     await arrive([{ name, body, ...(at === undefined ? {} : { at }) }])
     await ingestIdle(platform)

@@ -8,7 +8,7 @@ import { providers } from '#features/connections/providers-contract.ts'
 import { call } from '#test/server.ts'
 import type { OpenContactEnd } from '../contact-end.ts'
 
-/** The far end of the channel: hears what carries its password. */
+/** Starts the far end of the channel, which accepts requests with its password. */
 export async function startMountain(token: string) {
   const heard: { id: string; text: string }[] = []
   const server = createServer(async (request, response) => {

@@ -13,7 +13,7 @@ export type ImapBehaviour = {
   security?: 'none' | 'starttls' | 'tls'
   /** Without IDLE it says nothing by itself. */
   canIdle?: boolean
-  /** What it says of itself beside that. */
+  /** Additional capabilities that the server announces. */
   capabilities?: readonly string[]
   now?: () => Date
 }

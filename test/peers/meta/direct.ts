@@ -49,8 +49,8 @@ type Tell = (object: string, entry: object) => Promise<void>
 type Caller = 'page' | 'instagram'
 
 /**
- * A page with its Messenger, an Instagram account with a login of its own, and one that is reached by the page (`linked`), of
- * one app: what they take and refuse.
+ * Creates a page with its Messenger, an Instagram account with a separate login, and one reached through the page
+ * (`linked`), all of one app, with their limits and errors.
  */
 export function metaDirect({ unique, clock, tell }: { unique: () => string; clock: () => number; tell: Tell }) {
   const tokenOf = () => `IG${randomBytes(12).toString('hex')}`
@@ -64,7 +64,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   const state = {
     refusals: [] as { code: number; subcode?: number; status?: number }[],
     isSubscribed: { page: false, instagram: false },
-    /** The Instagram account that stands behind the page; null: none. */
+    /** Instagram account linked to the page; null: none. */
     linkedTo: accounts.linked.id as string | null,
     /** Whether the echo of a sent message comes before the response. */
     echoesFirst: false,
@@ -187,7 +187,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
         return { success: true }
       }
       case 'POST own messages': {
-        // By a page one writes to whoever wrote to it, and to the account behind it.
+        // A page sends to people who wrote to it, and to those who wrote to its linked account.
         const sent = parsed()
         const isLinked = by === 'page' && people.get(sent.recipient.id ?? '')?.service === 'linked'
         return send(isLinked ? 'linked' : by, sent)
@@ -227,13 +227,13 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
 
   return {
     ...{ accounts, state, people, comments, files, links, taken, reactions, outside, answer, push, inbound, echo },
-    /** A file at one of Meta's links; answers its name. */
+    /** Stores a file for Meta's links; returns its path. */
     link(bytes: Uint8Array, mime: string, name = 'foto.jpg'): string {
       const path = `${unique()}/${name}`
       links.set(path, { bytes, mime })
       return path
     },
-    /** Somebody writes to the page or the account; answers the message's id. */
+    /** Writes a person's message to the page or the account; returns the message's id. */
     async write(
       service: Service,
       from: { id: string; name: string; picture?: string },

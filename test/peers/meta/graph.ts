@@ -63,7 +63,7 @@ export async function startMeta(clock: () => number = Date.now) {
     /** The app that made the token is another one. */
     isTokenOfOtherApp: false,
     isSubscribed: false,
-    /** Where the app's events go; empty: nowhere. */
+    /** Webhook address of the app; empty: none. */
     callback: '',
     /** Refusals of the next sends, in order; null: as ever. */
     refusals: [] as ({ code: number; status?: number; retryAfter?: number } | null)[],

@@ -37,7 +37,7 @@ export function metaNumber(of: {
     /** The code that was sent last, and how. */
     sent: null as { code: string; by: string } | null,
     pin: null as string | null,
-    /** Where events of the account go instead of the app's address. */
+    /** Webhook address that replaces the app's for events of the account. */
     override: null as string | null,
     wrongPins: 0,
   }

@@ -97,7 +97,7 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
       gone: AbortSignal,
     ): Promise<Refused | readonly Update[]> {
       if (webhook.url) return { error_code: 409, description: HOOKED }
-      // Whoever asked before is sent away.
+      // An earlier waiting request ends with a conflict.
       waiting?.('conflict')
       webhook.allowed = allowed_updates
       const letGo = pending.filter(({ update_id }) => update_id < offset)
@@ -114,7 +114,7 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
         const timer = globalThis.setTimeout(next.resolve, timeout * 1000, 'nothing')
         const how = await next.promise
         clearTimeout(timer)
-        // Unless somebody else waits by now.
+        // Unless another request waits by now.
         if (waiting === next.resolve) waiting = null
         if (how === 'conflict') return { error_code: 409, description: webhook.url ? HOOKED : CONFLICT }
       }

@@ -14,7 +14,7 @@ import type { WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { believing, loadLibrary } from '#providers/channels/baileys/library.ts'
 import { until } from '#test/until.ts'
 
-// As the product uses it: it checks signatures, and prints no keys.
+// Loaded as in the product: it checks signatures, and prints no keys.
 await loadLibrary()
 
 /** Persistent state of a linked device, as text, from which a restart begins. */

@@ -123,7 +123,7 @@ function CopilotSteps(props: {
       </BusyButton>
       {isWhole && isReading(use) && (
         <Button variant="default" onClick={() => take('note')}>
-          {t('Pôr numa nota interna')}
+          {t('Usar em uma nota interna')}
         </Button>
       )}
       {isWhole && !isReading(use) && <Button onClick={() => take('replace')}>{t('Usar no campo')}</Button>}

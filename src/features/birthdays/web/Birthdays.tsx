@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { contactEvents } from '#features/ledger/event-addresses.ts'
-import type { Permission } from '#kit/permissions.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -40,7 +39,7 @@ export function Birthdays() {
   const [url, setUrl] = useUrlState()
   const may = useMay()
   const range = ranges.find(([key]) => key === url.quando)?.[0] ?? ('today' satisfies Range)
-  const list = useList(birthdays.list, (page) => page.birthdays, { range }, [contactEvents.update])
+  const list = useBirthdays(range)
   const [chosen, setChosen] = useState<readonly BirthdayRow[] | null>(null)
   const waiting = list.rows.filter(({ days, greeting }) => days === 0 && greeting?.code !== '')
   return (
@@ -69,22 +68,20 @@ export function Birthdays() {
           text={t('Quem tem a data de aniversário no cadastro aparece aqui no seu dia.')}
         />
       )}
-      {list.rows.length > 0 && <BirthdayTable list={list} may={may} setChosen={setChosen} />}
+      {list.rows.length > 0 && <People list={list} onSend={(row) => setChosen([row])} />}
       {may('birthdays:write') && <Automatic />}
       {chosen && <SendDialog people={chosen} onClose={() => setChosen(null)} />}
     </Page>
   )
 }
 
-function BirthdayTable({
-  list,
-  may,
-  setChosen,
-}: {
-  list: { rows: readonly BirthdayRow[]; onEnd: () => void }
-  may: (permission: Permission) => boolean
-  setChosen: (next: readonly BirthdayRow[] | null) => void
-}) {
+const useBirthdays = (range: Range) =>
+  useList(birthdays.list, (page) => page.birthdays, { range }, [contactEvents.update])
+
+/** Table of the people, with their actions. */
+function People(props: { list: ReturnType<typeof useBirthdays>; onSend: (row: BirthdayRow) => void }) {
+  const { list, onSend } = props
+  const may = useMay()
   const navigate = useNavigate()
   return (
     <DataTable
@@ -105,7 +102,7 @@ function BirthdayTable({
           id: 'send',
           label: t('Enviar parabéns'),
           when: () => may('birthdays:send') && row.days === 0 && row.greeting?.code !== '',
-          run: () => setChosen([row]),
+          run: () => onSend(row),
         },
       ]}
     />

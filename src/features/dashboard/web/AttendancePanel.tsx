@@ -27,17 +27,19 @@ import { nameOf, PanelCard } from './panel-card.tsx'
 const MassDialog = lazyPart(async () => (await loadOfCompany()).MassDialog)
 type Question = Parameters<Awaited<ReturnType<typeof loadOfCompany>>['MassDialog']>[0]['of']
 
+type Asked = { readonly by: ColumnsBy; readonly groups: boolean; readonly queueId: number | undefined }
+
 const sumOf = (columns: readonly PanelColumn[], key: 'open' | 'pending' | 'waiting' | 'free') =>
   columns.reduce((sum, column) => sum + column[key], 0)
 
 /** Page of the attendance panel: tickets of each agent or queue, with bulk actions. */
 export function AttendancePanel() {
-  const [url, setUrl] = useUrlState()
+  const [url] = useUrlState()
   const by: ColumnsBy = url.por === 'filas' ? 'queue' : 'user'
   const groups = url.grupos === 'sim'
   const withTickets = url.lista !== 'nao'
   const queueId = by === 'user' && Number(url.fila) > 0 ? Number(url.fila) : undefined
-  const asked = useMemo(() => ({ by, groups, queueId }), [by, groups, queueId])
+  const asked: Asked = useMemo(() => ({ by, groups, queueId }), [by, groups, queueId])
   const { data, error, dataUpdatedAt, refetch } = useColumns(asked)
   const [question, setQuestion] = useState<Question | null>(null)
   const found = folded(url.busca ?? '')
@@ -49,7 +51,7 @@ export function AttendancePanel() {
         facts={data && factsOf(columns, dataUpdatedAt)}
         actions={<MassActions groups={groups} onAsk={setQuestion} />}
       />
-      <PanelFilters withTickets={withTickets} setUrl={setUrl} groups={groups} url={url} by={by} queueId={queueId} />
+      <Filters asked={asked} withTickets={withTickets} />
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {data && columns.length === 0 && (
@@ -75,15 +77,10 @@ export function AttendancePanel() {
   )
 }
 
-function PanelFilters(props: {
-  withTickets: boolean
-  setUrl: (next: Record<string, string | number | undefined>) => void
-  groups: boolean
-  url: Readonly<Record<string, string | undefined>>
-  by: ColumnsBy
-  queueId: number | undefined
-}) {
-  const { withTickets, setUrl, groups, url, by, queueId } = props
+/** Filters of the panel, kept in the address. */
+function Filters({ asked, withTickets }: { asked: Asked; withTickets: boolean }) {
+  const { by, groups, queueId } = asked
+  const [url, setUrl] = useUrlState()
   const queues = useQuery(choices('queues')).data ?? []
   return (
     <FilterRow
@@ -140,7 +137,7 @@ const closing = (list: Extract<Question, { kind: 'close' }>['list'], title: stri
 }
 
 /** Returns the bulk actions on all tickets of a column. */
-function commandsOf(column: PanelColumn, { by, groups }: { by: ColumnsBy; groups: boolean }, onAsk: Ask): Command[] {
+function commandsOf(column: PanelColumn, { by, groups }: Asked, onAsk: Ask): Command[] {
   const name = nameOf(column, by)
   const end = (status: 'open' | 'pending', title: string) => () =>
     closing(ofColumn(figuresOf(groups)[status], by, column.id), title, onAsk, column[status])

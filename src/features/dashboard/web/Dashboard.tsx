@@ -40,12 +40,34 @@ function Figure(props: {
 }
 
 function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean }) {
-  const { longestWait, isWide, scheduled, birthdays, today } = figures
+  const { longestWait, isWide } = figures
   const lists = figuresOf(groups)
   const to = (key: keyof typeof lists): Opened => ({ of: lists[key], isWide })
   return (
     <section className={css.figures} aria-label={t('Agora e hoje')}>
-      <OpenFigures longestWait={longestWait} figures={figures} to={to} />
+      <Figure
+        label={t('Em atendimento')}
+        value={figures.open}
+        note={t('Conversas abertas, fora as adiadas.')}
+        to={to('open')}
+      />
+      <Figure
+        label={t('Pendentes')}
+        value={figures.pending}
+        note={t('Conversas à espera de alguém, fora as adiadas.')}
+        to={to('pending')}
+      />
+      <Figure
+        label={t('Esperando por nós')}
+        value={figures.waiting}
+        note={
+          <>
+            {t('Abertos e pendentes em que o cliente falou por último.')} <Longest wait={longestWait} />
+          </>
+        }
+        tone={longestWait ? 'warn' : undefined}
+        to={to('waiting')}
+      />
       <Figure
         label={t('Prazo em risco')}
         value={figures.warned}
@@ -66,6 +88,28 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
         note={t('Resolvidos desde a meia-noite e ainda resolvidos.')}
         to={to('closedToday')}
       />
+      <Today figures={figures} />
+    </section>
+  )
+}
+
+/** Longest time that a customer has been waiting, with a link to the ticket. */
+function Longest({ wait }: { wait: LiveFigures['longestWait'] }) {
+  const now = useNow()
+  if (!wait) return t('Agora ninguém.')
+  return (
+    <Link to={`/atendimento/${wait.ticketId}`}>
+      {t('maior espera: {value}', {
+        value: formatSpan(now - wait.since).replace(t('agora'), t('menos de 1 min')),
+      })}
+    </Link>
+  )
+}
+
+/** Figures of today that the user may see. */
+function Today({ figures: { scheduled, birthdays, today } }: { figures: LiveFigures }) {
+  return (
+    <>
       {scheduled !== null && (
         <Figure
           label={t('Agendados para hoje')}
@@ -82,55 +126,6 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
           to={{ path: '/aniversarios', search: { quando: 'today' } }}
         />
       )}
-    </section>
-  )
-}
-
-/** Conversations that are open now, and the one that waits longest. */
-function OpenFigures({
-  longestWait,
-  figures,
-  to,
-}: {
-  longestWait: { ticketId: number; status: 'pending' | 'open'; since: number } | null
-  figures: LiveFigures
-  to: (key: keyof ReturnType<typeof figuresOf>) => Opened
-}) {
-  const now = useNow()
-  const longest = longestWait ? (
-    <Link to={`/atendimento/${longestWait.ticketId}`}>
-      {t('maior espera: {value}', {
-        value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
-      })}
-    </Link>
-  ) : (
-    t('Agora ninguém.')
-  )
-  return (
-    <>
-      <Figure
-        label={t('Em atendimento')}
-        value={figures.open}
-        note={t('Conversas abertas, fora as adiadas.')}
-        to={to('open')}
-      />
-      <Figure
-        label={t('Pendentes')}
-        value={figures.pending}
-        note={t('Conversas à espera de alguém, fora as adiadas.')}
-        to={to('pending')}
-      />
-      <Figure
-        label={t('Esperando por nós')}
-        value={figures.waiting}
-        note={
-          <>
-            {t('Abertos e pendentes em que o cliente falou por último.')} {longest}
-          </>
-        }
-        tone={longestWait ? 'warn' : undefined}
-        to={to('waiting')}
-      />
     </>
   )
 }

@@ -23,11 +23,15 @@ const ends: Readonly<Record<HistoryImport['status'], string>> = {
 /** “Importar conversas”: dialog that starts, follows and stops an import, which continues when the dialog is closed. */
 export function ImportDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const last = useLastImport(id)
-  const [limit, setLimit] = useState<string>(limits[1])
-  const [since, setSince] = useState('')
-  const [until, setUntil] = useState('')
-  const [groups, setGroups] = useState(true)
-  const { busy, problem, begin, stop } = useImport({ since, until, id, limit, groups })
+  const [range, setRange] = useState<Range>({ limit: limits[1], since: '', until: '', groups: true })
+  const { busy, problem, ask } = useAsking()
+  const begin = () => {
+    const { limit, since, until, groups } = range
+    const times = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
+    const body = { whatsappId: id, limit: Number(limit), groups, ...times }
+    return ask(() => call(history.importAll, { body }, { quiet: true }))
+  }
+  const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
   const running = last?.status === 'running' ? last : null
   return (
     <Modal opened onClose={onClose} size={480} title={t('Importar conversas de “{name}”', { name })}>
@@ -43,21 +47,13 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
             'As mensagens entram com o horário em que foram enviadas. Nada é reaberto, ninguém é avisado, e importar de novo traz só o que falta.',
           )}
         </p>
-        {running ? (
-          <RunningImport one={running} />
-        ) : (
-          <ImportRange
-            limit={limit}
-            setLimit={setLimit}
-            until={until}
-            since={since}
-            setSince={setSince}
-            setUntil={setUntil}
-            groups={groups}
-            setGroups={setGroups}
-          />
+        {running ? <RunningImport one={running} /> : <RangeFields values={range} onChange={setRange} />}
+        {last && !running && (
+          <p className={acts.preview}>
+            {t('Última importação')}: {ends[last.status]} · {formatDateTime(last.endedAt ?? last.createdAt)} ·{' '}
+            {broughtBy(last)}
+          </p>
         )}
-        <LastImport last={last} running={running} />
         {problem && (
           <p className={acts.problem} role="alert">
             {problem}
@@ -82,29 +78,24 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
   )
 }
 
-function LastImport({ last, running }: { last: HistoryImport | null | undefined; running: HistoryImport | null }) {
-  return (
-    last &&
-    !running && (
-      <p className={acts.preview}>
-        {t('Última importação')}: {ends[last.status]} · {formatDateTime(last.endedAt ?? last.createdAt)} ·{' '}
-        {broughtBy(last)}
-      </p>
-    )
-  )
+/** Runs one request at a time; keeps the reason when it fails. */
+function useAsking() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch((error) => setProblem(sentence(error)))
+    setBusy(false)
+  }
+  return { busy, problem, ask }
 }
 
-function ImportRange(props: {
-  limit: string
-  setLimit: (next: string) => void
-  until: string
-  since: string
-  setSince: (next: string) => void
-  setUntil: (next: string) => void
-  groups: boolean
-  setGroups: (next: boolean) => void
-}) {
-  const { limit, setLimit, until, since, setSince, setUntil, groups, setGroups } = props
+type Range = { limit: string; since: string; until: string; groups: boolean }
+
+/** Which messages are imported. */
+function RangeFields({ values, onChange }: { values: Range; onChange: (values: Range) => void }) {
+  const { limit, since, until, groups } = values
   return (
     <>
       <Select
@@ -114,7 +105,7 @@ function ImportRange(props: {
         label={t('Mensagens de cada conversa')}
         data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
         value={limit}
-        onChange={(value) => setLimit(value ?? limits[1])}
+        onChange={(value) => onChange({ ...values, limit: value ?? limits[1] })}
       />
       <TextInput
         type="datetime-local"
@@ -122,7 +113,7 @@ function ImportRange(props: {
         description={t('Em branco: desde a primeira.')}
         max={until}
         value={since}
-        onChange={(event) => setSince(event.currentTarget.value)}
+        onChange={(event) => onChange({ ...values, since: event.currentTarget.value })}
       />
       <TextInput
         type="datetime-local"
@@ -130,46 +121,15 @@ function ImportRange(props: {
         description={t('Em branco: até a última.')}
         min={since}
         value={until}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={(event) => onChange({ ...values, until: event.currentTarget.value })}
       />
       <Switch
         label={t('Também as conversas de grupos')}
         checked={groups}
-        onChange={(event) => setGroups(event.currentTarget.checked)}
+        onChange={(event) => onChange({ ...values, groups: event.currentTarget.checked })}
       />
     </>
   )
-}
-
-/** Begins and stops an import, one request at a time. */
-function useImport({
-  since,
-  until,
-  id,
-  limit,
-  groups,
-}: {
-  since: string
-  until: string
-  id: number
-  limit: string
-  groups: boolean
-}) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const ask = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setProblem(null)
-    await work().catch((error) => setProblem(sentence(error)))
-    setBusy(false)
-  }
-  const begin = () => {
-    const range = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
-    const body = { whatsappId: id, limit: Number(limit), groups, ...range }
-    return ask(() => call(history.importAll, { body }, { quiet: true }))
-  }
-  const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
-  return { busy, problem, begin, stop }
 }
 
 function RunningImport({ one }: { one: HistoryImport }) {

@@ -20,6 +20,7 @@ const shownTags = 3
 
 /** Card of a contact: name, tags, live ticket with waiting time, and actions. */
 export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => void; onRemove?: () => void }) {
+<<<<<<< HEAD
   const { id, name, number, profilePicUrl, channels, tags, ticket } = card
   const [talking, setTalking] = useState(false)
   return (
@@ -74,8 +75,12 @@ function CardHeader(props: {
   number: string | null
 }) {
   const { ticket, setTalking, id, onMove, onRemove, name, profilePicUrl, channels, number } = props
+=======
+  const { id, name, tags, ticket } = card
+>>>>>>> main
   const may = useMay()
   const navigate = useNavigate()
+  const [talking, setTalking] = useState(false)
   const commands = () => [
     {
       id: 'open',
@@ -102,7 +107,34 @@ function CardHeader(props: {
     ...(onRemove ? [{ id: 'remove', label: t('Remover do painel'), icon: MinusIcon, run: onRemove }] : []),
   ]
   return (
-    <span className={css.who}>
+    <>
+      <span className={css.who}>
+        <Who card={card} />
+        <CommandMenu commands={commands} label={t('Ações de {name}', { name })} size={28} />
+      </span>
+      {tags.length > 0 && (
+        <span className={css.tags} title={tags.map(({ tag }) => tag).join(', ')}>
+          {tags.slice(0, shownTags).map((one) => (
+            <Tag key={one.id} name={one.tag} color={one.color} />
+          ))}
+          {tags.length > shownTags && <small>+{tags.length - shownTags}</small>}
+        </span>
+      )}
+      {ticket && <LiveTicket ticket={ticket} />}
+      {talking && (
+        <Suspense>
+          <StartConversation contact={card} onClose={() => setTalking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Name and number of the contact; the name links to the live ticket. */
+function Who({ card }: { card: Row }) {
+  const { id, name, number, profilePicUrl, channels, ticket } = card
+  return (
+    <>
       <Avatar id={id} name={name} src={profilePicUrl} size={34} channel={channels[0] ?? null} />
       <span className={css.names}>
         {ticket ? (
@@ -116,7 +148,18 @@ function CardHeader(props: {
         )}
         {number && <small className="g-cut">{formatPhone(number)}</small>}
       </span>
-      <CommandMenu commands={commands} label={t('Ações de {name}', { name })} size={28} />
+    </>
+  )
+}
+
+/** Live ticket: who has it, unread messages, and how long the customer has been waiting. */
+function LiveTicket({ ticket }: { ticket: NonNullable<Row['ticket']> }) {
+  return (
+    <span className={css.ticket}>
+      <TicketsIcon size={14} />
+      <span className="g-cut">{ticket.username ?? (ticket.status === 'pending' ? t('Pendente') : t('Aberto'))}</span>
+      <Counter value={ticket.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
+      {ticket.waitingSince !== null && <Waiting since={ticket.waitingSince} />}
     </span>
   )
 }

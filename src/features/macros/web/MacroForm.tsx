@@ -6,7 +6,6 @@ import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
-import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { macros } from '../addresses.ts'
@@ -49,7 +48,7 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
     checker,
     onClose,
   })
-  const { name, color, audience, queueId, actions } = values
+  const { name, color, actions } = values
   const send = async () => {
     const body = bodyOf(values) as ReturnType<typeof macroForm.parse>
     if (isNew) await call(macros.create, { body }, { quiet: true })
@@ -76,7 +75,7 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
         error={errors['color']}
         onChange={(next) => set('color', next)}
       />
-      <AudienceChoice audience={audience} errors={errors} set={set} queueId={queueId} />
+      <Audience values={values} errors={errors} set={set} />
       <ActionList
         name={t('Passos')}
         heading={t('Passos, na ordem em que são feitos')}
@@ -90,17 +89,10 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
   )
 }
 
-function AudienceChoice({
-  audience,
-  errors,
-  set,
-  queueId,
-}: {
-  audience: 'queue' | 'company' | 'person'
-  errors: FieldErrors
-  set: SetField<Values>
-  queueId: number | null
-}) {
+type Form = Pick<ReturnType<typeof useDrawerForm<Values>>, 'values' | 'errors' | 'set'>
+
+/** Who may use the macro; with a queue, which one. */
+function Audience({ values: { audience, queueId }, errors, set }: Form) {
   const queues = useChoices('queues')
   return (
     <>

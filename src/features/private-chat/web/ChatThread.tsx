@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { compareMoments, type Peer } from '#domain/private-chat/conversation.ts'
 import { readersOf } from '#domain/private-chat/thread.ts'
 import { DaySeparator, TypingDots, UnreadSeparator } from '#features/messages/web/rows/separators.tsx'
@@ -36,14 +36,62 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const { messages, positions, older } = thread
   const unsent = useUnsent(peer).filter(({ id }) => !messages.some((message) => message.id === id))
   const me = viewer().userId
+  const [opened] = useState(() => positions.find(({ userId }) => userId === me))
+  const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
+  useSeen(peer, messages.at(-1)?.id)
+  const { box, scrolled, toQuoted } = useScroll(peer, messages[0]?.id, older)
+  return (
+    <div ref={box} className={css.thread} onScroll={scrolled} role="log" aria-label={t('Mensagens')}>
+      <div className={css.column}>
+        {messages.length === 0 && unsent.length === 0 && (
+          <p className={css.empty}>{t('Nenhuma mensagem ainda. Escreva a primeira.')}</p>
+        )}
+        {messages.map((message, index) => {
+          const before = messages[index - 1]
+          const isNewDay = !before || formatDate(before.timestamp) !== formatDate(message.timestamp)
+          const isFirst = isNewDay || !joins(before, message)
+          const after = messages[index + 1]
+          return (
+            <div key={message.id} id={`mensagem-${message.id}`}>
+              {isNewDay && <DaySeparator at={message.timestamp} />}
+              {message.id === firstNew?.id && <UnreadSeparator count={null} />}
+              <ChatBubble
+                message={message}
+                isFirst={isFirst}
+                isLast={!after || !joins(message, after)}
+                isOwn={message.senderId === me}
+                isGroup={peer.isGroup}
+                readers={message.senderId === me ? readersOf(message, positions) : []}
+                canWrite={canWrite}
+                onQuote={onQuote}
+                onOpenQuoted={(id) => void toQuoted(id)}
+              />
+            </div>
+          )
+        })}
+        {unsent.map((item) => (
+          <UnsentBubble key={item.id} item={item} />
+        ))}
+        {typists.length > 0 && <TypingDots />}
+      </div>
+    </div>
+  )
+}
+
+const joins = (a: PrivateMessage, b: PrivateMessage): boolean =>
+  a.senderId === b.senderId &&
+  b.timestamp - a.timestamp <= TOGETHER_MS &&
+  formatDate(a.timestamp) === formatDate(b.timestamp)
+
+/**
+ * Position in the messages: at the end while the reader is there, unchanged when older ones are added above. `toQuoted`
+ * loads older ones until it finds a message, and scrolls to it.
+ */
+function useScroll(peer: Peer, first: string | undefined, older: Thread['older']) {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const height = useRef(0)
   const drawnFrom = useRef<string>(undefined)
-  const [opened] = useState(() => positions.find(({ userId }) => userId === me))
-  const first = messages[0]?.id
-  const last = messages.at(-1)
-  useSeen(peer, last?.id)
 
   useKeptPlace({ box, isAtEnd, drawnFrom, first, height })
 
@@ -54,6 +102,7 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
     height.current = own.scrollHeight
     if (own.scrollTop < NEAR_START && older) void readOlder(peer)
   }
+<<<<<<< HEAD
   return (
     <div ref={box} className={css.thread} onScroll={scrolled} role="log" aria-label={t('Mensagens')}>
       <div className={css.column}>
@@ -124,6 +173,8 @@ function Messages(props: {
 }) {
   const { messages, me, opened, isAtEnd, peer, positions, canWrite, onQuote } = props
   const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
+=======
+>>>>>>> main
   const toQuoted = async (id: string) => {
     for (let tries = 0; tries < 10; tries++) {
       const found = document.getElementById(`mensagem-${id}`)
@@ -133,35 +184,8 @@ function Messages(props: {
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }
   }
-  return messages.map((message, index) => {
-    const before = messages[index - 1]
-    const isNewDay = !before || formatDate(before.timestamp) !== formatDate(message.timestamp)
-    const isFirst = isNewDay || !joins(before, message)
-    const after = messages[index + 1]
-    return (
-      <div key={message.id} id={`mensagem-${message.id}`}>
-        {isNewDay && <DaySeparator at={message.timestamp} />}
-        {message.id === firstNew?.id && <UnreadSeparator count={null} />}
-        <ChatBubble
-          message={message}
-          isFirst={isFirst}
-          isLast={!after || !joins(message, after)}
-          isOwn={message.senderId === me}
-          isGroup={peer.isGroup}
-          readers={message.senderId === me ? readersOf(message, positions) : []}
-          canWrite={canWrite}
-          onQuote={onQuote}
-          onOpenQuoted={(id) => void toQuoted(id)}
-        />
-      </div>
-    )
-  })
+  return { box, scrolled, toQuoted }
 }
-
-const joins = (a: PrivateMessage, b: PrivateMessage): boolean =>
-  a.senderId === b.senderId &&
-  b.timestamp - a.timestamp <= TOGETHER_MS &&
-  formatDate(a.timestamp) === formatDate(b.timestamp)
 
 const seen = new Map<string, string>()
 

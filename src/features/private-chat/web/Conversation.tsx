@@ -21,7 +21,7 @@ import { Composer, type ComposerHandle } from './Composer.tsx'
 import { useTypists } from './follow.ts'
 import { forwarding } from './forwarding.ts'
 import css from './private-chat.module.css'
-import { readThread, useThread } from './threads.ts'
+import { readThread, type Thread, useThread } from './threads.ts'
 
 const ForwardToColleague = lazyPart(async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague)
 
@@ -50,17 +50,16 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
         )}
       </section>
     )
-  const { name, isOnline, canWrite } = thread.peer
+  const { name, canWrite } = thread.peer
   return (
     <section className={shared.conversation} aria-label={name} {...dropping.handlers}>
-      <ChatHeader
+      <Header
         peer={peer}
+        shown={thread.peer}
         typists={typists}
-        onBack={onBack}
-        name={name}
-        isOnline={isOnline}
         isSearching={isSearching}
-        setSearching={setSearching}
+        onSearch={() => setSearching(!isSearching)}
+        onBack={onBack}
       />
       {isSearching && <ChatSearch peer={peer} onClose={() => setSearching(false)} />}
       <ChatThread peer={peer} thread={thread} typists={typists} canWrite={canWrite} onQuote={quote} />
@@ -83,15 +82,16 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   )
 }
 
-function ChatHeader(props: {
+/** Header of the conversation: who it is with and what they do, its PDF, its search. */
+function Header(props: {
   peer: Peer
+  shown: Thread['peer']
   typists: readonly string[]
-  onBack: (() => void) | undefined
-  name: string
-  isOnline: boolean
   isSearching: boolean
-  setSearching: (next: boolean) => void
+  onSearch: () => void
+  onBack: (() => void) | undefined
 }) {
+<<<<<<< HEAD
   const { peer, typists, onBack, name, isOnline, isSearching, setSearching } = props
   const [isTaking, setTaking] = useState(false)
   const takePdf = async () => {
@@ -105,6 +105,12 @@ function ChatHeader(props: {
     })
     setTaking(false)
   }
+=======
+  const { peer, shown, typists, isSearching, onSearch, onBack } = props
+  const { name, isOnline } = shown
+  const { isTaking, takePdf } = usePdf(peer)
+  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
+>>>>>>> main
   return (
     <header className={shared.header}>
       {onBack && (
@@ -123,17 +129,14 @@ function ChatHeader(props: {
       <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
         <ExportIcon size={19} />
       </IconButton>
-      <IconButton
-        aria-label={t('Buscar nesta conversa')}
-        aria-pressed={isSearching}
-        onClick={() => setSearching(!isSearching)}
-      >
+      <IconButton aria-label={t('Buscar nesta conversa')} aria-pressed={isSearching} onClick={onSearch}>
         <SearchIcon size={19} />
       </IconButton>
     </header>
   )
 }
 
+<<<<<<< HEAD
 function PeerName({
   typists,
   name,
@@ -162,4 +165,21 @@ function PeerName({
       </span>
     </span>
   )
+=======
+/** Downloads the conversation as a PDF. */
+function usePdf(peer: Peer) {
+  const [isTaking, setTaking] = useState(false)
+  const takePdf = async () => {
+    setTaking(true)
+    await attempt(async () => {
+      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
+      download(
+        `chat-privado-${peer.id}.pdf`,
+        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
+      )
+    })
+    setTaking(false)
+  }
+  return { isTaking, takePdf }
+>>>>>>> main
 }

@@ -5,8 +5,6 @@ import { Suspense, useMemo, useState } from 'react'
 import { loadOfContact } from '#features/attendance/web/index.ts'
 import { ticketEvents } from '#features/ledger/event-addresses.ts'
 import { startSettingsLive } from '#features/settings/web/index.ts'
-import type { Answer } from '#kit/contract.ts'
-import type { Permission } from '#kit/permissions.ts'
 import { attempt } from '#web/attempt.ts'
 import { choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -23,7 +21,6 @@ import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
-import type { Command } from '#web/ui/layout/command.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -95,40 +92,44 @@ const grades = [5, 4, 3, 2, 1, 0].map((id) => ({ id, name: t('Nota {id}', { id }
 
 /** Page of ratings: mean, counts and each rating, updated live; opens tickets. */
 export function Ratings() {
-  const [url, setUrl] = useUrlState()
   const [peeking, setPeeking] = useState<number | null>(null)
   const navigate = useNavigate()
   const may = useMay()
-  const filter = useRatingFilter(url)
-  const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
-  const people = useQuery(choices('users', { assignable: true })).data ?? []
+  const filter = useFilter()
+  const list = useRatings(filter)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
 
-  const settings = may('ratings:write') && (
-    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
-      {t('Configurar')}
-    </Button>
-  )
   return (
     <ListScreen
       title={t('Avaliações')}
       nouns={[t('avaliação pedida'), t('avaliações pedidas')]}
       list={list}
       search={t('Contato ou atendimento')}
-      filters={<RatingFilters filter={filter} setUrl={setUrl} people={people} url={url} />}
+      filters={<Filters filter={filter} />}
       filterNames={['notas', 'usuario', 'de', 'ate', 'avaliados']}
       empty={{
         title: t('Nenhuma avaliação'),
         text: t('Quando um atendimento é resolvido, o cliente é convidado a dar uma nota, e ela aparece aqui.'),
       }}
       file={file}
-      actions={settings}
-      note={<RatingNotes list={list} may={may} />}
+      actions={may('ratings:write') && <SettingsLink />}
+      note={<Notes first={list.first} mayWrite={may('ratings:write')} />}
       table={{
         columns,
         rowKey: (row) => row.id,
         onOpen: (row) => setPeeking(row.ticketId),
-        commands: (row) => commandsOf(row, { setPeeking, open, may }),
+        commands: (row) => [
+          { id: 'peek', label: t('Espiar'), icon: ShowIcon, run: () => setPeeking(row.ticketId) },
+          { id: 'open', label: t('Abrir no atendimento'), icon: TicketsIcon, run: () => open(row.ticketId) },
+          {
+            id: 'delete',
+            label: t('Excluir…'),
+            icon: DeleteIcon,
+            tone: 'neg',
+            when: () => may('ratings:delete'),
+            run: () => void remove(row),
+          },
+        ],
       }}
     >
       {peeking !== null && (
@@ -140,7 +141,11 @@ export function Ratings() {
   )
 }
 
-function useRatingFilter(url: Readonly<Record<string, string | undefined>>) {
+type Filter = ReturnType<typeof useFilter>
+
+/** Returns the filters in the address, as the list takes them. */
+function useFilter() {
+  const [url] = useUrlState()
   return useMemo(
     () => ({
       searchParam: url.busca,
@@ -154,95 +159,13 @@ function useRatingFilter(url: Readonly<Record<string, string | undefined>>) {
   )
 }
 
-function commandsOf(
-  row: {
-    id: number
-    ticketId: number
-    status: 'answered' | 'left' | 'asked' | 'expired' | 'invalid'
-    evaluation: number | null
-    attempts: number
-    user: { id: number; name: string } | null
-    queue: { id: number; queue: string } | null
-    createdAt: string
-    answeredAt: string | null
-    contactName: string
-  },
-  {
-    setPeeking,
-    open,
-    may,
-  }: {
-    setPeeking: (next: number | null) => void
-    open: (id: number) => undefined
-    may: (permission: Permission) => boolean
-  },
-): readonly Command[] {
-  const remove = async (row: RatingRow) => {
-    const sure = await confirm({
-      title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
-      text: t('Ela deixa de contar na média, e isto não pode ser desfeito. A conversa fica.'),
-      action: t('Excluir avaliação'),
-    })
-    if (sure)
-      await attempt(
-        () => call(evaluations.remove, { params: { id: row.id } }, { quiet: true }),
-        t('Avaliação excluída'),
-      )
-  }
-  return [
-    { id: 'peek', label: t('Espiar'), icon: ShowIcon, run: () => setPeeking(row.ticketId) },
-    { id: 'open', label: t('Abrir no atendimento'), icon: TicketsIcon, run: () => open(row.ticketId) },
-    {
-      id: 'delete',
-      label: t('Excluir…'),
-      icon: DeleteIcon,
-      tone: 'neg',
-      when: () => may('ratings:delete'),
-      run: () => void remove(row),
-    },
-  ]
-}
+const useRatings = (filter: Filter) =>
+  useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
 
-function RatingNotes({
-  list,
-  may,
-}: {
-  list: { first: Answer<typeof evaluations.list> | undefined }
-  may: (permission: Permission) => boolean
-}) {
-  const { first } = list
-  const isOff = !isSettingOn('ratingStoreUse')
-  return (
-    <div className={css.notes}>
-      {isOff && (
-        <Notice tone="info">
-          {may('ratings:write')
-            ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
-            : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
-        </Notice>
-      )}
-      {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
-    </div>
-  )
-}
-
-function RatingFilters({
-  filter,
-  setUrl,
-  people,
-  url,
-}: {
-  filter: {
-    rating: number[] | undefined
-    user: number | undefined
-    from: string | undefined
-    to: string | undefined
-    answered: boolean | undefined
-  }
-  setUrl: (next: Record<string, string | number | undefined>) => void
-  people: readonly { id: number; name: string }[]
-  url: Readonly<Record<string, string | undefined>>
-}) {
+/** Filters of the list, kept in the address. */
+function Filters({ filter }: { filter: Filter }) {
+  const [url, setUrl] = useUrlState()
+  const people = useQuery(choices('users', { assignable: true })).data ?? []
   return (
     <>
       <ChoiceFilter
@@ -265,4 +188,40 @@ function RatingFilters({
       />
     </>
   )
+}
+
+function SettingsLink() {
+  return (
+    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
+      {t('Configurar')}
+    </Button>
+  )
+}
+
+/** What is shown above the list: that nothing is asked, and the summary. */
+function Notes(props: { first: ReturnType<typeof useRatings>['first']; mayWrite: boolean }) {
+  const { first, mayWrite } = props
+  const isOff = !isSettingOn('ratingStoreUse')
+  return (
+    <div className={css.notes}>
+      {isOff && (
+        <Notice tone="info">
+          {mayWrite
+            ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
+            : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
+        </Notice>
+      )}
+      {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
+    </div>
+  )
+}
+
+const remove = async (row: RatingRow) => {
+  const sure = await confirm({
+    title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
+    text: t('Ela deixa de contar na média, e isto não pode ser desfeito. A conversa fica.'),
+    action: t('Excluir avaliação'),
+  })
+  if (sure)
+    await attempt(() => call(evaluations.remove, { params: { id: row.id } }, { quiet: true }), t('Avaliação excluída'))
 }

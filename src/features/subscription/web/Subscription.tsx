@@ -62,8 +62,8 @@ export function Subscription() {
               </div>
             </div>
           ))}
-          <PlanLimits data={data} />
-          <InstalledVersion data={data} />
+          <Limits limits={data.limits} />
+          <Installed data={data} />
           {viewer().profile === 'superadmin' && <MasterKeyCard />}
           {viewer().profile === 'superadmin' && <IsolationCard />}
         </div>
@@ -72,7 +72,34 @@ export function Subscription() {
   )
 }
 
-function InstalledVersion({ data }: { data: Answer<typeof subscription.version> }) {
+type Version = Answer<typeof subscription.version>
+
+function Limits({ limits }: { limits: Version['limits'] }) {
+  return (
+    <Card title={t('Limites do plano')}>
+      <dl className={css.pairs}>
+        <dt>{t('Usuários')}</dt>
+        <dd>
+          <Usage used={limits.users} limit={limits.maxUsers} />
+        </dd>
+        <dt>{t('Canais')}</dt>
+        <dd>
+          <Usage used={limits.connections} limit={limits.maxConnections} />
+        </dd>
+        {limits.maxAssistantAnswers > 0 && (
+          <>
+            <dt>{t('Respostas de IA no mês')}</dt>
+            <dd>
+              <Usage used={limits.assistantAnswers} limit={limits.maxAssistantAnswers} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+function Installed({ data }: { data: Version }) {
   return (
     <Card title={t('Versão instalada')}>
       <dl className={css.pairs}>
@@ -84,31 +111,6 @@ function InstalledVersion({ data }: { data: Answer<typeof subscription.version> 
         <dd>{data.node.replace(/^v/, '')}</dd>
         <dt>{t('No ar há')}</dt>
         <dd>{formatSpan(data.uptimeSeconds * 1000).replace(t('agora'), t('menos de 1 min'))}</dd>
-      </dl>
-    </Card>
-  )
-}
-
-function PlanLimits({ data }: { data: Answer<typeof subscription.version> }) {
-  return (
-    <Card title={t('Limites do plano')}>
-      <dl className={css.pairs}>
-        <dt>{t('Usuários')}</dt>
-        <dd>
-          <Usage used={data.limits.users} limit={data.limits.maxUsers} />
-        </dd>
-        <dt>{t('Canais')}</dt>
-        <dd>
-          <Usage used={data.limits.connections} limit={data.limits.maxConnections} />
-        </dd>
-        {data.limits.maxAssistantAnswers > 0 && (
-          <>
-            <dt>{t('Respostas de IA no mês')}</dt>
-            <dd>
-              <Usage used={data.limits.assistantAnswers} limit={data.limits.maxAssistantAnswers} />
-            </dd>
-          </>
-        )}
       </dl>
     </Card>
   )

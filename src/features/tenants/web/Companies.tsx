@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { UseNavigateResult } from '@tanstack/router-core'
 import { ownMember } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Answer } from '#kit/contract.ts'
@@ -12,7 +11,6 @@ import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { viewer } from '#web/session/session.ts'
 import { plural, t } from '#web/t.ts'
-import type { Command } from '#web/ui/layout/command.ts'
 import '#web/registries.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
@@ -20,6 +18,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { Usage } from '#web/ui/identity/Usage.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
@@ -140,6 +139,35 @@ const totalsText = (all: Answer<typeof companies.totals>): string =>
     .filter(Boolean)
     .join(' · ')
 
+const isFirst = ({ id }: Company) => id === 1 || id === viewer().tenantId
+
+function commandsOf(
+  row: Company,
+  open: (id: number, section?: Section) => void,
+  navigate: ReturnType<typeof useNavigate>,
+): Command[] {
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    { id: 'metrics', label: t('Métricas'), icon: BarsIcon, run: () => open(row.id, 'metricas') },
+    {
+      id: 'users',
+      label: t('Usuários'),
+      icon: UsersIcon,
+      run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } }),
+    },
+    row.status === 'active'
+      ? {
+          id: 'shut',
+          label: t('Desativar…'),
+          icon: BlockIcon,
+          tone: 'neg',
+          when: () => !isFirst(row),
+          run: () => void setStatus(row, 'inactive'),
+        }
+      : { id: 'open', label: t('Ativar'), icon: ReopenIcon, run: () => void setStatus(row, 'active') },
+  ]
+}
+
 /** Page of the installation's companies: plan, usage and status. */
 export function Companies() {
   const [url, setUrl] = useUrlState()
@@ -181,7 +209,7 @@ export function Companies() {
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => open(row.id),
-        commands: (row) => commandsOf(row, { open, navigate }),
+        commands: (row) => commandsOf(row, open, navigate),
       }}
     >
       {url.id && (
@@ -195,61 +223,4 @@ export function Companies() {
       )}
     </ListScreen>
   )
-}
-
-function commandsOf(
-  row: {
-    id: number
-    name: string
-    status: 'active' | 'inactive'
-    maxUsers: number
-    maxConnections: number
-    maxAssistantAnswers: number
-    users: number
-    connections: number
-    timezone: string
-    trial: 'enabled' | 'disabled'
-    trialPeriod: number
-    trialEndsAt: string | null
-    allowedChannels: string[]
-    excludedFeatures: string[]
-    menuVisibility: Record<string, boolean>
-    createdAt: string
-    identity: string
-    domains: string[]
-    planId: number | null
-    planName: string | null
-    ownerName: string | null
-    ownerEmail: string | null
-    updatedAt: string
-  },
-  {
-    open,
-    navigate,
-  }: {
-    open: (id: number | 'novo', section?: Section) => void
-    navigate: UseNavigateResult<string>
-  },
-): readonly Command[] {
-  const isFirst = ({ id }: Company) => id === 1 || id === viewer().tenantId
-  return [
-    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-    { id: 'metrics', label: t('Métricas'), icon: BarsIcon, run: () => open(row.id, 'metricas') },
-    {
-      id: 'users',
-      label: t('Usuários'),
-      icon: UsersIcon,
-      run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } }),
-    },
-    row.status === 'active'
-      ? {
-          id: 'shut',
-          label: t('Desativar…'),
-          icon: BlockIcon,
-          tone: 'neg',
-          when: () => !isFirst(row),
-          run: () => void setStatus(row, 'inactive'),
-        }
-      : { id: 'open', label: t('Ativar'), icon: ReopenIcon, run: () => void setStatus(row, 'active') },
-  ]
 }

@@ -5,11 +5,11 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pair, TextArea } from '#web/ui/inputs/fields.tsx'
-import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { companies } from '../addresses.ts'
+import type { Company } from '../companies.ts'
 import {
   type CompanyValues,
   changedBody,
@@ -55,17 +55,12 @@ export function CompanyForm(props: {
     await call(companies.update, { params: { id: Number(id) }, body: changedBody(values, changed) }, quiet)
     return t('Empresa salva')
   }
-  const summary = company && [
-    t('Empresa {id}', { id: company.id }),
-    t('desde {day}', { day: formatDate(company.createdAt) }),
-    ...(company.ownerEmail ? [company.ownerEmail] : []),
-  ]
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
       title={isNew ? t('Nova empresa') : (company?.name ?? t('Empresa'))}
-      sub={summary?.join(' · ')}
+      sub={company && summaryOf(company)}
       avatar={company && <Avatar id={company.id} name={company.name} size={44} square />}
       tabs={
         <SectionTabs
@@ -86,15 +81,17 @@ export function CompanyForm(props: {
   )
 }
 
-function DataFields({
-  values,
-  errors,
-  set,
-}: {
-  values: CompanyValues
-  errors: FieldErrors
-  set: SetField<CompanyValues>
-}) {
+const summaryOf = ({ id, createdAt, ownerEmail }: Company): string =>
+  [
+    t('Empresa {id}', { id }),
+    t('desde {day}', { day: formatDate(createdAt) }),
+    ...(ownerEmail ? [ownerEmail] : []),
+  ].join(' · ')
+
+type Form = Pick<ReturnType<typeof useDrawerForm<CompanyValues>>, 'values' | 'errors' | 'set'>
+
+/** Name, status, time zone and domains of a company. */
+function DataFields({ values, errors, set }: Form) {
   return (
     <>
       <TextInput

@@ -2,7 +2,7 @@ import { Checkbox, Select } from '@mantine/core'
 import { LIMITS } from '#domain/access/plan.ts'
 import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { channelTypeIds, channelTypes } from '#providers/channels/configs.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { formatDate, formatMoney } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import '#web/registries.ts'
@@ -28,182 +28,29 @@ function usageText(used: number, limit: number): string {
     : t('{used} em uso: os que existem ficam, novos não entram', { used })
 }
 
+type Props = {
+  values: CompanyValues
+  errors: FieldErrors
+  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
+  company: Company | undefined
+}
+
 /** Form fields of a company's plan: limits, trial, channel types. */
-export function PlanFields(props: {
-  values: CompanyValues
-  errors: FieldErrors
-  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
-  company: Company | undefined
-}) {
-  const { values, errors, set, company } = props
+export function PlanFields(props: Props) {
+  return (
+    <>
+      <PlanChoice {...props} />
+      <LimitFields {...props} />
+      <TrialFields {...props} />
+      <ChannelChoice {...props} />
+      <FeatureSwitches {...props} />
+    </>
+  )
+}
+
+/** Choice of a plan, which fills in its limits, and for a new company its trial. */
+function PlanChoice({ values, errors, set, company }: Props) {
   const all = useChoices('plans')
-  const number = (key: 'maxUsers' | 'maxConnections' | 'maxAssistantAnswers' | 'trialPeriod') => ({
-    value: values[key],
-    error: errors[key],
-    onChange: (value: number) => set(key, value),
-  })
-  return (
-    <>
-      <PlanSelect set={set} all={all} company={company} values={values} errors={errors} />
-      <LimitFields number={number} company={company} values={values} />
-      <TrialFields values={values} company={company} set={set} number={number} />
-      <ChannelChoice errors={errors} values={values} set={set} />
-      <FeatureChoice values={values} set={set} />
-    </>
-  )
-}
-
-function FeatureChoice({
-  values,
-  set,
-}: {
-  values: CompanyValues
-  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
-}) {
-  const sold = Object.entries(PLAN_FEATURES)
-  return (
-    sold.length > 0 && (
-      <SwitchGroup>
-        {sold.map(([key, { name, without }]) => {
-          const isIncluded = !values.excludedFeatures.includes(key)
-          return (
-            <SwitchRow
-              key={key}
-              name={t(name)}
-              effect={isIncluded ? t('Faz parte do plano.') : t(without)}
-              checked={isIncluded}
-              onChange={(on) =>
-                set(
-                  'excludedFeatures',
-                  sold.map(([one]) => one).filter((one) => (one === key ? !on : values.excludedFeatures.includes(one))),
-                )
-              }
-            />
-          )
-        })}
-      </SwitchGroup>
-    )
-  )
-}
-
-function ChannelChoice({
-  errors,
-  values,
-  set,
-}: {
-  errors: FieldErrors
-  values: CompanyValues
-  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
-}) {
-  return (
-    <Checkbox.Group
-      label={t('Canais permitidos')}
-      description={t('Do que não é permitido não se cria outro; os canais que existem continuam.')}
-      error={errors['allowedChannels']}
-      value={values.allowedChannels}
-      onChange={(chosen) =>
-        set(
-          'allowedChannels',
-          channelTypeIds().filter((type) => chosen.includes(type)),
-        )
-      }
-    >
-      <div className={css.allowed}>
-        {channelTypes().map(({ type, name }) => (
-          <Checkbox key={type} value={type} label={name} />
-        ))}
-      </div>
-    </Checkbox.Group>
-  )
-}
-
-function TrialFields({
-  values,
-  company,
-  set,
-  number,
-}: {
-  values: CompanyValues
-  company: Company | undefined
-  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
-  number: (key: 'maxUsers' | 'maxConnections' | 'maxAssistantAnswers' | 'trialPeriod') => {
-    value: number
-    error: string | undefined
-    onChange: (value: number) => void
-  }
-}) {
-  return (
-    <>
-      <SwitchGroup>
-        <SwitchRow
-          name={t('Período de teste')}
-          effect={
-            values.trial
-              ? t('Termina em {day}; depois a empresa fica inativa.', { day: formatDate(endOf(values, company)) })
-              : t('Sem prazo: a empresa não é desativada sozinha.')
-          }
-          checked={values.trial}
-          onChange={(on) => set('trial', on)}
-        />
-      </SwitchGroup>
-      {values.trial && (
-        <CountInput
-          {...number('trialPeriod')}
-          label={t('Dias de teste')}
-          description={
-            company?.trialEndsAt ? t('Contados de quando o teste começou.') : t('Contados a partir de hoje.')
-          }
-        />
-      )}
-    </>
-  )
-}
-
-function LimitFields({
-  number,
-  company,
-  values,
-}: {
-  number: (key: 'maxUsers' | 'maxConnections' | 'maxAssistantAnswers' | 'trialPeriod') => {
-    value: number
-    error: string | undefined
-    onChange: (value: number) => void
-  }
-  company: Company | undefined
-  values: CompanyValues
-}) {
-  return (
-    <>
-      <Pair>
-        <CountInput
-          {...number('maxUsers')}
-          label={t('Limite de {what}', { what: LIMITS.users.name.toLowerCase() })}
-          description={company && usageText(company.users, values.maxUsers)}
-        />
-        <CountInput
-          {...number('maxConnections')}
-          label={t('Limite de {what}', { what: LIMITS.connections.name.toLowerCase() })}
-          description={company && usageText(company.connections, values.maxConnections)}
-        />
-      </Pair>
-      <CountInput
-        {...number('maxAssistantAnswers')}
-        label={t('Respostas de IA por mês')}
-        description={t('Zero é sem limite. Contam respostas, ajudas do copiloto, transcrições e ligações.')}
-        min={0}
-      />
-    </>
-  )
-}
-
-function PlanSelect(props: {
-  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
-  all: readonly Choices['plans'][]
-  company: Company | undefined
-  values: CompanyValues
-  errors: FieldErrors
-}) {
-  const { set, all, company, values, errors } = props
   const choosePlan = (id: string | null) => {
     set('planId', id ? Number(id) : null)
     const plan = all.find((one) => String(one.id) === id)
@@ -228,5 +75,116 @@ function PlanSelect(props: {
       error={errors['planId']}
       onChange={choosePlan}
     />
+  )
+}
+
+function LimitFields({ values, errors, set, company }: Props) {
+  return (
+    <>
+      <Pair>
+        <CountInput
+          value={values.maxUsers}
+          error={errors['maxUsers']}
+          onChange={(count) => set('maxUsers', count)}
+          label={t('Limite de {what}', { what: LIMITS.users.name.toLowerCase() })}
+          description={company && usageText(company.users, values.maxUsers)}
+        />
+        <CountInput
+          value={values.maxConnections}
+          error={errors['maxConnections']}
+          onChange={(count) => set('maxConnections', count)}
+          label={t('Limite de {what}', { what: LIMITS.connections.name.toLowerCase() })}
+          description={company && usageText(company.connections, values.maxConnections)}
+        />
+      </Pair>
+      <CountInput
+        value={values.maxAssistantAnswers}
+        error={errors['maxAssistantAnswers']}
+        onChange={(count) => set('maxAssistantAnswers', count)}
+        label={t('Respostas de IA por mês')}
+        description={t('Zero é sem limite. Contam respostas, ajudas do copiloto, transcrições e ligações.')}
+        min={0}
+      />
+    </>
+  )
+}
+
+function TrialFields({ values, errors, set, company }: Props) {
+  return (
+    <>
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Período de teste')}
+          effect={
+            values.trial
+              ? t('Termina em {day}; depois a empresa fica inativa.', { day: formatDate(endOf(values, company)) })
+              : t('Sem prazo: a empresa não é desativada sozinha.')
+          }
+          checked={values.trial}
+          onChange={(on) => set('trial', on)}
+        />
+      </SwitchGroup>
+      {values.trial && (
+        <CountInput
+          value={values.trialPeriod}
+          error={errors['trialPeriod']}
+          onChange={(count) => set('trialPeriod', count)}
+          label={t('Dias de teste')}
+          description={
+            company?.trialEndsAt ? t('Contados de quando o teste começou.') : t('Contados a partir de hoje.')
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function ChannelChoice({ values, errors, set }: Props) {
+  return (
+    <Checkbox.Group
+      label={t('Canais permitidos')}
+      description={t('Do que não é permitido não se cria outro; os canais que existem continuam.')}
+      error={errors['allowedChannels']}
+      value={values.allowedChannels}
+      onChange={(chosen) =>
+        set(
+          'allowedChannels',
+          channelTypeIds().filter((type) => chosen.includes(type)),
+        )
+      }
+    >
+      <div className={css.allowed}>
+        {channelTypes().map(({ type, name }) => (
+          <Checkbox key={type} value={type} label={name} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+/** Features that the plan includes, of those that are sold. */
+function FeatureSwitches({ values, set }: Props) {
+  const sold = Object.entries(PLAN_FEATURES)
+  if (sold.length === 0) return null
+  return (
+    <SwitchGroup>
+      {sold.map(([key, { name, without }]) => {
+        const isIncluded = !values.excludedFeatures.includes(key)
+        return (
+          <SwitchRow
+            key={key}
+            name={t(name)}
+            effect={isIncluded ? t('Faz parte do plano.') : t(without)}
+            checked={isIncluded}
+            onChange={(on) =>
+              set(
+                'excludedFeatures',
+                sold.map(([one]) => one).filter((one) => (one === key ? !on : values.excludedFeatures.includes(one))),
+              )
+            }
+          />
+        )
+      })}
+    </SwitchGroup>
   )
 }

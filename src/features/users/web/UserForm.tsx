@@ -199,7 +199,7 @@ function QueueFields(props: {
       />
       <ManyChoice
         label={t('Canais')}
-        hint={t('Por onde pode iniciar conversas. Nenhuma escolhida: por todas.')}
+        hint={t('Por onde pode iniciar conversas. Nenhum escolhido: por todos.')}
         none={t('Nada com esse nome')}
         options={connections}
         chosen={values.whatsappIds}

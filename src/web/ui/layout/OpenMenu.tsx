@@ -27,7 +27,7 @@ export function OpenMenu(props: {
   const isLarge = plain.length > many && groups.length > 1
   const id = useId()
   const harsh = commands.filter((one) => one.tone === 'neg')
-  const item = (row: Command) => menuItem(row, onClose)
+  const item = (command: Command) => <Item key={command.id} command={command} onClose={onClose} />
   return (
     <Menu
       opened
@@ -67,10 +67,11 @@ export function OpenMenu(props: {
   )
 }
 
-function menuItem({ id, label, icon: Icon, run, tone, shortcut, checked }: Command, onClose: () => void) {
+/** One command of a menu: running it closes the menu, except a switch. */
+function Item({ command, onClose }: { command: Command; onClose: () => void }) {
+  const { label, icon: Icon, run, tone, shortcut, checked } = command
   return checked === undefined ? (
     <Menu.Item
-      key={id}
       data-tone={tone}
       closeMenuOnClick={false}
       leftSection={Icon && <Icon size={17} />}
@@ -84,7 +85,6 @@ function menuItem({ id, label, icon: Icon, run, tone, shortcut, checked }: Comma
     </Menu.Item>
   ) : (
     <Menu.CheckboxItem
-      key={id}
       checked={checked}
       classNames={{ itemIndicator: css.indicator }}
       closeMenuOnClick={false}

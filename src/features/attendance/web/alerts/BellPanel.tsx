@@ -72,7 +72,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
       {messages > 0 && (
         <div className={css.waiting}>
           <button type="button" onClick={() => open('/chat-privado')}>
-            {t('Chat privado')} · {plural(messages, t('mensagem não lida'), t('mensagens não lidas'))}
+            {t('Chat privado')} · {plural(messages, t('não lida'), t('não lidas'))}
           </button>
           <button type="button" onClick={() => void readAll()}>
             {t('Marcar como lidas')}
