@@ -20,64 +20,7 @@ const shownTags = 3
 
 /** Card of a contact: name, tags, live ticket with waiting time, and actions. */
 export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => void; onRemove?: () => void }) {
-<<<<<<< HEAD
-  const { id, name, number, profilePicUrl, channels, tags, ticket } = card
-  const [talking, setTalking] = useState(false)
-  return (
-    <>
-      <CardHeader
-        ticket={ticket}
-        setTalking={setTalking}
-        id={id}
-        onMove={onMove}
-        onRemove={onRemove}
-        name={name}
-        profilePicUrl={profilePicUrl}
-        channels={channels}
-        number={number}
-      />
-      {tags.length > 0 && (
-        <span className={css.tags} title={tags.map(({ tag }) => tag).join(', ')}>
-          {tags.slice(0, shownTags).map((one) => (
-            <Tag key={one.id} name={one.tag} color={one.color} />
-          ))}
-          {tags.length > shownTags && <small>+{tags.length - shownTags}</small>}
-        </span>
-      )}
-      {ticket && (
-        <span className={css.ticket}>
-          <TicketsIcon size={14} />
-          <span className="g-cut">
-            {ticket.username ?? (ticket.status === 'pending' ? t('Pendente') : t('Aberto'))}
-          </span>
-          <Counter value={ticket.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
-          {ticket.waitingSince !== null && <Waiting since={ticket.waitingSince} />}
-        </span>
-      )}
-      {talking && (
-        <Suspense>
-          <StartConversation contact={card} onClose={() => setTalking(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-function CardHeader(props: {
-  ticket: Row['ticket']
-  setTalking: (next: boolean) => void
-  id: number
-  onMove: (() => void) | undefined
-  onRemove: (() => void) | undefined
-  name: string
-  profilePicUrl: string | null
-  channels: string[]
-  number: string | null
-}) {
-  const { ticket, setTalking, id, onMove, onRemove, name, profilePicUrl, channels, number } = props
-=======
   const { id, name, tags, ticket } = card
->>>>>>> main
   const may = useMay()
   const navigate = useNavigate()
   const [talking, setTalking] = useState(false)

@@ -93,54 +93,6 @@ function useScroll(peer: Peer, first: string | undefined, older: Thread['older']
   const height = useRef(0)
   const drawnFrom = useRef<string>(undefined)
 
-  useKeptPlace({ box, isAtEnd, drawnFrom, first, height })
-
-  const scrolled = () => {
-    const own = box.current
-    if (!own) return
-    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= NEAR_END
-    height.current = own.scrollHeight
-    if (own.scrollTop < NEAR_START && older) void readOlder(peer)
-  }
-<<<<<<< HEAD
-  return (
-    <div ref={box} className={css.thread} onScroll={scrolled} role="log" aria-label={t('Mensagens')}>
-      <div className={css.column}>
-        {messages.length === 0 && unsent.length === 0 && (
-          <p className={css.empty}>{t('Nenhuma mensagem ainda. Escreva a primeira.')}</p>
-        )}
-        <Messages
-          messages={messages}
-          me={me}
-          opened={opened}
-          isAtEnd={isAtEnd}
-          peer={peer}
-          positions={positions}
-          canWrite={canWrite}
-          onQuote={onQuote}
-        />
-        {unsent.map((item) => (
-          <UnsentBubble key={item.id} item={item} />
-        ))}
-        {typists.length > 0 && <TypingDots />}
-      </div>
-    </div>
-  )
-}
-
-function useKeptPlace({
-  box,
-  isAtEnd,
-  drawnFrom,
-  first,
-  height,
-}: {
-  box: RefObject<HTMLDivElement | null>
-  isAtEnd: RefObject<boolean>
-  drawnFrom: RefObject<string | undefined>
-  first: string | undefined
-  height: RefObject<number>
-}) {
   // Keeps the scroll position when older messages are added above, and the end when the reader is there.
   useLayoutEffect(() => {
     const own = box.current
@@ -158,23 +110,15 @@ function useKeptPlace({
     })
     for (const part of [own, ...own.children]) watch.observe(part)
     return () => watch.disconnect()
-  }, [box, isAtEnd])
-}
+  }, [])
 
-function Messages(props: {
-  messages: readonly PrivateMessage[]
-  me: number
-  opened: { userId: number; name: string; timestamp: number; id: string } | undefined
-  isAtEnd: RefObject<boolean>
-  peer: Peer
-  positions: readonly { userId: number; name: string; timestamp: number; id: string }[]
-  canWrite: boolean
-  onQuote: (message: PrivateMessage) => void
-}) {
-  const { messages, me, opened, isAtEnd, peer, positions, canWrite, onQuote } = props
-  const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
-=======
->>>>>>> main
+  const scrolled = () => {
+    const own = box.current
+    if (!own) return
+    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= NEAR_END
+    height.current = own.scrollHeight
+    if (own.scrollTop < NEAR_START && older) void readOlder(peer)
+  }
   const toQuoted = async (id: string) => {
     for (let tries = 0; tries < 10; tries++) {
       const found = document.getElementById(`mensagem-${id}`)

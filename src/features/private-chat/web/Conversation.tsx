@@ -91,26 +91,10 @@ function Header(props: {
   onSearch: () => void
   onBack: (() => void) | undefined
 }) {
-<<<<<<< HEAD
-  const { peer, typists, onBack, name, isOnline, isSearching, setSearching } = props
-  const [isTaking, setTaking] = useState(false)
-  const takePdf = async () => {
-    setTaking(true)
-    await attempt(async () => {
-      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
-      download(
-        `chat-privado-${peer.id}.pdf`,
-        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
-      )
-    })
-    setTaking(false)
-  }
-=======
   const { peer, shown, typists, isSearching, onSearch, onBack } = props
   const { name, isOnline } = shown
   const { isTaking, takePdf } = usePdf(peer)
   const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
->>>>>>> main
   return (
     <header className={shared.header}>
       {onBack && (
@@ -125,7 +109,20 @@ function Header(props: {
         square={peer.isGroup}
         status={isOnline ? 'online' : 'offline'}
       />
-      <PeerName typists={typists} name={name} peer={peer} isOnline={isOnline} />
+      <span className={`${shared.names} ${css.names}`}>
+        <b className="g-cut">{name}</b>
+        <span>
+          {doing ? (
+            <span className={shared.typing}>{doing}</span>
+          ) : peer.isGroup ? (
+            t('Equipe')
+          ) : isOnline ? (
+            t('online')
+          ) : (
+            t('offline')
+          )}
+        </span>
+      </span>
       <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
         <ExportIcon size={19} />
       </IconButton>
@@ -136,36 +133,6 @@ function Header(props: {
   )
 }
 
-<<<<<<< HEAD
-function PeerName({
-  typists,
-  name,
-  peer,
-  isOnline,
-}: {
-  typists: readonly string[]
-  name: string
-  peer: Peer
-  isOnline: boolean
-}) {
-  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
-  return (
-    <span className={`${shared.names} ${css.names}`}>
-      <b className="g-cut">{name}</b>
-      <span>
-        {doing ? (
-          <span className={shared.typing}>{doing}</span>
-        ) : peer.isGroup ? (
-          t('Equipe')
-        ) : isOnline ? (
-          t('online')
-        ) : (
-          t('offline')
-        )}
-      </span>
-    </span>
-  )
-=======
 /** Downloads the conversation as a PDF. */
 function usePdf(peer: Peer) {
   const [isTaking, setTaking] = useState(false)
@@ -181,5 +148,4 @@ function usePdf(peer: Peer) {
     setTaking(false)
   }
   return { isTaking, takePdf }
->>>>>>> main
 }

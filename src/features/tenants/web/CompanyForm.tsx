@@ -110,7 +110,19 @@ function DataFields({ values, errors, set }: Form) {
           error={errors['identity']}
           onChange={(event) => set('identity', event.currentTarget.value)}
         />
-        <StatusSelect values={values} errors={errors} set={set} />
+        <Select
+          label={t('Status')}
+          description={t('Inativa, todos saem na hora e ninguém entra.')}
+          required
+          allowDeselect={false}
+          data={[
+            { value: 'active', label: t('Ativa') },
+            { value: 'inactive', label: t('Inativa') },
+          ]}
+          value={values.status}
+          error={errors['status']}
+          onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
+        />
       </Pair>
       <Select
         label={t('Fuso horário')}
@@ -134,31 +146,5 @@ function DataFields({ values, errors, set }: Form) {
         onChange={(event) => set('domains', event.currentTarget.value)}
       />
     </>
-  )
-}
-
-function StatusSelect({
-  values,
-  errors,
-  set,
-}: {
-  values: CompanyValues
-  errors: FieldErrors
-  set: SetField<CompanyValues>
-}) {
-  return (
-    <Select
-      label={t('Status')}
-      description={t('Inativa, todos saem na hora e ninguém entra.')}
-      required
-      allowDeselect={false}
-      data={[
-        { value: 'active', label: t('Ativa') },
-        { value: 'inactive', label: t('Inativa') },
-      ]}
-      value={values.status}
-      error={errors['status']}
-      onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
-    />
   )
 }
