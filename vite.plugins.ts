@@ -26,7 +26,10 @@ export function packedAssets(): Plugin {
   }
 }
 
-/** What a built file is made of, as `.vite/chunks.json` lists it beside the manifest; modules by their path from the root of the project (`/src/…`). */
+/**
+ * Modules of a built file, as `.vite/chunks.json` lists them beside the manifest; paths are relative to the root of the
+ * project (`/src/…`).
+ */
 export type BuiltChunk = {
   readonly fileName: string
   readonly name: string
@@ -82,7 +85,10 @@ export function channelLooks(): Plugin {
   }
 }
 
-/** Each Mantine component brings its own sheet, so a page loads the styles of what it draws, and nobody keeps a list. */
+/**
+ * Imports each Mantine component's own style sheet, so that a page loads only the styles it draws, without a hand-written
+ * list.
+ */
 export function stylesOfComponents(): Plugin {
   return {
     name: 'guiche-styles-of-components',

@@ -81,7 +81,7 @@ export function pageScript(): Plugin {
 
 const place = '<!-- early -->'
 
-/** What comes late and is large is kept when it is first used, not before. */
+/** Maximum size in bytes of a lazily loaded file that is cached ahead; larger ones are cached on first use. */
 const mostKeptAhead = 150_000
 
 /** `sw.js`: one classic script without a hash, told the addresses of this release's hashed files and its name. */

@@ -25,7 +25,7 @@ export async function measureCampaign(product: Product, count: number): Promise<
   const began = performance.now()
   for (let from = 0; from < count; from += BLOCK) await addContacts(product, tenantId, from, BLOCK)
   const bare = performance.now() - began
-  // As an import leaves them.
+  // The statistics that an import leaves.
   await platform.db.write(tenantId, (db) => sql`select app.analyze_contacts()`.execute(db))
   const create = async (name: string) => {
     const body = { name, start: '2199-12-01T12:00:00.000Z', sessionId, message1: 'Oi, {{firstName}}' }

@@ -14,11 +14,11 @@ import { workloads } from './workloads.ts'
 const root = join(import.meta.dirname, '..')
 const ROUNDS = 4
 const ROUND_MS = 1500
-/** What a driver of ours brings into another state: parts that import nothing of the product. */
+/** Driver files that are copied into another state; they import nothing of the product. */
 const PORTABLE = ['state.ts', 'counters.ts', 'loop.ts']
 const DEFAULT = 'ingest1,ingest16,list16,chat16'
 
-/** A state of the product at work in a process of its own, with a database of its own. */
+/** A state of the product in a separate process, with a separate database. */
 type State = Extract<Ready, { tenant: unknown }> & {
   size: number
   driver: string
@@ -26,7 +26,7 @@ type State = Extract<Ready, { tenant: unknown }> & {
   end(): Promise<void>
 }
 
-/** Whether a workload can be compared by rounds in turn. */
+/** Whether a workload can be compared by alternating rounds. */
 export const isComparable = (key: string): boolean =>
   key === 'start' || keysInProcess.includes(key) || workloads.some((one) => one.key === key && one.load)
 

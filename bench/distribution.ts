@@ -12,7 +12,7 @@ const ROUNDS = 7
 
 const queuesOf = <Q>(queues: readonly Q[], n: number): Q[] => [0, 1, 2].map((next) => queues[(n + next) % QUEUES]!)
 
-/** Who gets which of 1,000 waiting tickets, of 200 people in ten queues: the decision alone. */
+/** Measures the distribution decision alone: 1,000 waiting tickets for 200 people in ten queues. */
 export function measureDecision(): Promise<Measure> {
   const queueIds = Array.from({ length: QUEUES }, (_, n) => n + 1)
   const people = Array.from({ length: PEOPLE }, (_, n): Candidate => {

@@ -1,4 +1,4 @@
-/** A contact of the bench's file; each `n` is somebody else. */
+/** Returns a contact of the bench's file; each `n` gives a different one. */
 export const fairContact = (n: number) => ({
   name: `Cliente ${n} da Feira`,
   number: `55119${String(10_000_000 + n).padStart(8, '0')}`,

@@ -129,7 +129,7 @@ async function measureOnce({ platform, address }: Product, email: string, long: 
 
 type State = Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>
 
-/** Somebody's sign-in by the form; the page is closed. */
+/** Signs in with the form, closes the page and returns the browser's state. */
 export async function signIn(page: Page, email: string): Promise<State> {
   await page.getByLabel(/E-mail/).fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
@@ -227,10 +227,10 @@ export async function coldPage(
 }
 
 type Seen = Record<'fcp' | 'lcp' | 'blocking' | 'shift' | 'first', number>
-/** What a page has painted. */
+/** Returns the paint metrics of a page. */
 export const paint = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-/** What a login painted. It is told a moment after it was drawn; a login that draws nothing fails. */
+/** Returns the paint metrics of a login, which the browser reports a moment later; fails if nothing is drawn. */
 async function loginPaint(page: Page): Promise<Seen> {
   await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.lcp > 0)
   return paint(page)
@@ -293,7 +293,7 @@ async function scrollList(page: Page, ms: number): Promise<Pick<Figures, 'fps' |
   })
 }
 
-/** How smooth a page is meanwhile: frames a second, and how long (ms) the slowest twentieth and the worst of them take. */
+/** Measures a page's frames while `work` runs: frames per second, and the slowest twentieth and the worst frame in ms. */
 export async function framesDuring(
   page: Page,
   work: () => Promise<void>,

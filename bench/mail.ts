@@ -27,7 +27,7 @@ const budgets = {
 
 type MailKey = keyof typeof budgets
 
-/** What may be measured of mailboxes. */
+/** Keys of the measurements of mailboxes. */
 export const mailKeys = Object.keys(budgets) as MailKey[]
 
 const MAILBOXES = 100

@@ -33,9 +33,9 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 type Row = { what: string; measured: string; goal: string; only: string }
 
 /**
- * Returns the text of docs/benchmarks.md: one table of the current figures, each with goal, date and command, and what
- * each workload includes. A figure per second stands beside its share of the raw limit, since absolute figures of
- * different days do not compare.
+ * Returns the text of docs/benchmarks.md: one table of the current figures, each with goal, date and command, and what each
+ * workload includes. A figure per second has its share of the raw limit beside it, since absolute figures of different days
+ * do not compare.
  */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
   const { sizes, start, fanOut } = results
@@ -85,7 +85,7 @@ const workloadRows = (size: number, measured: Record<string, Measured>): Row[] =
     return { what: `${name}; ${size.toLocaleString('en')} messages`, measured: figures, goal, only: key }
   })
 
-/** By how much the p50 of the workloads that must not grow does, from the smallest size to the largest. */
+/** Returns rows with the growth of the p50 from the smallest size to the largest, for workloads that must not grow. */
 function growthRows(sizes: Results['sizes']): Row[] {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (!small || !large || small === large) return []

@@ -9,7 +9,7 @@ import { type Measure, percentiles } from './loop.ts'
 
 const TICKETS = 1_000_000
 const DAYS = 365
-/** So many days of such a company hold 100,000 tickets. */
+/** Days of such a company that hold 100,000 tickets. */
 const EXPORTED_DAYS = 37
 const ZONE = 'America/Sao_Paulo'
 
@@ -62,7 +62,7 @@ const OF_HOME = [
   ...['evolution-channels', 'evolution-channels-name', 'evolution-by-value', 'hours'],
 ]
 
-/** What the dashboard asks for when it opens with its 14 days, one request after the other. */
+/** Measures the requests of the dashboard when it opens with its 14 days, one after the other. */
 export async function measureHome(product: Product): Promise<Measure> {
   const one = await company(product)
   const period = periodOf(one, 14)

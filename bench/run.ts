@@ -188,7 +188,10 @@ async function fanOutOf(
   }
 }
 
-/** What one workload wrote weighs on no other: dead rows, stale statistics, pages that wait for the disk. */
+/**
+ * Vacuums, analyses and checkpoints the database, so that dead rows, stale statistics and unwritten pages of one workload do
+ * not slow the next.
+ */
 async function refresh(): Promise<void> {
   await asOwner(database.url, async (client) => {
     await client.query('vacuum analyze')

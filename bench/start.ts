@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startProduct } from '#test/lifecycle/product.ts'
 
-/** What `npm start` on known data takes: CPU of the server's process until it answers, in ms, and its memory at rest, in MB. */
+/** Cost of `npm start` on existing data: CPU of the server's process until it answers, in ms, and its idle memory, in MB. */
 export type Start = { cpu: number; memory: number }
 
 const ROUNDS = 5
@@ -38,7 +38,7 @@ export async function startOnce(folder: string, dataDir: string, idleMs = IDLE_M
   return { cpu, memory }
 }
 
-/** What a process has used of the CPU so far, in ms, and what it holds in memory now, in MB. */
+/** Returns a process's CPU time so far, in ms, and its current memory, in MB. */
 export function usageOf(pid: number): Start {
   const [stat, status] = ['stat', 'status'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
   const [user, system] = stat!.slice(stat!.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)

@@ -24,18 +24,18 @@ import { measureExport, measureHome, measureReportPage } from './reports.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureWebhook, measureWebhookBodies, measureWebhookToScreen } from './webhook.ts'
 
-/** What a workload works on. */
+/** Input of a workload. */
 export type Bench = {
   product: Product
   tenant: BenchTenant
   size: number
   /** Vacuums, analyses and writes to disk, as a database in operation has done of what it has had for a minute. */
   refresh: () => Promise<void>
-  /** Where the database's owner connects. */
+  /** Connection URL of the database's owner. */
   databaseUrl: string
 }
 
-/** What is known of a product from outside. */
+/** Data of a product that is known from outside. */
 type Asked = Pick<Bench, 'tenant' | 'size'> & { product: Pick<Product, 'address'> }
 
 /** One line of the table: what is measured, what that includes, beside which limit, and the goal. */
@@ -45,18 +45,18 @@ export type Workload = {
   includes: string
   goal: string
   limit?: (limits: Limits) => Promise<Measure>
-  /** Whether its p50 may grow with the size: by 1.3 times at most. */
+  /** Whether its p50 may grow with the size, by a factor of at most 1.3. */
   grows?: boolean
-  /** What is asked over HTTP, where it is that alone. */
+  /** Requests of a workload that consists of HTTP requests only. */
   load?: (bench: Asked) => Promise<Load>
-  /** Where it is compared with something of ours, that stands in the place of the limit. */
+  /** Runs the workload; `limit` replaces the raw limit if it is compared with another measure of ours. */
   run(bench: Bench): Promise<Measure & { limit?: Measure }>
 }
 
 /** Words of messages: in every eighth, in every hundredth, and in hardly any. */
 const bodyTerms = ['boleto', 'garantia', 'entrega', 'mensagem 54', 'pedido 12345']
 
-/** One word of each kind, and letters that stand in many messages but never together. */
+/** Search terms: one word of each kind, and letters that many messages contain, but never together. */
 const kindsOfTerms = {
   Common: ['boleto', 'mensagem'],
   Rare: ['pedido 12345', '54321'],
@@ -65,7 +65,7 @@ const kindsOfTerms = {
 
 type Operations = readonly (readonly Step[])[]
 
-/** Of an agent or an administrator, who asks one path after the other. */
+/** Returns a workload in which an agent or an administrator requests paths one after the other. */
 function asked(
   who: 'agent' | 'admin',
   clients: number,

@@ -30,7 +30,7 @@ function atLeast(version, [major, minor]) {
   return ours > major || (ours === major && oursMinor >= minor)
 }
 
-/** Installs what package-lock.json asks for, unless it is there; the packages of development stay if they were there. */
+/** Installs the packages of package-lock.json unless they are installed; installed development packages remain. */
 export async function install({ dev }) {
   const all = dev || hasPackage(installed(), (entry) => entry.dev)
   if (isInstalled(all)) return

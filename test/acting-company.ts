@@ -25,13 +25,13 @@ export type MessageAsStored = {
   provider_id: string | null
 }
 
-/** What an operation answered. */
+/** Reply of an operation. */
 export type ActReply = {
   status: number
   body: { error?: string; id: string; messages: { id: string }[]; [name: string]: unknown }
 }
 
-/** What a contact did to a message, as a channel tells it. */
+/** Returns the event of a contact's action on a message, as a channel reports it. */
 export const actEvent = (
   from: string,
   providerId: string,
@@ -87,7 +87,7 @@ export async function actingCompany(product: Product) {
       read<{ last_message: string }>((db) =>
         db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       ),
-    /** An open conversation of the administrator with somebody new. */
+    /** Opens a conversation of the administrator with a new contact. */
     async conversation(): Promise<{ from: string; ticketId: number; theirs: string }> {
       const from = `5511977${String(++people).padStart(6, '0')}`
       await hear(textEvent({ from, body: 'Oi', id: `oi-${from}` }))

@@ -15,7 +15,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
 
 const FIELD = /(Input|Select|Choice|Picker|^Textarea|^input|^textarea|^Radio|^Checkbox)$/
 
-/** What of a file's tags concerns dialogs. */
+/** Returns the tags of a file that concern dialogs. */
 function readTags(file: string) {
   const tags: { name: string; variant: boolean }[] = []
   const visit = (node: ts.Node): void => {

@@ -6,7 +6,7 @@ export type Faults = {
   raise(table: (typeof TABLES)[number], code: string, only?: string): Promise<void>
   /** Nothing fails any more. */
   heal(): Promise<void>
-  /** The database was started anew. */
+  /** Connects to the restarted database. */
   reconnect(url: string): Promise<void>
   close(): Promise<void>
 }

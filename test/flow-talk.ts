@@ -8,7 +8,7 @@ export const conversations = (
   product: () => Product,
   where: () => { readonly tenantId: number; readonly connectionId: number },
 ) => ({
-  /** Somebody writes, each text by itself. */
+  /** Sends each text as a separate message of the contact. */
   write: async (from: string, ...bodies: string[]): Promise<void> => {
     for (const body of bodies) {
       await receive(product().platform, where(), [textEvent({ from, body })])

@@ -49,7 +49,7 @@ const ordinary = new Set([
   ...['AuditHeads', 'FeedHeads', 'PlatformAuditHead', 'TicketEvaluations'],
 ])
 
-/** What is ordinary in some files: lines of a text or a log, words that are searched for, what wire or database names. */
+/** Exceptions by file: lines of a text or a log, search words, names of the wire or the database. */
 const ordinaryIn: Readonly<Record<string, RegExp>> = {
   line: /answer|unwanted|OperationCard|lab\/web\/samples|mail\/server\/render|existing|server\/(log|main)|launch|ImportDialog|imports|contacts\/import-row|vcard|bad-contact-rows|csv|read-lines|thread-rows|[Pp]alette|ShortcutSheet|skeleton|settings\.ts|scripts\/|db\/seed|bench\/run|campaigns\/(.*\/)?(mass|MassForm|queries-items)/,
   words: /document\.ts|flow\/repl(y|ies)|flows\/reply-forms|flows\/web\/Reply|OperationCard|settings\/web\/labels|hue/,
@@ -78,7 +78,7 @@ function namesOf(file: string): string[] {
   return [own, ...[...readFileSync(join(root, file), 'utf8').matchAll(exported)].map(([, name]) => name!)]
 }
 
-/** What a module calls its variables, parameters, functions, types and the properties of its types. */
+/** Returns the names of a module's variables, parameters, functions, types and properties of types. */
 function localNames(file: string, text: string): string[] {
   const names: string[] = []
   const visit = (node: ts.Node): void => {

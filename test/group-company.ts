@@ -9,7 +9,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { make } from './make.ts'
 import { call, type Product } from './server.ts'
 
-/** What a call answers, as far as tests of groups read it. */
+/** Response of a call, as far as tests of groups read it. */
 export type Answers = {
   messages: MessageRow[]
   contacts: { name: string; isGroup: boolean }[]
@@ -85,7 +85,7 @@ export async function groupCompany(product: () => Product, names: readonly strin
   }
   const thread = async (ticketId: number): Promise<MessageRow[]> =>
     (await bodyOf(call(product(), messages.list, agent.token, { params: { ticketId } }))).messages
-  /** A group in which somebody has written, in the agent's hands. */
+  /** Opens a group in which a member has written, accepted by the agent. */
   const talking = async (...phones: LabPhone[]) => {
     const group = await newGroup(`Grupo ${randomUUID().slice(0, 8)}`, phones.length > 0 ? phones : [ana, bia])
     await say(group, phones[0] ?? ana, 'Oi')

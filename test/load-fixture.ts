@@ -180,7 +180,7 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
   )
 }
 
-/** What belongs to a company here, so that each comes after what it points to. */
+/** Tables of a company's rows, each after the tables that it points to. */
 const TABLES = [
   ...[
     'queues',
@@ -200,7 +200,7 @@ const TABLES = [
   ...['reading_positions', 'notifications', 'mentions', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 
-/** As many companies as are asked for, each with the rows of `model` under ids of its own; as the owner. */
+/** Creates `amount` companies as the owner, each with copies of the rows of `model` under new ids. */
 export const neighbours = (owner: pg.Client, model: number, amount: number): Promise<void> =>
   withoutForeignKeys(owner, () => copyCompany(owner, model, amount))
 

@@ -21,7 +21,7 @@ let passwordHash: Promise<string> | undefined
 let counter = 100_000
 const next = () => ++counter
 
-/** Somebody of a company who is logged in. */
+/** Logged-in person of a company. */
 export type Person = { id: number; tenantId: number; email: string; name: string; token: string }
 
 type Row<T extends keyof DB> = Partial<Omit<Insertable<DB[T]>, 'tenant_id'>>
@@ -59,7 +59,7 @@ export function make(platform: Platform, within?: Tx) {
       username?: string
       profile?: 'user' | 'super' | 'admin' | 'superadmin'
       queues?: number[]
-      /** Whether a link that was mailed to the e-mail has been opened. */
+      /** Whether the link mailed to the e-mail address has been opened. */
       isProven?: boolean
     } = {},
   ): Promise<{ id: number; tenantId: number; email: string; name: string }> {

@@ -12,7 +12,7 @@ import { until } from '#test/until.ts'
 const NOTICED_MS = 6000
 
 let proxy: TcpProxy
-/** Whose notifications come by way of the proxy, and another process on the same database. */
+/** Product whose notifications pass the proxy, beside another process on the same database. */
 let far: Product
 let near: Product
 const sockets: Socket[] = []

@@ -23,7 +23,7 @@ export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
 const MIGRATED = 'guiche_template'
 const DEMO = 'guiche_demo'
 
-/** A database of its own, cloned from the migrated template; answers the owner's address. */
+/** Creates a separate database, cloned from the migrated template; returns the owner's URL. */
 export const createDatabase = (postgresUrl: string): Promise<string> =>
   asAdmin(postgresUrl, async (admin) => {
     await makeOnce(admin, MIGRATED, async () => {
@@ -71,7 +71,7 @@ async function asAdmin<T>(postgresUrl: string, work: (admin: pg.Client) => Promi
   }
 }
 
-/** Makes a template unless it is there, whole: until it is filled it bears another name. */
+/** Creates a template database unless it exists; until it is filled it has another name. */
 async function makeOnce(admin: pg.Client, template: string, make: () => Promise<string>): Promise<void> {
   await admin.query('select pg_advisory_lock(hashtext($1))', [template])
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
@@ -90,8 +90,8 @@ async function create(admin: pg.Client, template: string): Promise<string> {
   return name
 }
 
-// On a moved day (test/setup/clock.ts) the database's clock moves too: what is called now() is looked up in a schema of
-// ours first, in its columns' defaults as in our statements.
+// On a moved day (test/setup/clock.ts) the database's clock moves too: now() is looked up in a schema of the tests first, in
+// column defaults as in statements.
 const clockFirst = (name: string): string =>
   clockShiftMs === 0 ? 'select' : `alter database ${name} set search_path = public, clock, pg_catalog`
 
@@ -111,8 +111,8 @@ async function moveClock(url: string): Promise<void> {
   }
 }
 
-// Whoever works for the product has to say what time it is: a statement outside of a transaction that would get the
-// database's clock fails in every test. The owner, who only prepares what is tested, need not.
+// Code of the product has to give the time: a statement outside of a transaction that would read the database's clock fails
+// in every test. The owner, who only prepares the tests, is exempt.
 async function demandClock(url: string): Promise<void> {
   const database = new pg.Client({ connectionString: url })
   await database.connect()
@@ -136,7 +136,7 @@ const withDatabase = (url: string, name: string): string => {
   return made.href
 }
 
-/** What a test may change about the product that it starts. */
+/** Options of a product started by a test. */
 export type TestOptions = {
   env?: Partial<Env>
   now?: () => Date
@@ -150,9 +150,9 @@ export type TestOptions = {
 }
 
 /**
- * A product on a migrated database (the owner's address), with copies of `files`, listening on a free port; `TEST_DB_POOL` sets the size of its
- * pools. A unit of work that asks for a second client fails, as does an answer that is not in the form of its contract, and
- * so does `close` then, whoever caught the error.
+ * Starts a product on a migrated database (the owner's URL), with copies of `files`, on a free port; `TEST_DB_POOL` sets the
+ * size of its pools. A unit of work that requests a second client fails, and so does a response that differs from its
+ * contract; `close` then fails too, even if the error was caught.
  */
 export async function startProduct(url: string, options: TestOptions = {}, files?: string): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
@@ -183,7 +183,7 @@ export async function startProduct(url: string, options: TestOptions = {}, files
     answers: options.every ? { every: options.every } : { every: 1, onUnlike: failWith },
     ...(options.now ? { now: options.now } : {}),
     ...(options.more ? { more: [options.more.feature] } : {}),
-    // What a test does at such a point is somebody else's work, not that of the unit in which it stands.
+    // A test's work at a checkpoint does not belong to the unit of work that contains the checkpoint.
     ...(options.checkpoint ? { checkpoint: AsyncResource.bind(options.checkpoint) } : {}),
   })
   const address = (await app.listen()).replace('[::1]', 'localhost')
@@ -216,7 +216,7 @@ export type Product = {
   check(): void
 }
 
-/** What came back over HTTP. */
+/** HTTP response. */
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers }
 
 /**

@@ -50,7 +50,7 @@ export async function ratingCompany(product: Product, texts: Partial<RatingTexts
         .orderBy('seq')
         .execute(),
     )
-  /** What the phone shows of ours, the oldest first. */
+  /** Returns the texts of our messages on the phone, oldest first. */
   const heard = async () => {
     const reply = await call(product, lab.messages, token.admin, { params: { id: phone.id } })
     const { messages } = reply.body as { messages: LabMessage[] }

@@ -13,8 +13,8 @@ type Client = {
 type Query = { text: string; submit(connection: Connection): Error | null }
 
 /**
- * What the product's pools ask of its database meanwhile, by round trip: what is written to a connection before an answer
- * has come is one.
+ * Returns the statements of the product's pools during `work`, grouped by round trip: statements written to a connection
+ * before a response arrives are one.
  */
 export async function roundTripsOf(product: Product, work: () => Promise<unknown>): Promise<string[][]> {
   const database = new URL(product.ownerUrl).pathname.slice(1)

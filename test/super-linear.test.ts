@@ -13,7 +13,7 @@ const SHORT: Readonly<Record<string, string>> = {
     'cleanName cuts a name to MOST_NAME letters before it looks for an address',
 }
 
-/** What patterns that are put together become; null for those that are made of words alone. */
+/** Results of composed patterns; null for those made of words only. */
 const BUILT: Readonly<Record<string, RegExp | null>> = {
   'src/domain/recurrence/rule.ts `^${WEEKDAY}(,${WEEKDAY}){0,6}$`': /^(?:MO|TU)(,(?:MO|TU)){0,6}$/,
   'src/domain/recurrence/rule.ts `^([1-5]|-1)${WEEKDAY}$`': /^([1-5]|-1)(?:MO|TU)$/,

@@ -48,7 +48,7 @@ export function webchatOn(product: () => Product) {
   const read = async (visitor: string, query: object = {}): Promise<MessagePage> =>
     ((await call(product(), webchat.list, visitor, { query })) as Reply<MessagePage>).body
 
-  /** An agent takes the company's one waiting ticket; answers its id. */
+  /** Accepts the company's one waiting ticket as an agent; returns its id. */
   async function accept(token: string, userId: number): Promise<number> {
     const list = await call(product(), tickets.list, token, { query: { status: 'pending' } })
     const [waiting] = (list.body as { tickets: { id: number }[] }).tickets

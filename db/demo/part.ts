@@ -13,7 +13,7 @@ export type DemoCompany = {
   readonly ids: Record<'users' | 'queues' | 'tags' | 'contacts', Map<string, number>>
 }
 
-/** What a feature has in the demo: it is written into each company after the parts that it names. */
+/** Demo data of a feature, written into each company after the named parts. */
 export type DemoPart = {
   readonly after?: readonly string[]
   readonly seed: (company: DemoCompany) => Promise<void>

@@ -10,7 +10,7 @@ export type StaffEmail =
   | 'bia@demo.test'
   | 'admin@outra.test'
 
-/** What the firm behind a conversation lives from. */
+/** Trade of the company that a demo conversation belongs to. */
 export type Trade = 'moveis' | 'odonto' | 'vet' | 'provedor' | 'confeitaria' | 'oficina' | 'imobiliaria'
 
 /** A person who answers; `queues` are names of the tenant's queues. */
@@ -81,7 +81,7 @@ export type Conversation = {
   startsAt?: string
   unread?: number
   messages: readonly Entry[]
-  /** What is to be said later: so many hours from now, to the next full hour. */
+  /** Scheduled messages: sent at the next full hour after `inHours` hours. */
   scheduled?: readonly { inHours: number; by: StaffEmail; text: string; cancelOnReply?: boolean; repeat?: string }[]
 }
 

@@ -36,7 +36,7 @@ it('finds the resources', () => {
 type Row = Record<string, unknown> & { id: number }
 type List = { items: Row[]; count: number; hasMore: boolean; nextCursor: string | null }
 
-/** What rows are called where not every name will do: constants are variables of texts. */
+/** Returns the words as a valid name of a row; names of constants are variables of texts. */
 const called = ({ name }: { name: string }, words: string): string =>
   name === 'constants' ? words.normalize('NFD').replace(/\p{M}/gu, '').replace(/ /g, '_').toLowerCase() : words
 

@@ -102,7 +102,7 @@ describe('a path', () => {
   })
 })
 
-/** Writes a request line as it stands: no client would send it so. */
+/** Writes a raw request line, which no client would send. */
 const raw = (target: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(product.address)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: product().ownerUrl, max: 2 })
   tables = await tablesOf(owner)
   await fillCompany(owner, tables, ours)
-  // Whatever stands in a column, in both spellings, is what somebody would like to write.
+  // The names of all columns, in both spellings: an attacker may try to set any of them.
   const columns = await owner.query<{ name: string }>(
     `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`,
@@ -38,7 +38,7 @@ afterAll(() => owner.end())
 
 type Schema = ReturnType<typeof inputSchema>
 
-/** What a schema alone cannot tell, by the name of the field. */
+/** Valid values that the schema alone does not show, by field name. */
 const known: Readonly<Record<string, unknown>> = {
   email: 'pessoa@teste.dev',
   emailFrom: 'pessoa@teste.dev',
@@ -47,7 +47,7 @@ const known: Readonly<Record<string, unknown>> = {
   cpfCnpj: '529.982.247-25',
   mobilePhone: '11987654321',
   phone: '19998124407',
-  // Opaque on purpose: given back to whom it is from, and to nobody else (decision A32).
+  // Opaque on purpose: only its author reads it back (decision A32).
   filtrosAtendimento: 'não é lido',
 }
 
@@ -106,7 +106,7 @@ async function send(op: Operation, body: string, type: string): Promise<number> 
   return (await fetch(`${product().address}/api${pathOf(op.path, params)}`, init)).status
 }
 
-/** The tables in which something of the intruder's stands. */
+/** Returns the tables that contain a value of the intruder. */
 async function stored(): Promise<string[]> {
   const all = [...tables.map(({ name }) => name), 'tenants', 'directory', 'installation', 'platform_audit_log', 'plans']
   const counts = all.map(
@@ -118,8 +118,7 @@ async function stored(): Promise<string[]> {
 
 test('the bodies are good, but for what is wrong in them', () => {
   const bad = withBody.filter((op) => !op.body!.safeParse(bodyOf(op)).success)
-  // Lists in which every day, mark or option has to stand once, keys that are points of a curve,
-  // an end behind a beginning.
+  // Lists without duplicate days, marks or options, keys that are points of a curve, an end after its beginning.
   expect(bad.map((op) => op.name).sort()).toEqual([
     ...[
       'contactViews.create',

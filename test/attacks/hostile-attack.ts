@@ -64,7 +64,7 @@ export function attackWith(files: {
       }
       const [from, to] = [join(folder, name), join(folder, `${name}.made`)]
       writeFileSync(from, bytes)
-      // What is made of files: each is made, or refused, in its own thread and time.
+      // Conversions of files: each is done, or refused, in a separate thread and time limit.
       const made = /^(audio|video)/.test(mime)
         ? [toVoice(null, { mime, from, to }), toMp4(null, { mime, from, to })]
         : [smallPicture(bytes, 64), makeSticker(from, to)]

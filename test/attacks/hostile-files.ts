@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 
-/** A file that is made to hurt whoever opens it. */
+/** File made to harm the program that opens it. */
 export type Hostile = { readonly name: string; readonly mime: string; make(): Promise<Buffer> | Buffer | string }
 
 const MB = 1024 * 1024
@@ -146,7 +146,7 @@ export const attachments: readonly Hostile[] = [
   },
 ]
 
-/** Tables and address books, as somebody imports them. */
+/** Hostile tables and address books, as users import them. */
 export const imports: readonly Hostile[] = [
   { name: 'bomba.xlsx', mime: XLSX, make: () => sheet(repeated('<c/>', 140 * MB)) },
   { name: 'celula.xlsx', mime: XLSX, make: () => sheet(repeated('x', 5 * MB)) },

@@ -7,14 +7,14 @@ import { HTTP_FORM } from '#test/channels/sms-end.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a provider calls us by: the address, and what it knows of us. */
+/** Our endpoint for a provider: address, connection name and secret. */
 export type Called = { readonly url: string; readonly name: string; readonly secret: string }
 
 /** A provider whose calls are attacked. */
 export type Attacked = {
   readonly channel: string
   readonly type: string
-  /** What is filled in of the provider, and of one connection. */
+  /** Filled-in settings of the provider, and values of one connection. */
   readonly settings: Json
   readonly values: Json
   /** Whole calls as it makes them, with nothing wrong in them. */
@@ -27,7 +27,7 @@ export type Attacked = {
 
 const channels = join(import.meta.dirname, '../../src/providers/channels')
 
-/** What was recorded of a provider, one of each kind. */
+/** Reads the recorded payloads of a provider, one of each kind. */
 const recorded = (folder: string): Json[] =>
   globSync(`${folder}/fixtures/*.json`, { cwd: channels })
     .sort()

@@ -29,7 +29,7 @@ async function countPresses(page: Page): Promise<() => Promise<Counted>> {
     )
   })
   return async () => {
-    // What was pressed last has been told once the page answers.
+    // The last press is reported once the page responds.
     await page.evaluate(() => 0)
     const now = { ...counted }
     Object.assign(counted, { clicks: 0, keys: 0 })
@@ -82,7 +82,7 @@ test('an agent’s 26 tasks take the clicks and keys that docs/experience.md say
     await pause()
     await page.keyboard.press(key)
   }
-  // As it is for who has just answered: out of the composer first.
+  // After a reply the focus is in the composer: leave it first.
   const command = async (key: string) => {
     await field.or(note).first().focus()
     await page.keyboard.press('Escape')

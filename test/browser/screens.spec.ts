@@ -32,7 +32,7 @@ async function addressOf(path: string, { platform }: Product): Promise<string> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-// Who has most screens; in the wide round those who have others, and who is sent away most.
+// Role with most screens; in the wide round also those with other screens, and the one redirected most.
 for (const profile of ['user', 'admin', 'superadmin'] as const) {
   const tag = profile === 'admin' ? [] : ['@wide']
   test(`${profile} opens every screen, and is sent away from those of others`, { tag }, async ({ demo, browser }) => {
@@ -43,7 +43,7 @@ for (const profile of ['user', 'admin', 'superadmin'] as const) {
       for (const path of pathsOf(screen)) {
         const address = await addressOf(path, demo)
         await test.step(address, async () => {
-          // As a link does it; whole page loads of every screen are among the wide tests.
+          // Navigates as a link does; full page loads of every screen are among the wide tests.
           await page.evaluate((to) => history.pushState({}, '', to), address)
           if (isFor(screen, profile)) {
             await expect(page).toHaveTitle(titled(screen.title))
@@ -116,14 +116,14 @@ const cutTables = (page: Page): Promise<string[]> =>
 const opening = `${layers}, [data-opening]`
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds on the page as it stands, or in parts of it, each as a line. */
+/** Runs axe on the current page, or on parts of it; returns one line per violation. */
 async function faults(page: Page, where: string, except: string[] = [], within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).withTags(conformance).disableRules(except)
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Menus that look like anything but a list of plain rows: an entry has no border of its own and no gap below it. */
+/** Returns menu entries that do not look like plain rows: an entry has no border and no gap below it. */
 const oddEntries = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role^=menuitem], [data-combobox-option]')]
@@ -143,7 +143,7 @@ const checkOpenings = (page: Page, address: string) =>
     expect.soft(await oddEntries(page), `${address} › ${name}`).toEqual([])
   })
 
-/** Which values of any two properties stand together in some case. */
+/** Returns the pairs of values of any two properties that occur together in a case. */
 function pairsOf(some: Iterable<ScreenCase>, without: readonly string[] = []): string[] {
   const found = new Set<string>()
   for (const one of some)

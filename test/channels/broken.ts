@@ -38,7 +38,7 @@ export const broken: {
   readonly [F in Flag]: {
     readonly by: string
     readonly without?: Broken
-    /** What an adapter whose connection is kept open does not tell. */
+    /** Breaks the link of an adapter with an open connection. */
     readonly link?: (link: Link) => Partial<Link>
     readonly fromStart?: true
   } | null

@@ -16,7 +16,10 @@ const pendingOf = async ({ product, tenantId }: World): Promise<number> =>
     )
   ).length
 
-/** A call is told in its conversation; where the company wants none it is refused, and the caller told why, once. */
+/**
+ * Checks that a call appears in its conversation; if the company accepts no calls, it is rejected, and the caller gets the
+ * reason once.
+ */
 export async function callCheck(world: World): Promise<void> {
   const { product, tenantId, end } = world
   const m = make(product.platform)

@@ -5,18 +5,20 @@ import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { Arrived } from './contact-end.ts'
 
-/** Who writes by a gateway, and who is with them in groups. */
+/** Contacts who write through a gateway, and who share groups with it. */
 export const OTAVIO = { number: '5519998124407', name: 'Otávio' }
 export const NADIA = { number: '5519998124408', name: 'Nádia' }
 export const SHOP = { number: '5519999990000', name: 'Empório' }
 
-/** A connection of a type whose phone a gateway keeps, and how it stands. */
+/**
+ * Creates a connection of a type whose phone a gateway holds; returns functions to read, start, link and await its state.
+ */
 export async function linkedByGateway(
   product: Product,
   token: string,
   of: { type: string; provider: string; settings: object; config?: object; scan: (code: string) => Promise<void> },
 ) {
-  // Where it is called back.
+  // Address of the gateway's webhooks.
   Object.assign(product.platform.env, { PUBLIC_URL: product.address })
   const saved = await call(product, providers.save, token, { params: { id: of.provider }, body: of.settings as never })
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
@@ -52,7 +54,7 @@ export const groupKnown = (product: Product, tenantId: number, conversationKey: 
         .selectFrom('group_members')
         .innerJoin('contact_identities', 'contact_identities.contact_id', 'group_members.contact_id')
         .where('contact_identities.identity', '=', conversationKey)
-        // Who has no name is called by the number.
+        // A member without a name has their number as name.
         .where('group_members.name', 'not like', '+%')
         .select('group_members.identity')
         .execute(),

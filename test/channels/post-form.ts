@@ -18,6 +18,6 @@ export async function postForm(
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
 }
 
-/** What stands behind a signed address of the product. */
+/** Downloads the bytes of a signed address of the product. */
 export const bytesAt = async (address: string): Promise<Uint8Array> =>
   new Uint8Array(await (await fetch(address)).arrayBuffer())

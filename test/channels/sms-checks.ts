@@ -13,7 +13,7 @@ export async function partsCheck({ product, token, ticketId }: World): Promise<v
   expect(body).toMatchObject({ capabilities: { smsParts: true } })
 }
 
-/** Whoever says the word is told so once, gets nothing automatic from then on, and what a person writes. */
+/** Checks the opt-out word: it is confirmed once, ends automatic messages, and leaves those of people. */
 export async function optOutCheck(world: World): Promise<void> {
   const { product, tenantId, ticketId, end, fixtures } = world
   const { payload, becomes } = fixtures['text']!

@@ -65,7 +65,7 @@ export async function checkBooks(
       compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
       compare(`answered to ${from}`, bodiesOf(from, true), answered)
       const received = receivedBy(world, company, from)
-      // Whose answer was lost and of which nobody tells anything: a person decides. What arrived is there once.
+      // Messages whose response was lost and that have no receipt: a person decides. An arrived message is there once.
       const lost = new Set(
         stored.flatMap((row) => (row.conversation_key === from && isLost(row, received) ? [row.body] : [])),
       )

@@ -22,7 +22,7 @@ export function mayMount(): boolean {
   }
 }
 
-/** A disk of its own (tmpfs) where that is possible, else a folder that cannot be filled. */
+/** Mounts a separate disk (tmpfs) if `isReal`; otherwise makes a folder that cannot be filled. */
 export function openDisk(isReal: boolean): Disk {
   const path = mkdtempSync(join(tmpdir(), 'guiche-chaos-'))
   if (isReal) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', path])

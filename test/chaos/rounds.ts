@@ -6,7 +6,7 @@ import { type ChannelName, channelNames, closeCompany, openCompany, openPages, s
 import { type Random, randomOf } from './random.ts'
 import { startWorld, type World } from './world.ts'
 
-/** What became of a round, and how many seconds it took: `wrong` is empty when the books balance. */
+/** Result of a round, and its duration in seconds; `wrong` is empty if everything sent and received agrees. */
 export type Round = { seed: number; channels: readonly ChannelName[]; seconds: number; line: string; wrong: string[] }
 
 /**
@@ -21,12 +21,12 @@ export type Options = {
   isReal?: boolean
 }
 
-/** Whether rounds fill a true disk here. */
+/** Whether rounds fill a real disk on this machine. */
 export const fillsDisks = mayMount()
 
 /**
- * Runs rounds of faults under load, each with a company and a seed of its own (`seed`, `seed + 1`, …), and says of each in
- * one line how it went. A round whose books do not balance leaves an installation that nobody trusts: the next gets a new one.
+ * Runs rounds of faults under load, each with a new company and a seed (`seed`, `seed + 1`, …), and returns a one-line
+ * result of each. After a round whose books do not balance, the next gets a new installation.
  */
 export async function runRounds(
   count: number,
@@ -99,7 +99,7 @@ async function runRound(
   }
 }
 
-/** One fault after the other, and sometimes two at once, with a breath between them; answers what happened. */
+/** Causes one fault after the other, sometimes two at once, with pauses between them; returns the names of the faults. */
 async function makeTrouble(world: World, random: Random, faults: readonly FaultName[], ms: number): Promise<string[]> {
   const happened: string[] = []
   const end = Date.now() + ms

@@ -91,7 +91,7 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
   return {
     ...{ server, accounts, talk, rows, host, hosts },
     isHad: (name: string) => accounts.every((account) => server.session(account)?.worker === name),
-    /** Everything has arrived and left once, in its order; answers what is not so. */
+    /** Waits until every message has arrived and left; returns those that did not do so once and in order. */
     async books(): Promise<Record<string, unknown>> {
       const isDone = async () =>
         accounts.every((account) => server.waiting(account) === 0) &&
@@ -132,7 +132,7 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
   }
 }
 
-/** Where the process that has a connection may be killed. */
+/** Points at which the process of a connection may be killed. */
 export const hostPoints = ['before emit commit', 'emit committed', 'message claimed', 'provider accepted'] as const
 
 /** Killed so often at a point while messages come and go, the hosts of a connection lose and double nothing. */
@@ -149,7 +149,7 @@ export async function checkHostCrash(test: Pick<TestContext, 'onTestFinished'>, 
   return world.books()
 }
 
-/** Of two hosts the one that has the connections is killed so often, and started anew. */
+/** Kills, of two hosts, the one with the connections, and restarts it, `times` times. */
 export async function checkTakeovers(test: Pick<TestContext, 'onTestFinished'>, times: number, many: number) {
   const world = await startWorld(test, many)
   let [holder, next] = ['h0', 'h1']
@@ -178,7 +178,7 @@ export async function checkFreeze(test: Pick<TestContext, 'onTestFinished'>, poi
   await world.isTaken('frozen')
   await world.talk()
   frozen.kill('SIGCONT')
-  // It lives again, under another name, and keeps its hands off.
+  // It runs again, under another name, and leaves the connections alone.
   await until(async () => (await world.hosts()) === 2)
   await world.talk()
   return world.books()

@@ -4,7 +4,7 @@ import { type Hooks, registerHooks } from '#features/ledger/server/hooks/hooks.t
 import type { Feature } from '#server/feature.ts'
 import { job } from '#server/job.ts'
 
-/** What ends a process, each in its way; `harmless` does not. */
+/** Ways to end a process; `harmless` does not end it. */
 const DEEDS = {
   exit: () => process.exit(1),
   loop: () => {

@@ -14,7 +14,7 @@ import { startChild, startPeer, stop } from './processes.ts'
 
 const PEOPLE = 6
 
-/** A PostgreSQL of its own that is stopped (`SIGINT` fast, `SIGQUIT` immediate) and comes back at the same address. */
+/** Starts a separate PostgreSQL that can be stopped (`SIGINT` fast, `SIGQUIT` immediate) and returns at the same address. */
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-restart-'))
   const quiet = { info: () => {}, error: () => {} }

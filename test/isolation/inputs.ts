@@ -5,7 +5,7 @@ import type { Marks } from './rows.ts'
 
 type Schema = ReturnType<typeof inputSchema>
 
-/** One request to an operation: what is named in it, and where names of the other company stand. */
+/** Request to an operation: its values, and whether they name rows of the other company. */
 export type Attack = {
   readonly about: string
   readonly params: Record<string, unknown>

@@ -50,7 +50,7 @@ function start(folder: string, env: Record<string, string> = {}): Product {
 
 const folder = (): string => mkdtempSync(join(base, 'folder-'))
 
-/** Starts a command as npm does, in a process group of its own. */
+/** Starts a command as npm does, in a separate process group. */
 function command(flags: string[], env: Record<string, string>): ChildProcess & { said(): string } {
   const child = spawn(process.execPath, ['scripts/start.mjs', ...flags], {
     cwd: root,

@@ -66,7 +66,7 @@ test('numbers are kept by processes of their own: as many as are needed, started
   expect(before).toHaveLength(2)
   for (const pid of before) expect(groupOf(pid)).toBe(groupOf(product.pid))
 
-  // The one that is killed is started anew, and shows a code of its own.
+  // The killed one restarts, and shows a new code.
   const shown = await codes()
   signal(before[0]!, 'SIGKILL')
   const isShownAnew = async () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { signal } from '#server/postgres/processes.ts'
 import { environment, program } from '../../scripts/program.mjs'
 
-/** A product that runs as a process of its own, as `npm start` runs it. */
+/** Product as a separate process, run as `npm start` runs it. */
 export type Product = {
   pid: number
   /** Everything that it has printed so far. */
@@ -25,7 +25,7 @@ export function startProduct(options: {
   env?: Record<string, string>
   uid?: number
   gid?: number
-  /** What is run, the server itself by default. */
+  /** Arguments of Node; the server by default. */
   args?: readonly string[]
 }): Product {
   const { node, folder, dataDir, env, args, ...account } = options

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A data directory of its own, whose servers end with the test: a new one, or one in which the product has run before. */
+/** Returns a data directory whose servers end with the test: a new one, or one that the product has used before. */
 function dataDirectory({ parent = base, isNew = false } = {}): string {
   const dataDir = mkdtempSync(join(parent, 'data-'))
   if (!isNew) spawnSync('cp', ['-a', `${join(base, 'started')}/.`, dataDir])

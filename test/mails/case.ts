@@ -4,7 +4,7 @@ import type { ReadMail } from '#providers/channels/webmail/read-mail.ts'
 export type MailCase = {
   readonly name: string
   readonly source: Uint8Array
-  /** What is to be equal; texts are compared whole. */
+  /** Expected values; texts are compared whole. */
   readonly reads?: Partial<Omit<ReadMail, 'files' | 'bounce' | 'from'>> & {
     readonly from?: string
     /** Names, or names with the sizes of their bytes. */

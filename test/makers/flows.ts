@@ -79,6 +79,6 @@ export const makers: FeatureMakers = {
     'autoReplies.updateAction': { words: '1', action: 1, queueId: 1 },
   },
   queries: { 'flowStats.conversations': { nodeId: 'a' }, 'flowReplays.pairs': { outcome: 'way' } },
-  // What an import has beside the flow survives it.
+  // Other fields of an import remain in the flow.
   open: ['flows.import'],
 }

@@ -5,11 +5,11 @@ import type { Platform } from '#server/platform.ts'
 import type { TestEnd } from '#test/channels/test/adapter.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 
-/** A channel whose other end is the test: it keeps what it was given, and fails as it is told. */
+/** Channel whose other end is the test: it stores what it receives, and fails on demand. */
 export type TestChannel = {
   sent: Outbound[]
   read: string[]
-  /** What was done to messages, each as often as it was asked for. */
+  /** Actions on messages, once per request. */
   acts: MessageAction[]
   behave: (send: ChannelAdapter['send']) => void
   behaveActs: (act: (action: MessageAction) => Promise<void>) => void

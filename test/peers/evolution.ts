@@ -171,7 +171,7 @@ export async function startEvolution() {
       return { body: all.map((one) => ({ name: one.name, connectionStatus: one.state, ownerJid: one.number })) }
     }
     const instance = instances.get(name)
-    // What goes wrong when one connects is said with 200.
+    // Errors of connecting come with status 200.
     if (!instance)
       return action === 'connect' ? { body: { error: true, message: 'not found' } } : refused(404, ['not found'])
     if (action === 'connectionState') return { body: { instance: { instanceName: name, state: instance.state } } }

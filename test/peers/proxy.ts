@@ -14,8 +14,8 @@ const addressOf = (bytes: Buffer): string =>
 export type ProxyPeer = Awaited<ReturnType<typeof startProxyPeer>>
 
 /**
- * Starts a proxy; with `credentials` it asks everybody for them. `isSecure`: only over TLS, by the certificate of the tests for
- * `localhost`. It connects to whatever is asked for, but for what stands in `refused`.
+ * Starts a proxy; with `credentials` it requires them. `isSecure`: only over TLS, with the tests' certificate for
+ * `localhost`. It connects to any requested host except those in `refused`.
  */
 export async function startProxyPeer({ credentials, isSecure }: { credentials?: Credentials; isSecure?: true } = {}) {
   const asked: string[] = []
@@ -145,19 +145,19 @@ export async function startProxyPeer({ credentials, isSecure }: { credentials?: 
   return {
     host: '127.0.0.1',
     port,
-    /** Where it was asked to go (`host:port`), in order. */
+    /** Requested targets (`host:port`), in order. */
     asked,
-    /** Hosts to which it lets nobody through. */
+    /** Hosts that it refuses to connect to. */
     refused,
     ports,
     bytes,
-    /** Takes calls and says nothing, from now on. */
+    /** Accepts connections without a response from now on. */
     beSilent() {
       isSilent = true
     },
-    /** Ends every connection; nobody answers at its address any more. */
+    /** Ends every connection and stops listening. */
     stop,
-    /** Is there again, at the same address. */
+    /** Listens again, at the same address. */
     start: () => listen(port),
     close: stop,
   }

@@ -26,7 +26,7 @@ type Asked = {
 
 const ok = (body: unknown, status = 200): Told => ({ status, body })
 
-/** Where each says who asks. */
+/** Returns the API key of a request, by provider. */
 const KEY_OF: Readonly<Record<SmsProviderId, (asked: Asked) => unknown>> = {
   twilio: ({ headers }) => Buffer.from(String(headers['authorization']).slice(6), 'base64').toString().split(':')[1],
   zenvia: ({ headers }) => headers['x-api-token'],
@@ -171,7 +171,7 @@ export async function startSms(is: SmsProviderId) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  /** Calls as the provider does; answers the status. */
+  /** Calls a webhook as the provider does; returns the status. */
   async function tell(url: string, body: Json): Promise<number> {
     const isForm = is === 'twilio'
     const fields = body as Readonly<Record<string, string>>

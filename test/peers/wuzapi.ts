@@ -42,7 +42,7 @@ export async function startWuzapi() {
   const groups: WuzapiGroup[] = []
   const typing = new Set<string>()
   const faults: Faults = { isSilent: false, lostAnswers: 0, holdEchoes: false }
-  /** How it spells and packs what it tells, which differs between builds. */
+  /** Spelling and encoding of its events, which differ between builds. */
   const build = { isForm: true, isCapital: true, isSigned: true }
   let address = ''
 
@@ -53,7 +53,7 @@ export async function startWuzapi() {
   }
   async function tell(user: User, about: Json) {
     if (!user.webhook || !(user.events.includes('All') || user.events.includes(String(about['type'])))) return
-    // What does not sign is of a time when the user's token was said.
+    // Builds without signatures are older, and send the user's token.
     const who = { userID: user.id, ...(build.isSigned ? { instanceName: user.name } : { token: user.token }) }
     const { instanceName: _, ...unnamed } = about
     const call = build.isSigned ? about : unnamed
@@ -72,7 +72,7 @@ export async function startWuzapi() {
     const mentioned = context.MentionedJID ?? []
     const group = groups.find(({ JID }) => JID === phone)
     const everyone = group !== undefined && mentioned.length === group.Participants.length
-    // It takes whatever address it is given; nobody has one that is spelled otherwise. A phone shows what it has once.
+    // It accepts any address; one in another spelling reaches no phone. A phone shows a message once.
     if ((phone.includes('@') || people.has(phone)) && !got.some((one) => one.id === id))
       got.push({
         ...{ id, to: jid(phone), reaction: null, quotes: context.StanzaId ?? null },

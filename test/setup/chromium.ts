@@ -15,7 +15,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** What Playwright's `launchOptions` take. */
+/** Launch options of Playwright. */
 export type Launch = { executablePath: string; args: string[]; env: Record<string, string> }
 
 /**

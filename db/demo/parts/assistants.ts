@@ -22,7 +22,7 @@ const accounts = [
   },
 ]
 
-/** What the calls of a day are for, and how many of each there are on average. */
+/** Purposes of a day's calls to the models, each with its average number of calls. */
 const uses = [
   ['turn', 9],
   ['copilot', 4],

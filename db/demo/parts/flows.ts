@@ -117,7 +117,7 @@ const cases: readonly [name: string, events: object[], expect: Expected][] = [
   ['Cliente que some', [...answered('2'), { at: BEGIN + 15 * MINUTE }], { path: ['welcome', 'support'], end: 'queue' }],
 ]
 
-// What customers wrote who met it in the last days.
+// Texts of customers who met the flow in the last days.
 const talks: readonly (readonly string[])[] = [
   ['1', 'Sala de jantar'],
   ['O tampo da mesa chegou com risco', '10482'],

@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 const MINUTE = 60_000
 const NAME = 'Revendedores do bairro'
 
-/** What is said in the group: by whom of it (in the order of the phones; null: the team), what, and whom that mentions. */
+/** Messages of the group: author (index of the phone; null: the team), text, and indexes of the mentioned members. */
 const SPOKEN: readonly {
   by: number | null
   text: (names: readonly string[]) => string

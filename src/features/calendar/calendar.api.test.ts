@@ -197,7 +197,7 @@ describe('events', () => {
     expect(all.find(({ title }) => title === 'Ocupado')).toMatchObject({ isEditable: false, description: '' })
     expect(JSON.stringify(all)).not.toContain('Médico')
     google.write('days', { status: 'cancelled' })
-    // A cursor that is over is no loss: all is read anew.
+    // An expired cursor loses nothing: the calendar is read again in full.
     google.forgetCursors()
     await settle()
     await until(async () => !(await events()).some(({ title }) => title === 'Feira'))
@@ -216,7 +216,7 @@ describe('events', () => {
     expect(fresh.title).toBe('Mudou lá')
     const right = await ask(calendarEvents.update, { params: { id: event.id }, body: { ...body, etag: fresh.etag } })
     expect(right).toMatchObject({ status: 200, body: { title: 'Mudou aqui', waiting: null } })
-    // An answer that was lost is no change of somebody else's.
+    // A lost response is no change by another person.
     google.state.lost = 1
     const lost = await ask(calendarEvents.update, { params: { id: event.id }, body: { location: 'Loja' } })
     expect(lost.body).toMatchObject({ waiting: 'update' })

@@ -185,7 +185,7 @@ it('a database that goes away closes what is open; when it is back nothing is mi
 
 describe.concurrent('several processes', () => {
   type Ends = Pick<TestContext, 'onTestFinished'>
-  /** Starts a product on a database of its own. */
+  /** Starts a product on a separate database. */
   const alone = async ({ onTestFinished }: Ends, more: object = {}): Promise<Product> => {
     const one = await startProduct({ env: { ...env, ...more } })
     onTestFinished(() => one.close())

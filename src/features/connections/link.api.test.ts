@@ -323,7 +323,7 @@ describe('what a connection may do', () => {
     await expect(send({ ...lease, epoch: 2 })).rejects.toThrow('no longer')
     expect(await steps()).toEqual([])
     for (let n = 0; n < 7; n++) await send(lease)
-    // Those were not failures of the channel: this is its first.
+    // The failures before were not the channel's: this is its first.
     await send(lease, 'unknown')
     expect((await us.statuses()).map(({ status }) => status)).toEqual(['pending'])
     expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)

@@ -370,7 +370,7 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
     await until(async () => (await detail()).cause === cause)
     await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
     if (what === 'ban') {
-      // A banned number is admitted again when a code is scanned anew.
+      // A banned number is admitted again when a new code is scanned.
       await until(async () => (await detail()).cause === cause)
       await call(product(), connections.renew, agent.token, { params: { id: phone.connectionId } })
     }

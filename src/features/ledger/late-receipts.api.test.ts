@@ -19,7 +19,7 @@ const product = withProduct({
 
 test.each([
   ['alone', []],
-  // It needs the ticket that is locked meanwhile.
+  // Needs the ticket, which is locked meanwhile.
   ['beside a message', ['Chegou']],
 ])('what is said of a message while it is being noted as sent is applied: %s', async (_, bodies) => {
   const on = await actingCompany(product())

@@ -20,7 +20,7 @@ const product = withProduct({ checkpoint: (name) => at[name]?.() })
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
 const platform = () => product().platform
-/** Of the companies that share the product, this test's alone. */
+/** Tidies the test's company only, since others share the product. */
 const tidyUp = (options = {}) => tidy(platform(), { ...options, companies: [tenantId] })
 let tenantId: number
 let connectionId: number
@@ -34,7 +34,7 @@ beforeEach(async () => {
 async function holdIngest(): Promise<void> {
   const writer = new pg.Client({ connectionString: product().ownerUrl })
   await writer.connect()
-  // What no writer could read is nobody's.
+  // Events that no writer can read are deleted at the end.
   onTestFinished(async () => {
     await writer.query('delete from journal where tenant_id = $1', [tenantId])
     await writer.end()

@@ -278,7 +278,7 @@ const toList: Readonly<Record<string, (list: string, fromMe: boolean) => Webhook
       }),
       ...([door, new Date(0)] as const),
     ),
-  // It names the author, with a flag that the message was to a list.
+  // The gateway names the author, with a flag that the message was to a list.
   'Z-API': (list, fromMe) =>
     readZapi(
       bytes({

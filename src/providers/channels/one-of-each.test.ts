@@ -17,7 +17,7 @@ const SILENT = new Set(
     'stickerSyncRmrMessage'
   ).split(' '),
 )
-/** Contents of kinds with text in parts of their own, or within an envelope. */
+/** Contents of kinds with text in separate parts, or within an envelope. */
 const OWN: Readonly<Record<string, object>> = {
   templateButtonReplyMessage: { selectedDisplayText: WORDS },
   buttonsResponseMessage: { selectedDisplayText: WORDS },

@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 
 type Line = { onmessage: ((event: { data: string }) => void) | null; onclose: (() => void) | null }
 
-/** What the browser asks for, by its answer; null: none comes. */
+/** Pending message requests of the browser; each is resolved with messages, or with null for no response. */
 let asked: ((messages: { id: string }[] | null) => void)[]
 let paths: string[]
 let lines: Line[]
@@ -78,7 +78,7 @@ async function come() {
   }
 }
 
-/** The same, having read; they hear what happens. */
+/** Opens a chat that has loaded its messages and listens to events. */
 async function open() {
   const visit = await come()
   await visit.answer([])
@@ -107,7 +107,7 @@ it('reads once more where the line came to stand while it read', async () => {
   expect(asked).toEqual([])
 })
 
-/** The site names somebody else, and what had been asked before is answered first. */
+/** The site names another visitor, and earlier requests are answered first. */
 async function another({ chat, answer }: Awaited<ReturnType<typeof come>>): Promise<void> {
   visitor = 'w'
   chat.identify({ id: '42', hash: 'h' })

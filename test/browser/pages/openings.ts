@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
+/** Selector of the layers over a page: menus, lists of options, popovers, dialogs and drawers. */
 export const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown])'
 
 /** Buttons that open a form or a dialog without saying so; “Novo canal” shows its form on the page itself. */
@@ -47,7 +47,7 @@ export async function eachOpening(
 ): Promise<void> {
   const opened = page.locator(`${layers}:visible`)
   const address = page.url()
-  // What a phone keeps behind one chip stands on the page once it is pressed.
+  // Filters collapsed into one chip on a phone appear on the page once it is pressed.
   const filters = page.locator('button[aria-controls][aria-expanded=false]:not([aria-haspopup])', {
     hasText: /^Filtros$/,
   })
@@ -60,7 +60,7 @@ export async function eachOpening(
   for (const [index, name] of (await markOpenings(page)).entries()) {
     const button = page.locator(`[data-opening="${index}"]:visible`)
     if ((await button.count()) === 0) continue
-    // Where nothing hovers, what would show itself under the pointer is opened by a resting finger instead.
+    // On a touch device a long press opens what hovering would show; such buttons are skipped.
     const isUnderFinger = await button.evaluate(
       (one) => matchMedia('(hover: none)').matches && !one.checkVisibility({ opacityProperty: true }),
     )

@@ -21,7 +21,7 @@ const onLocalhost = (product: Product): Product => ({
 type OfWorker = {
   /** The PostgreSQL of the run. */
   server: TestServer
-  /** One running product for all tests of a worker; each test makes companies of its own in it. */
+  /** One running product for all tests of a worker; each test creates companies in it. */
   product: Product
   /** A product with the demo, which tests only look at; its people are in `demoPeople`. */
   demo: Product
@@ -70,7 +70,7 @@ export const test = base.extend<OfTest, OfWorker>({
 
 const inDemo = (email: string) => ({ email, password: demoContent.password })
 
-/** Who of the demo's first company stands for a role. */
+/** Person of the demo's first company for each role. */
 export const demoPeople: Record<Profile, { email: string; password: string }> = {
   superadmin: inDemo('superadmin@demo.test'),
   admin: inDemo('admin@demo.test'),

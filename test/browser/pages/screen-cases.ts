@@ -29,10 +29,10 @@ export const everyCase: readonly ScreenCase[] = screens.flatMap((screen) =>
   ),
 )
 
-/** What the wide round looks at: every pair of screen, role, width and theme at least once. */
+/** Cases of the wide round: every pair of screen, role, width and theme at least once. */
 export const cases = coverPairs(everyCase)
 
-/** Where it opens everything that opens, too: every such pair but those of screen and role. */
+/** Cases in which the round also opens every menu and dialog: every pair except those of screen and role. */
 export const opened = new Set(
   coverPairs(cases, ({ path, ...how }) => [
     ...allPairs(how),

@@ -36,7 +36,7 @@ export async function shop(product: Product) {
         textEvent({ from: numberOf(name), name, body, at, id: randomUUID() }),
       ),
     )
-  /** A customer writes; the ticket is there when this resolves. */
+  /** Receives a customer's message; resolves once the ticket exists. */
   async function hear(name: string, body: string, at?: number): Promise<void> {
     await arrive([{ name, body, ...(at === undefined ? {} : { at }) }])
     await ingestIdle(platform)
@@ -67,7 +67,7 @@ export async function shop(product: Product) {
     await receive(platform, { tenantId, connectionId }, [receiptEvent(numberOf(name), sent.provider_id, status)])
     await ingestIdle(platform)
   }
-  /** A customer who has written and is being attended by somebody; answers the ticket's id. */
+  /** Lets a customer write and gives the ticket to `owner`; returns the ticket's id. */
   async function talking(name: string, owner: { id: number }, ...bodies: string[]): Promise<number> {
     for (const body of bodies.length > 0 ? bodies : [`Oi, aqui é ${name}`]) await hear(name, body)
     const { id } = await ticketOf(name)

@@ -110,7 +110,7 @@ const eventOf = (
   { seq, delivery }: { seq: number; delivery: number },
 ): ProviderEvent => ({
   type: 'message',
-  // Another one for each delivery: what came in twice would stand in the journal twice.
+  // A different key for each delivery: a message received twice would be in the journal twice.
   dedupeKey: `${seq}/${delivery}`,
   conversationKey: from,
   sender: { identity: from, name: `Remador ${from}`, number: from },

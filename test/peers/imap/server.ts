@@ -4,16 +4,16 @@ import { createSecureContext, createServer as createTlsServer, TLSSocket } from 
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { type Folder, found, imapDate, ofSet, put } from './store.ts'
 
-/** What a mailbox is like: who may log in, how connections are protected, what its server can do. */
+/** Configuration of a mailbox: login, transport security and server capabilities. */
 export type ImapBehaviour = {
   user?: string
   password?: string
-  /** What is let in by XOAUTH2, in place of a password. */
+  /** Tokens accepted with XOAUTH2, instead of a password. */
   tokens?: { has(token: string): boolean }
   security?: 'none' | 'starttls' | 'tls'
   /** Without IDLE it says nothing by itself. */
   canIdle?: boolean
-  /** What it says of itself beside that. */
+  /** Additional capabilities that the server announces. */
   capabilities?: readonly string[]
   now?: () => Date
 }
@@ -289,7 +289,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
   return {
     port: (server.address() as AddressInfo).port,
     ...{ state, inbox, sent, folders, changes, commands, logins, faults },
-    /** A mail arrives; whoever idles is told. */
+    /** Delivers a mail to the inbox and notifies idle sessions. */
     deliver(source: Buffer | string, about: { at?: Date } = {}) {
       const mail = put(inbox, Buffer.from(source as Buffer), { at: state.now(), ...about })
       for (const session of sessions) if (session.idle !== null && session.folder === inbox) announce(session)
@@ -298,7 +298,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
     /** A mail lies in another folder. */
     deliverTo: (folder: Folder, source: Buffer | string) =>
       put(folder, Buffer.from(source as Buffer), { at: state.now() }),
-    /** How many connections are open, and how many of them idle. */
+    /** Returns the number of open connections, and of idle ones. */
     sessions: () => ({ open: sessions.size, idle: [...sessions].filter(({ idle }) => idle !== null).length }),
     /** Cuts every connection. */
     cut() {

@@ -53,7 +53,7 @@ export function metaTemplates(unique: () => string) {
   const all = new Map<string, StoredTemplate>()
   const handles = new Map<string, Buffer>()
   const uploads = new Map<string, number>()
-  /** So many rows of a page stand in the next one too: something was removed meanwhile. */
+  /** `overlap`: number of rows that a page repeats from the one before, as after a removal meanwhile. */
   const state = { overlap: 0 }
 
   function check({
@@ -83,7 +83,7 @@ export function metaTemplates(unique: () => string) {
     }
   }
 
-  /** Of a template that brings a code the account decides these three things, and nothing else. */
+  /** Checks the three settings that the account may choose in an authentication template; all others are rejected. */
   function checkCode(components: Component[]): void {
     const isFine = components.every(({ type, text, add_security_recommendation: isWarned, ...one }) => {
       if (text !== undefined) return false
@@ -96,7 +96,7 @@ export function metaTemplates(unique: () => string) {
     if (!isFine || !components.some(({ type }) => type === 'BODY')) throw new Refused(100)
   }
 
-  // The code stands in the text and behind the button, and is the same.
+  // The text and the button contain the same code.
   function requireCode(components: NonNullable<Sent['components']>): void {
     const [body, button, ...others] = components.map(({ type, sub_type = '', index = '', parameters }) => ({
       ...{ part: `${type} ${sub_type} ${index}`.trim(), texts: parameters.map(({ text = '' }) => text) },
@@ -107,7 +107,7 @@ export function metaTemplates(unique: () => string) {
     if (!/^.{1,15}$/.test(code)) throw new Refused(132012)
   }
 
-  /** What it writes of it by itself, as it lists it. */
+  /** Returns a template as Meta lists it, with the components that Meta writes itself. */
   const listed = (template: StoredTemplate): StoredTemplate =>
     template.category === 'AUTHENTICATION' ? { ...template, components: template.components.map(codePart) } : template
   function codePart(one: Component): Component {

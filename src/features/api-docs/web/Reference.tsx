@@ -8,7 +8,7 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { groupsOf, operationsOf, type Subjects } from './document.ts'
+import { groupsOf, type Operation, operationsOf, type Subjects } from './document.ts'
 import { OperationCard } from './OperationCard.tsx'
 import css from './reference.module.css'
 
@@ -58,38 +58,52 @@ export function Reference() {
       {isThere && found.length === 0 && (
         <EmptyState title={t('Nada encontrado')} text={t('Nenhuma operação fala de “{search}”.', { search })} />
       )}
-      {found.length > 0 && (
-        <div className={css.columns}>
-          <nav className={css.groups} aria-label={t('Assuntos')}>
-            {found.map(({ family, title, all: inside }) => (
-              <a key={family} href={`#${family}`}>
-                <span className="g-cut">{title}</span>
-                <span className={css.count}>{inside.length}</span>
-              </a>
-            ))}
-          </nav>
-          <div className={css.list}>
-            {found.map(({ family, title, all: inside }) => (
-              <section key={family} id={family} aria-labelledby={`${family}-title`}>
-                <h2 id={`${family}-title`}>
-                  {title} <small>{plural(inside.length, t('operação'), t('operações'))}</small>
-                </h2>
-                <ul>
-                  {inside.map((one) => (
-                    <OperationCard
-                      key={one.operationId}
-                      operation={one}
-                      token={token}
-                      isOpen={opened === one.operationId}
-                      onToggle={(isOpen) => setUrl({ operacao: isOpen ? one.operationId : undefined })}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        </div>
-      )}
+      {found.length > 0 && <OperationList found={found} token={token} opened={opened} setUrl={setUrl} />}
     </Page>
+  )
+}
+
+function OperationList({
+  found,
+  token,
+  opened,
+  setUrl,
+}: {
+  found: { family: string; title: string; all: Operation[] }[]
+  token: string
+  opened: string | undefined
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <div className={css.columns}>
+      <nav className={css.groups} aria-label={t('Assuntos')}>
+        {found.map(({ family, title, all: inside }) => (
+          <a key={family} href={`#${family}`}>
+            <span className="g-cut">{title}</span>
+            <span className={css.count}>{inside.length}</span>
+          </a>
+        ))}
+      </nav>
+      <div className={css.list}>
+        {found.map(({ family, title, all: inside }) => (
+          <section key={family} id={family} aria-labelledby={`${family}-title`}>
+            <h2 id={`${family}-title`}>
+              {title} <small>{plural(inside.length, t('operação'), t('operações'))}</small>
+            </h2>
+            <ul>
+              {inside.map((one) => (
+                <OperationCard
+                  key={one.operationId}
+                  operation={one}
+                  token={token}
+                  isOpen={opened === one.operationId}
+                  onToggle={(isOpen) => setUrl({ operacao: isOpen ? one.operationId : undefined })}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -69,22 +69,26 @@ export function TryOut({ operation, token }: { operation: Operation; token: stri
           text={() => curlOf(location.origin, method, addressOf(operation, values), schema ? body : null)}
         />
       </div>
-      {answer && (
-        <div className={css.answer} role="status">
-          <p>
-            <Pill tone={answer.status > 0 && answer.status < 400 ? 'pos' : 'neg'}>
-              {answer.status || t('Sem resposta')}
-            </Pill>
-            <span className="g-num">{t('{ms} ms', { ms: formatNumber(answer.ms) })}</span>
-          </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-          <pre tabIndex={0}>
-            {answer.text.slice(0, LONGEST)}
-            {answer.text.length > LONGEST && '\n…'}
-          </pre>
-        </div>
-      )}
+      {answer && <AnswerView answer={answer} />}
     </section>
+  )
+}
+
+function AnswerView({ answer }: { answer: Answer }) {
+  return (
+    <div className={css.answer} role="status">
+      <p>
+        <Pill tone={answer.status > 0 && answer.status < 400 ? 'pos' : 'neg'}>
+          {answer.status || t('Sem resposta')}
+        </Pill>
+        <span className="g-num">{t('{ms} ms', { ms: formatNumber(answer.ms) })}</span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <pre tabIndex={0}>
+        {answer.text.slice(0, LONGEST)}
+        {answer.text.length > LONGEST && '\n…'}
+      </pre>
+    </div>
   )
 }
 

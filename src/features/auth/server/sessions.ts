@@ -11,9 +11,9 @@ import {
 } from '#features/users/server/index.ts'
 import { supportEvents } from '#features/users/support-events.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
-import { isOn } from '#kit/settings.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
 import { personOf } from '#server/actors.ts'
-import { unit } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { rememberDevice } from '#server/http/device.ts'
@@ -74,7 +74,7 @@ export async function openSession(
   )
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = required(await findUserForLogin(ctx.db, userId), 'ERR_INVALID_CREDENTIALS')
-    const { user, queues, connections } = found
+    const { user } = found
     if (method !== 'masterkey') assertWithinHours(user, ctx.settings, now)
     const endsAt = until ?? (user.is_support ? supportEnd(now) : null)
     const expiresAt = lifetime(now, endsAt)
@@ -94,10 +94,7 @@ export async function openSession(
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     // A support session is not the user's presence.
-    if (method !== 'masterkey') {
-      await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
-      ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
-    }
+    if (method !== 'masterkey') await markOnline(ctx, userId)
     if (method === 'masterkey' || user.is_support)
       ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
     ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
@@ -105,28 +102,35 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const { configs } = user
-    return {
-      token: await signAccessToken(platform, {
-        userId,
-        tenantId,
-        sessionId,
-        tokenVersion: user.token_version,
-        byMasterKey: method === 'masterkey',
-        username: user.name,
-        profile: user.profile,
-        endsAt,
-      }),
-      username: user.name,
-      email: user.email,
-      userId,
-      tenantId,
-      blockWavoip: user.block_wavoip,
-      whatsappAllowed: connections,
-      configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
-      ...sessionPermissionsOf({ ...personOf(user), byMasterKey: method === 'masterkey', queues }, ctx.settings),
-    }
+    const byMasterKey = method === 'masterkey'
+    const token = await signAccessToken(platform, {
+      ...{ userId, tenantId, sessionId, byMasterKey, endsAt },
+      ...{ tokenVersion: user.token_version, username: user.name, profile: user.profile },
+    })
+    return { token, userId, tenantId, ...answerFor(found, byMasterKey, ctx.settings) }
   })
+}
+
+async function markOnline(ctx: Ctx, userId: number): Promise<void> {
+  await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
+  ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
+}
+
+/** Returns what the browser is given of a user who logged in. */
+function answerFor(
+  { user, queues, connections }: NonNullable<Awaited<ReturnType<typeof findUserForLogin>>>,
+  byMasterKey: boolean,
+  settings: TenantSettings,
+) {
+  const { filtrosAtendimento = null, isDark = null } = user.configs
+  return {
+    username: user.name,
+    email: user.email,
+    blockWavoip: user.block_wavoip,
+    whatsappAllowed: connections,
+    configs: { filtrosAtendimento, isDark },
+    ...sessionPermissionsOf({ ...personOf(user), byMasterKey, queues }, settings),
+  }
 }
 
 /**

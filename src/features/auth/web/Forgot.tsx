@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
@@ -36,24 +36,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
     </Button>
   )
   if (sent) {
-    return (
-      <EntryFrame
-        title={t('Confira seu e-mail')}
-        text={t(
-          'Se houver uma conta com {email}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.',
-          { email: email.trim() },
-        )}
-      >
-        <div className={css.form}>
-          {back}
-          <p className={css.ways}>
-            <button type="button" onClick={() => setSent(false)}>
-              {t('Não chegou? Pedir de novo')}
-            </button>
-          </p>
-        </div>
-      </EntryFrame>
-    )
+    return <LinkSent email={email} back={back} setSent={setSent} />
   }
   return (
     <EntryFrame
@@ -81,6 +64,28 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
         </BusyButton>
         {back}
       </form>
+    </EntryFrame>
+  )
+}
+
+/** The screen after the link was asked for. */
+function LinkSent({ email, back, setSent }: { email: string; back: ReactNode; setSent: (next: boolean) => void }) {
+  return (
+    <EntryFrame
+      title={t('Confira seu e-mail')}
+      text={t(
+        'Se houver uma conta com {email}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.',
+        { email: email.trim() },
+      )}
+    >
+      <div className={css.form}>
+        {back}
+        <p className={css.ways}>
+          <button type="button" onClick={() => setSent(false)}>
+            {t('Não chegou? Pedir de novo')}
+          </button>
+        </p>
+      </div>
     </EntryFrame>
   )
 }

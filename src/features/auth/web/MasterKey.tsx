@@ -44,36 +44,51 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
       text={t('Abre a conta indicada por 60 minutos. A empresa vê um aviso, e o acesso fica registrado na auditoria.')}
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        <TextInput
-          size="lg"
-          label={t('E-mail ou usuário da conta')}
-          name="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          value={email}
-          error={errors.email}
-          leftSection={<PersonIcon size={18} />}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          size="lg"
-          label={t('Chave mestra')}
-          name="key"
-          autoComplete="off"
-          value={key}
-          error={errors.password}
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a chave') }}
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
+        <KeyFields email={email} errors={errors} setEmail={setEmail} key={key} setKey={setKey} />
         <EnterButton busy={busy} doing={t('Abrindo')} label={t('Abrir a conta')} />
         <p className={css.ways}>
           <a href="/login">{t('Entrar com a própria conta')}</a>
         </p>
       </form>
     </EntryFrame>
+  )
+}
+
+function KeyFields(props: {
+  email: string
+  errors: Record<string, string>
+  setEmail: (next: string) => void
+  key: string
+  setKey: (next: string) => void
+}) {
+  const { email, errors, setEmail, key, setKey } = props
+  return (
+    <>
+      <TextInput
+        size="lg"
+        label={t('E-mail ou usuário da conta')}
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={email}
+        error={errors.email}
+        leftSection={<PersonIcon size={18} />}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="lg"
+        label={t('Chave mestra')}
+        name="key"
+        autoComplete="off"
+        value={key}
+        error={errors.password}
+        leftSection={<LockIcon size={18} />}
+        visibilityToggleIcon={passwordEye}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a chave') }}
+        onChange={(event) => setKey(event.currentTarget.value)}
+      />
+    </>
   )
 }

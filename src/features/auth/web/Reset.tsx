@@ -39,21 +39,7 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
     }
   }
   if (isOver) {
-    return (
-      <EntryFrame
-        title={t('Este link não vale mais')}
-        text={t('Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem.')}
-      >
-        <div className={css.form}>
-          <Button size="lg" fullWidth onClick={() => onRestart()}>
-            {t('Pedir outro link')}
-          </Button>
-          <Button variant="default" size="lg" fullWidth onClick={onDone}>
-            {t('Ir para a entrada')}
-          </Button>
-        </div>
-      </EntryFrame>
-    )
+    return <LinkOver onRestart={onRestart} onDone={onDone} />
   }
   return (
     <EntryFrame
@@ -61,34 +47,76 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
       text={t('Ao salvar, você sai de todos os dispositivos em que estava.')}
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        <NewPassword
-          label={t('Nova senha')}
-          autoFocus
-          value={password}
-          error={errors.password}
-          onChange={(value) => {
-            setPassword(value)
-            setErrors({})
-          }}
-        />
-        <PasswordInput
-          size="lg"
-          label={t('Repita a nova senha')}
-          autoComplete="new-password"
-          value={repeated}
-          error={errors.repeated}
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
-          onChange={(event) => {
-            setRepeated(event.currentTarget.value)
-            setErrors({})
-          }}
+        <PasswordFields
+          password={password}
+          errors={errors}
+          setPassword={setPassword}
+          setErrors={setErrors}
+          repeated={repeated}
+          setRepeated={setRepeated}
         />
         <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Salvando')}>
           {t('Salvar a nova senha')}
         </BusyButton>
       </form>
+    </EntryFrame>
+  )
+}
+
+function PasswordFields(props: {
+  password: string
+  errors: { password?: string; repeated?: string }
+  setPassword: (next: string) => void
+  setErrors: (next: { password?: string; repeated?: string }) => void
+  repeated: string
+  setRepeated: (next: string) => void
+}) {
+  const { password, errors, setPassword, setErrors, repeated, setRepeated } = props
+  return (
+    <>
+      <NewPassword
+        label={t('Nova senha')}
+        autoFocus
+        value={password}
+        error={errors.password}
+        onChange={(value) => {
+          setPassword(value)
+          setErrors({})
+        }}
+      />
+      <PasswordInput
+        size="lg"
+        label={t('Repita a nova senha')}
+        autoComplete="new-password"
+        value={repeated}
+        error={errors.repeated}
+        leftSection={<LockIcon size={18} />}
+        visibilityToggleIcon={passwordEye}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
+        onChange={(event) => {
+          setRepeated(event.currentTarget.value)
+          setErrors({})
+        }}
+      />
+    </>
+  )
+}
+
+/** The screen of a link that was used or has expired. */
+function LinkOver({ onRestart, onDone }: { onRestart: () => void; onDone: () => void }) {
+  return (
+    <EntryFrame
+      title={t('Este link não vale mais')}
+      text={t('Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem.')}
+    >
+      <div className={css.form}>
+        <Button size="lg" fullWidth onClick={() => onRestart()}>
+          {t('Pedir outro link')}
+        </Button>
+        <Button variant="default" size="lg" fullWidth onClick={onDone}>
+          {t('Ir para a entrada')}
+        </Button>
+      </div>
     </EntryFrame>
   )
 }

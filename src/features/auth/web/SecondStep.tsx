@@ -48,11 +48,6 @@ function Codes({ pending, onDone, onBack }: Props) {
     if (isRecovery ? code.trim() : code.length === 6) void send(code)
     else setError(isRecovery ? t('Digite um dos códigos que você guardou.') : t('Digite os 6 dígitos do aplicativo.'))
   }
-  const type = (next: string) => {
-    setCode(next)
-    setError(undefined)
-    if (!isRecovery && next.length === 6 && !busy) void send(next)
-  }
   return (
     <EntryFrame
       title={t('Confirme que é você')}
@@ -63,24 +58,15 @@ function Codes({ pending, onDone, onBack }: Props) {
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        {isRecovery ? (
-          <TextInput
-            key="recovery"
-            size="lg"
-            label={t('Código de recuperação')}
-            name="recovery"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={t('xxxx-xxxx-xxxx-xxxx')}
-            autoFocus
-            value={code}
-            error={error}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-        ) : (
-          <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
-        )}
+        <CodeField
+          setCode={setCode}
+          setError={setError}
+          isRecovery={isRecovery}
+          busy={busy}
+          send={send}
+          code={code}
+          error={error}
+        />
         <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Conferindo')}>
           {t('Confirmar')}
         </BusyButton>
@@ -104,6 +90,41 @@ function Codes({ pending, onDone, onBack }: Props) {
         </p>
       </form>
     </EntryFrame>
+  )
+}
+
+function CodeField(props: {
+  setCode: (next: string) => void
+  setError: (next: string | undefined) => void
+  isRecovery: boolean
+  busy: boolean
+  send: (value: string) => Promise<void>
+  code: string
+  error: string | undefined
+}) {
+  const { setCode, setError, isRecovery, busy, send, code, error } = props
+  const type = (next: string) => {
+    setCode(next)
+    setError(undefined)
+    if (!isRecovery && next.length === 6 && !busy) void send(next)
+  }
+  return isRecovery ? (
+    <TextInput
+      key="recovery"
+      size="lg"
+      label={t('Código de recuperação')}
+      name="recovery"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={t('xxxx-xxxx-xxxx-xxxx')}
+      autoFocus
+      value={code}
+      error={error}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  ) : (
+    <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
@@ -98,18 +98,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        {isOwner && (
-          <>
-            <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
-            <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
-            <TextInput
-              {...field('companyName')}
-              label={t('Nome da empresa')}
-              autoComplete="organization"
-              placeholder={t('Minha empresa')}
-            />
-          </>
-        )}
+        {isOwner && <OwnerFields field={field} />}
         <NewPassword
           label={t('Senha')}
           value={values.password}
@@ -127,6 +116,21 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
         <EnterButton busy={busy} label={t('Salvar e entrar')} />
       </form>
     </EntryFrame>
+  )
+}
+
+function OwnerFields({ field }: { field: (key: 'name' | 'email' | 'companyName') => TextInputProps }) {
+  return (
+    <>
+      <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
+      <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
+      <TextInput
+        {...field('companyName')}
+        label={t('Nome da empresa')}
+        autoComplete="organization"
+        placeholder={t('Minha empresa')}
+      />
+    </>
   )
 }
 

@@ -64,13 +64,6 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
     const first = Object.keys(found)[0]
     if (first) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
   }
-  const field = (key: Exclude<keyof Application, 'planId'>, shown: (value: string) => string = (value) => value) => ({
-    size: 'lg',
-    name: key,
-    value: shown(values[key]),
-    error: errors[key],
-    onChange: (event: { currentTarget: { value: string } }) => set(key, shown(event.currentTarget.value)),
-  })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = problemsOf(values)
@@ -92,22 +85,7 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
   return (
     <EntryFrame title={t('Crie sua conta!')} text={t('Sua empresa e você, que vai administrá-la.')}>
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <TextInput {...field('name')} label={t('Nome da empresa')} autoComplete="organization" autoFocus />
-        <TextInput {...field('userName')} label={t('Seu nome')} autoComplete="name" />
-        <TextInput
-          {...field('cpfCnpj', (value) => applyMask(documentMask(value), value))}
-          label={t('CPF ou CNPJ')}
-          autoCapitalize="characters"
-        />
-        <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
-        <TextInput
-          {...field('mobilePhone', (value) => applyMask('celular', value))}
-          label={t('Celular')}
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-          placeholder="(11) 98765-4321"
-        />
+        <CompanyFields values={values} errors={errors} set={set} />
         <NewPassword
           label={t('Senha')}
           value={values.password}
@@ -127,5 +105,43 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
         </p>
       </form>
     </EntryFrame>
+  )
+}
+
+function CompanyFields({
+  values,
+  errors,
+  set,
+}: {
+  values: Application
+  errors: Record<string, string>
+  set: (key: keyof Application, value: string | number) => void
+}) {
+  const field = (key: Exclude<keyof Application, 'planId'>, shown: (value: string) => string = (value) => value) => ({
+    size: 'lg',
+    name: key,
+    value: shown(values[key]),
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, shown(event.currentTarget.value)),
+  })
+  return (
+    <>
+      <TextInput {...field('name')} label={t('Nome da empresa')} autoComplete="organization" autoFocus />
+      <TextInput {...field('userName')} label={t('Seu nome')} autoComplete="name" />
+      <TextInput
+        {...field('cpfCnpj', (value) => applyMask(documentMask(value), value))}
+        label={t('CPF ou CNPJ')}
+        autoCapitalize="characters"
+      />
+      <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
+      <TextInput
+        {...field('mobilePhone', (value) => applyMask('celular', value))}
+        label={t('Celular')}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        placeholder="(11) 98765-4321"
+      />
+    </>
   )
 }

@@ -64,15 +64,29 @@ export function Login({
       explainFailure(error)
     }
   }
-  const withProvider = async () => {
-    try {
-      onLeave()
-      await leaveForProvider()
-    } catch (error) {
-      explainFailure(error)
-    }
-  }
-  // If the browser supports it, passkeys are suggested in the name field.
+  usePasskeySuggestion(withPasskey)
+  return (
+    <EntryFrame
+      title={t('{value} O balcão já abriu.', { value: greeting(new Date().getHours()) })}
+      text={t('Entre para continuar seus atendimentos.')}
+    >
+      <form ref={form} className={css.form} onSubmit={submit} noValidate>
+        <NameAndPassword name={name} errors={errors} setName={setName} password={password} setPassword={setPassword} />
+        <EnterButton busy={busy} label={t('Entrar')} />
+        <OtherWays onLeave={onLeave} withPasskey={withPasskey} />
+        <p className={css.ways}>
+          <button type="button" onClick={() => onForgot(name.trim())}>
+            {t('Esqueci minha senha')}
+          </button>
+          {boot.isSignupOpen && <a href="/signup">{t('Criar uma conta')}</a>}
+        </p>
+      </form>
+    </EntryFrame>
+  )
+}
+
+/** Hook that suggests passkeys in the name field, if the browser supports it. */
+function usePasskeySuggestion(withPasskey: (quietly: boolean) => Promise<void>) {
   const offer = useRef(() => withPasskey(true))
   useEffect(() => {
     if (!canUsePasskeys()) return
@@ -84,71 +98,89 @@ export function Login({
     })
     return () => clearInterval(retry)
   }, [])
+}
+
+/** Passkey and external login, where they are offered. */
+function OtherWays({
+  onLeave,
+  withPasskey,
+}: {
+  onLeave: () => void
+  withPasskey: (quietly: boolean) => Promise<void>
+}) {
+  const withProvider = async () => {
+    try {
+      onLeave()
+      await leaveForProvider()
+    } catch (error) {
+      explainFailure(error)
+    }
+  }
   return (
-    <EntryFrame
-      title={t('{value} O balcão já abriu.', { value: greeting(new Date().getHours()) })}
-      text={t('Entre para continuar seus atendimentos.')}
-    >
-      <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <TextInput
-          size="lg"
-          label={t('E-mail ou usuário')}
-          name="email"
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          value={name}
-          error={errors.email}
-          leftSection={<PersonIcon size={18} />}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <PasswordInput
-          size="lg"
-          label={t('Senha')}
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={errors.password}
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <EnterButton busy={busy} label={t('Entrar')} />
-        {(canUsePasskeys() || boot.external) && (
-          <div className={css.others}>
-            {canUsePasskeys() && (
-              <Button
-                variant="default"
-                size="lg"
-                fullWidth
-                leftSection={<PasskeyIcon size={18} />}
-                onClick={() => void withPasskey(false)}
-              >
-                {t('Entrar com passkey')}
-              </Button>
-            )}
-            {boot.external && (
-              <Button
-                variant="default"
-                size="lg"
-                fullWidth
-                leftSection={<EnterWithIcon size={18} />}
-                onClick={() => void withProvider()}
-              >
-                {boot.external.label}
-              </Button>
-            )}
-          </div>
+    (canUsePasskeys() || boot.external) && (
+      <div className={css.others}>
+        {canUsePasskeys() && (
+          <Button
+            variant="default"
+            size="lg"
+            fullWidth
+            leftSection={<PasskeyIcon size={18} />}
+            onClick={() => void withPasskey(false)}
+          >
+            {t('Entrar com passkey')}
+          </Button>
         )}
-        <p className={css.ways}>
-          <button type="button" onClick={() => onForgot(name.trim())}>
-            {t('Esqueci minha senha')}
-          </button>
-          {boot.isSignupOpen && <a href="/signup">{t('Criar uma conta')}</a>}
-        </p>
-      </form>
-    </EntryFrame>
+        {boot.external && (
+          <Button
+            variant="default"
+            size="lg"
+            fullWidth
+            leftSection={<EnterWithIcon size={18} />}
+            onClick={() => void withProvider()}
+          >
+            {boot.external.label}
+          </Button>
+        )}
+      </div>
+    )
+  )
+}
+
+function NameAndPassword(props: {
+  name: string
+  errors: Record<string, string>
+  setName: (next: string) => void
+  password: string
+  setPassword: (next: string) => void
+}) {
+  const { name, errors, setName, password, setPassword } = props
+  return (
+    <>
+      <TextInput
+        size="lg"
+        label={t('E-mail ou usuário')}
+        name="email"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={name}
+        error={errors.email}
+        leftSection={<PersonIcon size={18} />}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="lg"
+        label={t('Senha')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={errors.password}
+        leftSection={<LockIcon size={18} />}
+        visibilityToggleIcon={passwordEye}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
@@ -17,6 +18,7 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { CopyButton } from '#web/ui/inputs/CopyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { calendarAccounts, calendarChanges } from '../addresses.ts'
@@ -64,25 +66,7 @@ export function Accounts() {
         {accounts.map((account) => (
           <AccountCard key={account.id} account={account} onEdit={() => open(String(account.id))} />
         ))}
-        {data && (
-          <Card title={t('Endereço de volta')}>
-            <div className={css.account}>
-              <p>
-                {data.backUrl
-                  ? t(
-                      'No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:',
-                    )
-                  : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
-              </p>
-              {data.backUrl && (
-                <div className={css.back}>
-                  <code>{data.backUrl}</code>
-                  <CopyButton label={t('Copiar')} text={() => data.backUrl ?? ''} />
-                </div>
-              )}
-            </div>
-          </Card>
-        )}
+        <BackAddress data={data} />
       </div>
       {url['id'] && data && (
         <AccountForm
@@ -92,6 +76,28 @@ export function Accounts() {
         />
       )}
     </Page>
+  )
+}
+
+function BackAddress({ data }: { data: Answer<typeof calendarAccounts.list> | undefined }) {
+  return (
+    data && (
+      <Card title={t('Endereço de volta')}>
+        <div className={css.account}>
+          <p>
+            {data.backUrl
+              ? t('No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:')
+              : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
+          </p>
+          {data.backUrl && (
+            <div className={css.back}>
+              <code>{data.backUrl}</code>
+              <CopyButton label={t('Copiar')} text={() => data.backUrl ?? ''} />
+            </div>
+          )}
+        </div>
+      </Card>
+    )
   )
 }
 
@@ -139,18 +145,6 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
       setBusy(false)
     }
   }
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('Excluir {name}?', { name }),
-      text: t('No Google nada muda. {waiting}', {
-        waiting: waiting > 0 ? t('O que ainda não foi enviado se perde.') : t('Os eventos saem do calendário daqui.'),
-      }),
-      action: t('Excluir'),
-      tone: 'neg',
-    })
-    if (isSure)
-      await attempt(() => call(calendarAccounts.remove, { params: { id } }, { quiet: true }), t('Agenda excluída'))
-  }
   const isIn = status === 'ok' || status === 'failed'
   return (
     <Card
@@ -158,21 +152,7 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
       actions={
         <CommandMenu
           label={t('Ações de {name}', { name })}
-          commands={[
-            { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
-            {
-              id: 'sync',
-              label: t('Sincronizar agora'),
-              icon: RefreshIcon,
-              when: () => isIn && isActive,
-              run: () =>
-                void attempt(
-                  () => call(calendarAccounts.sync, { params: { id } }, { quiet: true }),
-                  t('A sincronização começou'),
-                ),
-            },
-            { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
-          ]}
+          commands={commandsOf({ name, waiting, id, onEdit, isIn, isActive })}
         />
       }
     >
@@ -205,4 +185,42 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
       </div>
     </Card>
   )
+}
+
+function commandsOf(props: {
+  name: string
+  waiting: number
+  id: number
+  onEdit: () => void
+  isIn: boolean
+  isActive: boolean
+}): readonly Command[] {
+  const { name, waiting, id, onEdit, isIn, isActive } = props
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t('Excluir {name}?', { name }),
+      text: t('No Google nada muda. {waiting}', {
+        waiting: waiting > 0 ? t('O que ainda não foi enviado se perde.') : t('Os eventos saem do calendário daqui.'),
+      }),
+      action: t('Excluir'),
+      tone: 'neg',
+    })
+    if (isSure)
+      await attempt(() => call(calendarAccounts.remove, { params: { id } }, { quiet: true }), t('Agenda excluída'))
+  }
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
+    {
+      id: 'sync',
+      label: t('Sincronizar agora'),
+      icon: RefreshIcon,
+      when: () => isIn && isActive,
+      run: () =>
+        void attempt(
+          () => call(calendarAccounts.sync, { params: { id } }, { quiet: true }),
+          t('A sincronização começou'),
+        ),
+    },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
+  ]
 }

@@ -54,15 +54,7 @@ export function Calendar() {
   const [url, setUrl] = useUrlState()
   const isNarrow = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false
   const today = dayIn(timeZone(), Date.now())
-  const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
-  const view: View = isNarrow && asked === 'week' ? 'day' : asked
-  const { dia = '', mostrar } = url
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(dia) ? dia : today
-  const shown = useMemo(
-    () => new Set(mostrar ? KINDS.filter((kind) => mostrar.split(',').includes(kind)) : KINDS),
-    [mostrar],
-  )
-  const range = rangeOf(view, day)
+  const { view, day, shown, range } = useShown(url, isNarrow, today)
   const { data, error, refetch } = useQuery(query(calendar.view, { query: range }))
   const entries = useMemo(() => (data ? entriesOf(data, shown) : []), [data, shown])
   const accounts = useChoices('calendars')
@@ -78,66 +70,15 @@ export function Calendar() {
       return notify({ tone: 'warn', title: t('Este horário já passou.') })
     setOpened({ start, end })
   }
-  const go = (days: string) => setUrl({ dia: days })
-  const toggle = (kind: Kind) => {
-    const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
-    setUrl({ mostrar: next.length === KINDS.length || next.length === 0 ? undefined : next.join(',') })
-  }
   return (
     <Page wide>
       <PageHeader
         title={t('Calendário')}
-        actions={
-          mayWrite &&
-          isConnected && (
-            <Button
-              leftSection={<AddIcon size={17} />}
-              onClick={() => {
-                const start = nextHour(day < today ? today : day, today)
-                setOpened({ start, end: anHourAfter(start) })
-              }}
-            >
-              {t('Novo evento')}
-            </Button>
-          )
-        }
+        actions={mayWrite && isConnected && <NewEventButton day={day} today={today} setOpened={setOpened} />}
       />
       <Banner accounts={accounts} />
-      <div className={css.bar}>
-        <span className={css.steps}>
-          <IconButton aria-label={t('Anterior')} onClick={() => go(stepOf(view, day, -1))}>
-            <ChevronLeftIcon size={18} />
-          </IconButton>
-          <IconButton aria-label={t('Próximo')} onClick={() => go(stepOf(view, day, 1))}>
-            <ChevronRightIcon size={18} />
-          </IconButton>
-          <Button variant="default" disabled={day === today} onClick={() => setUrl({ dia: undefined })}>
-            {t('Hoje')}
-          </Button>
-        </span>
-        <h2 className={css.title}>{titleOf(view, day)}</h2>
-        <SegmentedControl
-          aria-label={t('Como mostrar')}
-          data={VIEWS.filter((one) => !isNarrow || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
-          value={view}
-          onChange={(next) => setUrl({ ver: next === 'month' ? undefined : next })}
-        />
-      </div>
-      <div className={css.kinds}>
-        {KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={css.kind}
-            data-kind={kind}
-            aria-pressed={shown.has(kind)}
-            onClick={() => toggle(kind)}
-          >
-            <i aria-hidden />
-            {kindNames[kind]}
-          </button>
-        ))}
-      </div>
+      <CalendarBar setUrl={setUrl} view={view} day={day} today={today} isNarrow={isNarrow} />
+      <KindChoice shown={shown} setUrl={setUrl} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data?.isCapped && <Notice tone="warn">{t('Há mais do que cabe aqui: veja um período menor.')}</Notice>}
       {!error && (
@@ -155,6 +96,104 @@ export function Calendar() {
       )}
       <Suspense>{opened && <EventForm {...opened} accounts={accounts} onClose={() => setOpened(null)} />}</Suspense>
     </Page>
+  )
+}
+
+function useShown(url: Readonly<Record<string, string | undefined>>, isNarrow: boolean, today: string) {
+  const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
+  const view: View = isNarrow && asked === 'week' ? 'day' : asked
+  const { dia = '', mostrar } = url
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(dia) ? dia : today
+  const shown = useMemo(
+    () => new Set(mostrar ? KINDS.filter((kind) => mostrar.split(',').includes(kind)) : KINDS),
+    [mostrar],
+  )
+  const range = rangeOf(view, day)
+  return { view, day, shown, range }
+}
+
+function NewEventButton({
+  day,
+  today,
+  setOpened,
+}: {
+  day: string
+  today: string
+  setOpened: (next: Opened | null) => void
+}) {
+  return (
+    <Button
+      leftSection={<AddIcon size={17} />}
+      onClick={() => {
+        const start = nextHour(day < today ? today : day, today)
+        setOpened({ start, end: anHourAfter(start) })
+      }}
+    >
+      {t('Novo evento')}
+    </Button>
+  )
+}
+
+function KindChoice({
+  shown,
+  setUrl,
+}: {
+  shown: Set<'message' | 'forecast' | 'task' | 'event' | 'holiday'>
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  const toggle = (kind: Kind) => {
+    const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
+    setUrl({ mostrar: next.length === KINDS.length || next.length === 0 ? undefined : next.join(',') })
+  }
+  return (
+    <div className={css.kinds}>
+      {KINDS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={css.kind}
+          data-kind={kind}
+          aria-pressed={shown.has(kind)}
+          onClick={() => toggle(kind)}
+        >
+          <i aria-hidden />
+          {kindNames[kind]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function CalendarBar(props: {
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  view: View
+  day: string
+  today: string
+  isNarrow: boolean
+}) {
+  const { setUrl, view, day, today, isNarrow } = props
+  const go = (days: string) => setUrl({ dia: days })
+  return (
+    <div className={css.bar}>
+      <span className={css.steps}>
+        <IconButton aria-label={t('Anterior')} onClick={() => go(stepOf(view, day, -1))}>
+          <ChevronLeftIcon size={18} />
+        </IconButton>
+        <IconButton aria-label={t('Próximo')} onClick={() => go(stepOf(view, day, 1))}>
+          <ChevronRightIcon size={18} />
+        </IconButton>
+        <Button variant="default" disabled={day === today} onClick={() => setUrl({ dia: undefined })}>
+          {t('Hoje')}
+        </Button>
+      </span>
+      <h2 className={css.title}>{titleOf(view, day)}</h2>
+      <SegmentedControl
+        aria-label={t('Como mostrar')}
+        data={VIEWS.filter((one) => !isNarrow || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
+        value={view}
+        onChange={(next) => setUrl({ ver: next === 'month' ? undefined : next })}
+      />
+    </div>
   )
 }
 

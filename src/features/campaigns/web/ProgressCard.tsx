@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Card } from '#web/ui/layout/page.tsx'
@@ -37,7 +36,7 @@ export function ProgressCard({ row }: { row: Campaign }) {
         {parts
           .filter(({ key, count }) => count > 0 && key !== 'waiting')
           .map(({ key, count }) => (
-            <i key={key} data-state={key} style={{ '--share': shares(count) } as CSSProperties} />
+            <i key={key} data-state={key} style={{ '--share': shares(count) }} />
           ))}
       </div>
       <ul className={css.figures}>

@@ -111,7 +111,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
     return (
       <>
         <QrCode text={qrcode} label={t('QR Code para ler com o telefone')} />
-        <p className={css.seconds}>{t('Código {n} de 6, vale mais {seconds} s', { n: retries, seconds })}</p>
+        <p className={css.seconds}>{t('Código {n} de 6, vale por mais {seconds} s', { n: retries, seconds })}</p>
         <Steps last={t('Aponte a câmera para este código')} />
       </>
     )
@@ -157,7 +157,7 @@ function ByNumber({ detail, seconds }: { detail: ConnectionDetail; seconds: numb
     return (
       <>
         <p className={css.code}>{`${pairingCode.slice(0, 4)}-${pairingCode.slice(4)}`}</p>
-        <p className={css.seconds}>{t('Vale mais {seconds} s', { seconds })}</p>
+        <p className={css.seconds}>{t('Vale por mais {seconds} s', { seconds })}</p>
         <Steps last={t('Toque em Conectar com número e digite este código')} />
       </>
     )

@@ -18,11 +18,55 @@ const CHANGES = ['add', 'remove', 'promote', 'demote'] as const satisfies readon
 /** Page that changes members and admins of many groups. */
 export function ChangeMembers() {
   const target = useTarget()
+  const [problems, setProblems] = useState<Problems>({})
+  return (
+    <Page>
+      <PageHeader
+        title={t('Manipular usuários')}
+        facts={t('Quem não permite ser adicionado só entra por convite: a tarefa diz quem.')}
+      />
+      <div className={css.column}>
+        <Card title={t('Nova mudança')}>
+          <div className={css.form}>
+            <Fields>
+              <TargetChoice target={target} problems={problems} />
+              <ChangeForm target={target} setProblems={setProblems} problems={problems} />
+            </Fields>
+          </div>
+        </Card>
+        <GroupJobs kinds={CHANGES} />
+      </div>
+    </Page>
+  )
+}
+
+function ChangeForm({
+  target,
+  setProblems,
+  problems,
+}: {
+  target: {
+    whatsappId: number | null
+    groupIds: readonly string[]
+    groups: readonly {
+      id: string
+      name: string
+      description: string
+      role: 'owner' | 'admin' | 'member' | null
+      size: number
+      adminsOnly: boolean
+      seenAt: string
+    }[]
+    choose: (id: number) => void
+    setGroups: (next: readonly string[]) => void
+  }
+  setProblems: (next: Problems) => void
+  problems: Problems
+}) {
   const { whatsappId, groupIds } = target
   const [change, setChange] = useState<MembersKind>('add')
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Problems>({})
   const participants = numbersIn(text)
   const send = async () => {
     const isSure =
@@ -40,49 +84,35 @@ export function ChangeMembers() {
     setBusy(false)
   }
   return (
-    <Page>
-      <PageHeader
-        title={t('Manipular usuários')}
-        facts={t('Quem não permite ser adicionado só entra por convite: a tarefa diz quem.')}
+    <>
+      <Segments
+        label={t('O que fazer')}
+        value={change}
+        options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
+        onChange={setChange}
       />
-      <div className={css.column}>
-        <Card title={t('Nova mudança')}>
-          <div className={css.form}>
-            <Fields>
-              <TargetChoice target={target} problems={problems} />
-              <Segments
-                label={t('O que fazer')}
-                value={change}
-                options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
-                onChange={setChange}
-              />
-              <Textarea
-                label={t('Números')}
-                description={t('Um por linha, com DDD. No máximo 100 por vez.')}
-                rows={5}
-                value={text}
-                error={problems['participants']}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-              {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-              <div className={css.footer}>
-                {participants.length > 0 && (
-                  <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
-                )}
-                <BusyButton
-                  busy={busy}
-                  doing={t('Começando')}
-                  disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
-                  onClick={() => void send()}
-                >
-                  {KINDS[change]}
-                </BusyButton>
-              </div>
-            </Fields>
-          </div>
-        </Card>
-        <GroupJobs kinds={CHANGES} />
+      <Textarea
+        label={t('Números')}
+        description={t('Um por linha, com DDD. No máximo 100 por vez.')}
+        rows={5}
+        value={text}
+        error={problems['participants']}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+      <div className={css.footer}>
+        {participants.length > 0 && (
+          <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
+        )}
+        <BusyButton
+          busy={busy}
+          doing={t('Começando')}
+          disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
+          onClick={() => void send()}
+        >
+          {KINDS[change]}
+        </BusyButton>
       </div>
-    </Page>
+    </>
   )
 }

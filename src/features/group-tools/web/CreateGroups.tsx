@@ -26,33 +26,14 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
   return (
     <Modal opened onClose={onClose} size={480} title={t('Criar grupos em massa')}>
       <Fields>
-        <TextInput
-          label={t('Nome')}
-          required
-          description={t('De vários grupos, cada um leva um número: Turma 1, Turma 2…')}
-          data-autofocus
-          maxLength={LONGEST_TITLE}
-          value={title}
-          error={problems['title']}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <Textarea
-          label={t('Participantes')}
-          required
-          description={t('Ao menos um número, com DDD; um por linha.')}
-          rows={3}
-          value={text}
-          error={problems['participants']}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <NumberInput
-          label={t('Quantidade')}
-          min={1}
-          max={50}
-          allowDecimal={false}
-          value={quantity}
-          error={problems['quantity']}
-          onChange={setQuantity}
+        <GroupFields
+          title={title}
+          problems={problems}
+          setTitle={setTitle}
+          text={text}
+          setText={setText}
+          quantity={quantity}
+          setQuantity={setQuantity}
         />
         <Notice tone="warn">
           {t('Criar muitos grupos de uma vez pode levar o WhatsApp a bloquear o número: eles saem aos poucos.')}
@@ -73,5 +54,49 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
         </div>
       </Fields>
     </Modal>
+  )
+}
+
+function GroupFields(props: {
+  title: string
+  problems: Problems
+  setTitle: (next: string) => void
+  text: string
+  setText: (next: string) => void
+  quantity: string | number
+  setQuantity: (next: string | number) => void
+}) {
+  const { title, problems, setTitle, text, setText, quantity, setQuantity } = props
+  return (
+    <>
+      <TextInput
+        label={t('Nome')}
+        required
+        description={t('De vários grupos, cada um leva um número: Turma 1, Turma 2…')}
+        data-autofocus
+        maxLength={LONGEST_TITLE}
+        value={title}
+        error={problems['title']}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('Participantes')}
+        required
+        description={t('Ao menos um número, com DDD; um por linha.')}
+        rows={3}
+        value={text}
+        error={problems['participants']}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('Quantidade')}
+        min={1}
+        max={50}
+        allowDecimal={false}
+        value={quantity}
+        error={problems['quantity']}
+        onChange={setQuantity}
+      />
+    </>
   )
 }

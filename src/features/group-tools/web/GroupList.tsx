@@ -84,24 +84,12 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
   const [role, setRole] = useState<readonly GroupRole[]>([])
   const [opened, setOpened] = useState<ToolGroup | null>(null)
   const [isCreating, setCreating] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const filter = {
     whatsappId,
     ...(search ? { searchParam: search } : {}),
     ...(role.length > 0 ? { role: [...role] } : {}),
   }
   const list = useList(groupTools.list, (page) => page.groups, filter, [groupToolEvents.changed])
-  const isFiltered = search !== '' || role.length > 0
-  const refresh = async () => {
-    setBusy(true)
-    const answer = await refreshGroups(whatsappId)
-    if (answer)
-      notify({
-        tone: 'pos',
-        title: t('{count} neste canal', { count: plural(answer.count, t('grupo'), t('grupos')) }),
-      })
-    setBusy(false)
-  }
   const seenAt = list.first?.seenAt
   return (
     <Page>
@@ -125,50 +113,100 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
         }
       />
       <div className={css.column}>
-        <div className={css.tools}>
-          <ChannelChoice value={whatsappId} onChange={onChannel} />
-          <SearchField value={search} onChange={setSearch} placeholder={t('Buscar grupo')} />
-          <ChoiceFilter label={t('Nosso papel')} options={roles} chosen={role} onChange={setRole} />
-          <Button
-            variant="default"
-            leftSection={<RefreshIcon size={17} />}
-            loading={isBusy}
-            onClick={() => void refresh()}
-          >
-            {t('Atualizar')}
-          </Button>
-          <Button variant="default" leftSection={<CopyIcon size={17} />} onClick={() => void copyIds(whatsappId)}>
-            {t('Copiar IDs')}
-          </Button>
-        </div>
-        <Card title={t('Grupos')} flush>
-          {list.state === 'pending' && <SkeletonRows kind="table" />}
-          {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
-          {list.state === 'success' && list.rows.length === 0 && (
-            <EmptyState
-              title={isFiltered ? t('Nenhum grupo encontrado') : t('Nenhum grupo ainda')}
-              text={
-                isFiltered
-                  ? t('Mude a busca ou o filtro.')
-                  : t('Este canal não está em nenhum grupo, ou ainda não foi perguntado: use Atualizar.')
-              }
-            />
-          )}
-          {list.rows.length > 0 && (
-            <DataTable
-              label={t('Grupos')}
-              rows={list.rows}
-              rowKey={(row) => row.id}
-              columns={columns}
-              onEnd={list.onEnd}
-              onOpen={setOpened}
-            />
-          )}
-        </Card>
+        <GroupTools
+          whatsappId={whatsappId}
+          onChannel={onChannel}
+          search={search}
+          setSearch={setSearch}
+          role={role}
+          setRole={setRole}
+        />
+        <GroupTable search={search} role={role} list={list} setOpened={setOpened} />
         <GroupJobs kinds={['create']} />
       </div>
       {opened && <GroupParticipants whatsappId={whatsappId} group={opened} onClose={() => setOpened(null)} />}
       {isCreating && <CreateGroups whatsappId={whatsappId} onClose={() => setCreating(false)} />}
     </Page>
+  )
+}
+
+function GroupTable({
+  search,
+  role,
+  list,
+  setOpened,
+}: {
+  search: string
+  role: readonly GroupRole[]
+  list: {
+    state: 'error' | 'success' | 'pending'
+    error: Error | null
+    retry: () => void
+    rows: readonly ToolGroup[]
+    onEnd: () => void
+  }
+  setOpened: (next: ToolGroup | null) => void
+}) {
+  const isFiltered = search !== '' || role.length > 0
+  return (
+    <Card title={t('Grupos')} flush>
+      {list.state === 'pending' && <SkeletonRows kind="table" />}
+      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
+      {list.state === 'success' && list.rows.length === 0 && (
+        <EmptyState
+          title={isFiltered ? t('Nenhum grupo encontrado') : t('Nenhum grupo ainda')}
+          text={
+            isFiltered
+              ? t('Mude a busca ou o filtro.')
+              : t('Este canal não está em nenhum grupo, ou ainda não foi perguntado: use Atualizar.')
+          }
+        />
+      )}
+      {list.rows.length > 0 && (
+        <DataTable
+          label={t('Grupos')}
+          rows={list.rows}
+          rowKey={(row) => row.id}
+          columns={columns}
+          onEnd={list.onEnd}
+          onOpen={setOpened}
+        />
+      )}
+    </Card>
+  )
+}
+
+function GroupTools(props: {
+  whatsappId: number
+  onChannel: (id: number) => void
+  search: string
+  setSearch: (next: string) => void
+  role: readonly GroupRole[]
+  setRole: (next: readonly GroupRole[]) => void
+}) {
+  const { whatsappId, onChannel, search, setSearch, role, setRole } = props
+  const [isBusy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    const answer = await refreshGroups(whatsappId)
+    if (answer)
+      notify({
+        tone: 'pos',
+        title: t('{count} neste canal', { count: plural(answer.count, t('grupo'), t('grupos')) }),
+      })
+    setBusy(false)
+  }
+  return (
+    <div className={css.tools}>
+      <ChannelChoice value={whatsappId} onChange={onChannel} />
+      <SearchField value={search} onChange={setSearch} placeholder={t('Buscar grupo')} />
+      <ChoiceFilter label={t('Nosso papel')} options={roles} chosen={role} onChange={setRole} />
+      <Button variant="default" leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void refresh()}>
+        {t('Atualizar')}
+      </Button>
+      <Button variant="default" leftSection={<CopyIcon size={17} />} onClick={() => void copyIds(whatsappId)}>
+        {t('Copiar IDs')}
+      </Button>
+    </div>
   )
 }

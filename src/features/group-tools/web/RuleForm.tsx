@@ -5,6 +5,7 @@ import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { groupRules } from '../addresses.ts'
@@ -71,57 +72,72 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
         error={errors['groupId']}
         onChange={(next) => set('groupId', next)}
       />
-      {kind === 'greeting' || kind === 'farewell' ? (
-        <Textarea
-          label={texts.value}
-          required
-          description={texts.hint}
-          rows={5}
-          maxLength={1000}
-          value={values.value}
-          error={errors['value']}
-          onChange={(event) => set('value', event.currentTarget.value)}
-        />
-      ) : (
-        <TextInput
-          label={texts.value}
-          required
-          description={texts.hint}
-          maxLength={kind === 'word' ? 100 : 40}
-          value={values.value}
-          error={errors['value']}
-          onChange={(event) => set('value', event.currentTarget.value)}
-        />
-      )}
-      {kind === 'word' && (
-        <>
-          <SwitchRow
-            name={t('Apagar a mensagem')}
-            effect={errors['deletes'] ?? t('Para todos do grupo, e também aqui.')}
-            checked={values.deletes}
-            onChange={(isOn) => set('deletes', isOn)}
-          />
-          <Textarea
-            label={t('Aviso')}
-            description={t('Vai ao grupo. {{name}} é quem escreveu. Vazio: sem aviso.')}
-            rows={2}
-            maxLength={500}
-            value={values.warning}
-            error={errors['warning']}
-            onChange={(event) => set('warning', event.currentTarget.value)}
-          />
-          <NumberInput
-            label={t('Remover o autor depois de quantas vezes')}
-            description={t('Vazio: ninguém é removido.')}
-            min={1}
-            max={100}
-            allowDecimal={false}
-            value={values.removeAfter}
-            error={errors['removeAfter']}
-            onChange={(next) => set('removeAfter', next)}
-          />
-        </>
-      )}
+      <ValueField kind={kind} texts={texts} values={values} errors={errors} set={set} />
+      {kind === 'word' && <WordFields errors={errors} values={values} set={set} />}
     </FormDrawer>
+  )
+}
+
+function WordFields({ errors, values, set }: { errors: FieldErrors; values: Values; set: SetField<Values> }) {
+  return (
+    <>
+      <SwitchRow
+        name={t('Apagar a mensagem')}
+        effect={errors['deletes'] ?? t('Para todos do grupo, e também aqui.')}
+        checked={values.deletes}
+        onChange={(isOn) => set('deletes', isOn)}
+      />
+      <Textarea
+        label={t('Aviso')}
+        description={t('Vai ao grupo. {{name}} é quem escreveu. Vazio: sem aviso.')}
+        rows={2}
+        maxLength={500}
+        value={values.warning}
+        error={errors['warning']}
+        onChange={(event) => set('warning', event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('Remover o autor depois de quantas vezes')}
+        description={t('Vazio: ninguém é removido.')}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        value={values.removeAfter}
+        error={errors['removeAfter']}
+        onChange={(next) => set('removeAfter', next)}
+      />
+    </>
+  )
+}
+
+function ValueField(props: {
+  kind: GroupRuleKind
+  texts: (typeof RULES)[GroupRuleKind]
+  values: Values
+  errors: FieldErrors
+  set: SetField<Values>
+}) {
+  const { kind, texts, values, errors, set } = props
+  return kind === 'greeting' || kind === 'farewell' ? (
+    <Textarea
+      label={texts.value}
+      required
+      description={texts.hint}
+      rows={5}
+      maxLength={1000}
+      value={values.value}
+      error={errors['value']}
+      onChange={(event) => set('value', event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      label={texts.value}
+      required
+      description={texts.hint}
+      maxLength={kind === 'word' ? 100 : 40}
+      value={values.value}
+      error={errors['value']}
+      onChange={(event) => set('value', event.currentTarget.value)}
+    />
   )
 }

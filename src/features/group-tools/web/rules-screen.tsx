@@ -3,6 +3,7 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
@@ -74,23 +75,8 @@ export const rulesScreen = (kind: GroupRuleKind) =>
       { kind, ...(url.busca ? { searchParam: url.busca } : {}) },
       [groupToolEvents.changed],
     )
-    const remove = async (row: GroupRule) => {
-      const sure = await confirm({
-        title: t('Excluir “{name}”?', { name: textOf(row).slice(0, 60) }),
-        text: t('Deixa de valer no grupo {group}.', { group: row.groupName }),
-        action: t('Excluir'),
-      })
-      if (sure)
-        await attempt(() => call(groupRules.remove, { params: { id: row.id } }, { quiet: true }), t('Item excluído'))
-    }
-    const clear = async () => {
-      const sure = await confirm({
-        title: t('Excluir tudo?'),
-        text: t('Todos os itens desta tela deixam de valer, em todos os grupos. Não há volta.'),
-        action: t('Excluir tudo'),
-      })
-      if (sure) await attempt(() => call(groupRules.clear, { query: { kind } }, { quiet: true }), t('Tudo excluído'))
-    }
+
+    const clear = () => clearRules(kind)
     return (
       <ListScreen
         title={texts.title}
@@ -109,20 +95,7 @@ export const rulesScreen = (kind: GroupRuleKind) =>
             />
           )
         }
-        file={{
-          name: `${texts.file}.csv`,
-          most: 10_000,
-          columns: [
-            ['ID', (row) => row.id],
-            [texts.value, textOf],
-            [t('Grupo'), (row) => row.groupName],
-            [t('Canal'), (row) => row.whatsappName],
-            [t('Situação'), (row) => row.problem || t('Valendo')],
-            [t('Vezes'), (row) => row.hits],
-            [t('Usuário'), (row) => row.userName],
-            [t('Data'), (row) => formatDateTime(row.createdAt)],
-          ],
-        }}
+        file={fileOf(texts)}
         table={{
           columns: columnsOf(kind),
           rowKey: (row) => row.id,
@@ -137,3 +110,39 @@ export const rulesScreen = (kind: GroupRuleKind) =>
       </ListScreen>
     )
   }
+
+async function clearRules(kind: GroupRuleKind) {
+  const sure = await confirm({
+    title: t('Excluir tudo?'),
+    text: t('Todos os itens desta tela deixam de valer, em todos os grupos. Não há volta.'),
+    action: t('Excluir tudo'),
+  })
+  if (sure) await attempt(() => call(groupRules.clear, { query: { kind } }, { quiet: true }), t('Tudo excluído'))
+}
+
+async function remove(row: GroupRule) {
+  const sure = await confirm({
+    title: t('Excluir “{name}”?', { name: textOf(row).slice(0, 60) }),
+    text: t('Deixa de valer no grupo {group}.', { group: row.groupName }),
+    action: t('Excluir'),
+  })
+  if (sure)
+    await attempt(() => call(groupRules.remove, { params: { id: row.id } }, { quiet: true }), t('Item excluído'))
+}
+
+function fileOf(texts: (typeof RULES)[GroupRuleKind]): CsvFile<GroupRule> {
+  return {
+    name: `${texts.file}.csv`,
+    most: 10_000,
+    columns: [
+      ['ID', (row) => row.id],
+      [texts.value, textOf],
+      [t('Grupo'), (row) => row.groupName],
+      [t('Canal'), (row) => row.whatsappName],
+      [t('Situação'), (row) => row.problem || t('Valendo')],
+      [t('Vezes'), (row) => row.hits],
+      [t('Usuário'), (row) => row.userName],
+      [t('Data'), (row) => formatDateTime(row.createdAt)],
+    ],
+  }
+}

@@ -1,5 +1,4 @@
-import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
-import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
+import { type GroupRole, NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP, type NumberOutcome } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import {
   type ChannelGroup,

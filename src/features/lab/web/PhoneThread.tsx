@@ -111,38 +111,15 @@ function Row(props: {
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
       {isNewDay && <span className={css.day}>{before ? day : `${day} · ${phone.name}`}</span>}
       <div className={css.bubble} data-bare={(message.file && !message.body) || undefined}>
-        {message.sender && !isGrouped && (
-          <b className={css.sender} style={{ color: hueStyle(hueOf(message.sender.phoneId)).color }}>
-            {message.sender.name}
-          </b>
-        )}
-        {quoted && (
-          <blockquote className={css.quoted}>
-            <b>{quoted.fromPhone ? (quoted.sender?.name ?? phone.name) : t('Equipe')}</b>
-            {quoted.body || quoted.file?.name}
-          </blockquote>
-        )}
-        <MailHeader message={message} />
-        {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
-        {message.file && (
-          <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
-        )}
-        {message.isDeleted ? (
-          <i className={css.gone}>{t('Mensagem apagada')}</i>
-        ) : (
-          (message.body || asText(message)) && (
-            <span className={css.text}>
-              <RichText text={asText(message) ?? message.body} {...(mentions ? { names: mentions.people } : {})} />
-            </span>
-          )
-        )}
-        <span className={css.time}>
-          {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
-          {message.edited && `${t('editada')} · `}
-          {smsParts && `${t('{parts} SMS', { parts: smsPartsOf(message.body).parts })} · `}
-          {formatTime(message.timestamp)}
-          {message.fromPhone && !smsParts && !threads && <Ticks status={message.status} size={14} />}
-        </span>
+        <BubbleContent
+          message={message}
+          isGrouped={isGrouped}
+          quoted={quoted}
+          phone={phone}
+          state={state}
+          mentions={mentions}
+        />
+        <Sent mentions={mentions} message={message} smsParts={smsParts} threads={threads} />
         {!message.isDeleted && !smsParts && message.status !== 'pending' && (
           <span className={css.corner}>
             <CommandMenu
@@ -166,6 +143,67 @@ function Row(props: {
       {!message.fromPhone && <PhoneList phone={phone} message={message} />}
       {!message.fromPhone && <PhonePoll phone={phone} message={message} voter={state.writer?.phoneId ?? phone.id} />}
     </li>
+  )
+}
+
+/** What is said of a message beside its time. */
+function Sent({
+  mentions,
+  message,
+  smsParts,
+  threads,
+}: {
+  mentions: { people: string[]; everyone: 'hidden' | 'shown' | null } | null
+  message: LabMessage
+  smsParts: boolean
+  threads: boolean
+}) {
+  return (
+    <span className={css.time}>
+      {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
+      {message.edited && `${t('editada')} · `}
+      {smsParts && `${t('{parts} SMS', { parts: smsPartsOf(message.body).parts })} · `}
+      {formatTime(message.timestamp)}
+      {message.fromPhone && !smsParts && !threads && <Ticks status={message.status} size={14} />}
+    </span>
+  )
+}
+
+function BubbleContent(props: {
+  message: LabMessage
+  isGrouped: boolean
+  quoted: LabMessage | undefined
+  phone: LabPhone
+  state: PhoneState
+  mentions: { people: string[]; everyone: 'hidden' | 'shown' | null } | null
+}) {
+  const { message, isGrouped, quoted, phone, state, mentions } = props
+  return (
+    <>
+      {message.sender && !isGrouped && (
+        <b className={css.sender} style={{ color: hueStyle(hueOf(message.sender.phoneId)).color }}>
+          {message.sender.name}
+        </b>
+      )}
+      {quoted && (
+        <blockquote className={css.quoted}>
+          <b>{quoted.fromPhone ? (quoted.sender?.name ?? phone.name) : t('Equipe')}</b>
+          {quoted.body || quoted.file?.name}
+        </blockquote>
+      )}
+      <MailHeader message={message} />
+      {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
+      {message.file && <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />}
+      {message.isDeleted ? (
+        <i className={css.gone}>{t('Mensagem apagada')}</i>
+      ) : (
+        (message.body || asText(message)) && (
+          <span className={css.text}>
+            <RichText text={asText(message) ?? message.body} {...(mentions ? { names: mentions.people } : {})} />
+          </span>
+        )
+      )}
+    </>
   )
 }
 

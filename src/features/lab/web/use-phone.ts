@@ -174,7 +174,7 @@ function previewOf(phoneId: number, content: Content, writer: Writer): LabMessag
   }
 }
 
-type Typing = 'composing' | 'recording' | 'paused'
+export type Typing = 'composing' | 'recording' | 'paused'
 
 // Sends the typing state (repeated every few seconds, as WhatsApp does), and receives that of the team.
 function useTyping(phoneId: number) {

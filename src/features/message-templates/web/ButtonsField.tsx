@@ -129,13 +129,25 @@ function ButtonFields(props: {
           onChange={(event) => onChange({ ...button, url: event.currentTarget.value.trim() })}
         />
       </Pair>
-      {namesIn(button.url).length > 0 && (
-        <TextInput
-          label={t('Exemplo do fim do endereço')}
-          value={button.sample ?? ''}
-          onChange={(event) => onChange({ ...button, sample: event.currentTarget.value })}
-        />
-      )}
+      <EndSample button={button} onChange={onChange} />
     </>
+  )
+}
+
+function EndSample({
+  button,
+  onChange,
+}: {
+  button: { kind: 'url'; text: string; url: string; sample?: string }
+  onChange: (button: TemplateButton) => void
+}) {
+  return (
+    namesIn(button.url).length > 0 && (
+      <TextInput
+        label={t('Exemplo do fim do endereço')}
+        value={button.sample ?? ''}
+        onChange={(event) => onChange({ ...button, sample: event.currentTarget.value })}
+      />
+    )
   )
 }

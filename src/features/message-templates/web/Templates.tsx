@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -16,6 +16,7 @@ import { CopyIcon, DeleteIcon, EditIcon, RefreshIcon, SendIcon } from '#web/ui/i
 import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -90,26 +91,8 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       icon={<ChannelTile type={firstOf(config.types).type} />}
       note={tabs}
       filterNames={[...screen.filterNames, 'canal']}
-      filters={
-        <>
-          {screen.filters}
-          {connections.length > 1 && (
-            <ChoiceFilter
-              label={t('Canal')}
-              options={connections}
-              chosen={chosen ? [chosen.id] : []}
-              onChange={(ids) => setUrl({ canal: ids.at(-1) })}
-            />
-          )}
-        </>
-      }
-      empty={{
-        title: t('Nenhum modelo de mensagem'),
-        text:
-          connections.length > 0
-            ? t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.')
-            : t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
-      }}
+      filters={<TemplateFilters screen={screen} connections={connections} chosen={chosen} setUrl={setUrl} />}
+      empty={emptyOf(connections)}
       actions={may && connections.length > 0 && <SyncButton connections={chosen ? [chosen] : connections} />}
       add={
         mayWrite &&
@@ -120,40 +103,111 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
         ...table,
         ...(mayWrite && { onOpen: (row: MessageTemplateRow) => open(row.id) }),
         ...(may && {
-          commands: (row: MessageTemplateRow) => [
-            {
-              ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-              when: () => mayWrite,
-            },
-            {
-              ...{ id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => open('novo', row.id) },
-              when: () => mayWrite && !row.isForeign,
-            },
-            {
-              ...{ id: 'test', label: t('Testar em um número…'), icon: SendIcon, run: () => setTried(row) },
-              when: () => row.problem === null,
-            },
-            {
-              ...{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-              when: () => mayWrite,
-            },
-          ],
+          commands: (row: MessageTemplateRow) => commandsOf(row, { open, mayWrite, setTried, remove }),
         }),
       }}
     >
       {bar}
-      {mayWrite && url['id'] && connections.length > 0 && (
-        <TemplateForm
-          key={`${url['id']} ${url['de']}`}
-          id={url['id']}
-          from={url['de']}
-          connections={connections}
-          onClose={() => setUrl({ id: undefined, de: undefined })}
-        />
-      )}
+      <OpenTemplate mayWrite={mayWrite} url={url} connections={connections} setUrl={setUrl} />
       {tried && <TestTemplate template={tried} onClose={() => setTried(null)} />}
     </ListScreen>
   )
+}
+
+function OpenTemplate({
+  mayWrite,
+  url,
+  connections,
+  setUrl,
+}: {
+  mayWrite: boolean
+  url: Readonly<Record<string, string | undefined>>
+  connections: Choices['connections'][]
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    mayWrite &&
+    url['id'] &&
+    connections.length > 0 && (
+      <TemplateForm
+        key={`${url['id']} ${url['de']}`}
+        id={url['id']}
+        from={url['de']}
+        connections={connections}
+        onClose={() => setUrl({ id: undefined, de: undefined })}
+      />
+    )
+  )
+}
+
+function emptyOf(connections: Choices['connections'][]) {
+  return {
+    title: t('Nenhum modelo de mensagem'),
+    text:
+      connections.length > 0
+        ? t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.')
+        : t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
+  }
+}
+
+function TemplateFilters({
+  screen,
+  connections,
+  chosen,
+  setUrl,
+}: {
+  screen: { filters: false | ReactNode[] }
+  connections: Choices['connections'][]
+  chosen: Choices['connections'] | undefined
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <>
+      {screen.filters}
+      {connections.length > 1 && (
+        <ChoiceFilter
+          label={t('Canal')}
+          options={connections}
+          chosen={chosen ? [chosen.id] : []}
+          onChange={(ids) => setUrl({ canal: ids.at(-1) })}
+        />
+      )}
+    </>
+  )
+}
+
+function commandsOf(
+  row: MessageTemplateRow,
+  {
+    open,
+    mayWrite,
+    setTried,
+    remove,
+  }: {
+    open: (id: string | number, de?: number) => void
+    mayWrite: boolean
+    setTried: (next: MessageTemplateRow | null) => void
+    remove: (row: MessageTemplateRow) => Promise<void>
+  },
+): readonly Command[] {
+  return [
+    {
+      ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+      when: () => mayWrite,
+    },
+    {
+      ...{ id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => open('novo', row.id) },
+      when: () => mayWrite && !row.isForeign,
+    },
+    {
+      ...{ id: 'test', label: t('Testar em um número…'), icon: SendIcon, run: () => setTried(row) },
+      when: () => row.problem === null,
+    },
+    {
+      ...{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+      when: () => mayWrite,
+    },
+  ]
 }
 
 /** Button that reads the accounts' templates from their provider; a failing account does not stop the others. */

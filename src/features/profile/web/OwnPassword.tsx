@@ -64,14 +64,7 @@ export function OwnPassword() {
           <PasswordField {...field('password', t('Nova senha'), 'new-password')} description={passwordNeeds} />
           <PasswordField {...field('repeated', t('Repita a nova senha'), 'new-password')} />
         </Pair>
-        <SwitchGroup>
-          <SwitchRow
-            name={t('Sair dos outros dispositivos')}
-            effect={t('Quem entrou com a senha de antes precisa entrar de novo.')}
-            checked={endOthers}
-            onChange={setEndOthers}
-          />
-        </SwitchGroup>
+        <EndOthers endOthers={endOthers} setEndOthers={setEndOthers} />
         <div className={css.row}>
           <span />
           <BusyButton type="submit" variant="default" busy={busy} doing={t('Mudando')}>
@@ -80,6 +73,19 @@ export function OwnPassword() {
         </div>
       </form>
     </Card>
+  )
+}
+
+function EndOthers({ endOthers, setEndOthers }: { endOthers: boolean; setEndOthers: (next: boolean) => void }) {
+  return (
+    <SwitchGroup>
+      <SwitchRow
+        name={t('Sair dos outros dispositivos')}
+        effect={t('Quem entrou com a senha de antes precisa entrar de novo.')}
+        checked={endOthers}
+        onChange={setEndOthers}
+      />
+    </SwitchGroup>
   )
 }
 

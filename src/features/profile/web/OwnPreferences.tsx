@@ -25,20 +25,9 @@ const openingNext = t('Abrir a próxima depois de resolver')
 /** Section with the user's preferences; switches apply at once on every device. */
 export function OwnPreferences({ name }: { name: string }) {
   const { enterSends, signs, signature, undoSeconds, opensNext } = usePreferences()
-  const { isDark, show } = useSchemeSwitch()
   const draft = useDraft(signature)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
-  const chooseScheme = (next: boolean) =>
-    void saveChoice({
-      label: darkMode,
-      before: isDark,
-      next,
-      labelOf: onOff,
-      show,
-      save: (isDark) => saveConfigs({ isDark }),
-    })
   const saveSignature = async () => {
     const checked = preferences.shape.signature.safeParse(draft.value)
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)
@@ -53,49 +42,11 @@ export function OwnPreferences({ name }: { name: string }) {
       setBusy(false)
     }
   }
-  const shown = draft.value.trim()
   return (
     <Card title={t('Preferências')}>
       <div className={css.fields}>
-        <SwitchGroup>
-          <SwitchRow
-            name={darkMode}
-            effect={t('Em todos os seus dispositivos.')}
-            checked={isDark}
-            onChange={chooseScheme}
-          />
-          <SwitchRow
-            name={enter}
-            effect={enterSends ? t('Shift+Enter quebra a linha.') : t('Ctrl+Enter envia; Enter quebra a linha.')}
-            checked={enterSends}
-            onChange={(next) => savePreference('enterSends', enter, next)}
-          />
-          <SwitchRow
-            name={signing}
-            effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
-              name,
-              value: shown ? ` · ${shown}` : '',
-            })}
-            checked={signs}
-            onChange={(next) => savePreference('signs', signing, next)}
-          />
-          <SwitchRow
-            name={openingNext}
-            effect={t('Vale para “Resolver” e “Enviar e resolver”; a conversa seguinte da lista aparece.')}
-            checked={opensNext}
-            onChange={(next) => savePreference('opensNext', openingNext, next)}
-          />
-        </SwitchGroup>
-        <Segments
-          label={undoing}
-          value={String(undoSeconds)}
-          options={[0, 3, 5, 10].map((seconds) => ({
-            value: String(seconds),
-            label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
-          }))}
-          hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
-          onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
-        />
+        <PreferenceSwitches draft={draft} enterSends={enterSends} name={name} signs={signs} opensNext={opensNext} />
+        <UndoSeconds undoSeconds={undoSeconds} />
         <TextInput
           label={t('Depois do nome na assinatura')}
           placeholder={t('Vendas')}
@@ -113,15 +64,89 @@ export function OwnPreferences({ name }: { name: string }) {
           onSave={() => void saveSignature()}
           onDrop={draft.discard}
         />
-        {shortcuts && (
-          <div className={css.row}>
-            <p>{t('Quase tudo se faz pelo teclado.')}</p>
-            <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
-              {t('Ver os atalhos')}
-            </Button>
-          </div>
-        )}
+        <ShortcutsRow />
       </div>
     </Card>
+  )
+}
+
+function ShortcutsRow() {
+  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
+  return (
+    shortcuts && (
+      <div className={css.row}>
+        <p>{t('Quase tudo se faz pelo teclado.')}</p>
+        <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
+          {t('Ver os atalhos')}
+        </Button>
+      </div>
+    )
+  )
+}
+
+function UndoSeconds({ undoSeconds }: { undoSeconds: number }) {
+  return (
+    <Segments
+      label={undoing}
+      value={String(undoSeconds)}
+      options={[0, 3, 5, 10].map((seconds) => ({
+        value: String(seconds),
+        label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
+      }))}
+      hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
+      onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
+    />
+  )
+}
+
+function PreferenceSwitches(props: {
+  draft: { value: string }
+  enterSends: boolean
+  name: string
+  signs: boolean
+  opensNext: boolean
+}) {
+  const { draft, enterSends, name, signs, opensNext } = props
+  const { isDark, show } = useSchemeSwitch()
+  const chooseScheme = (next: boolean) =>
+    void saveChoice({
+      label: darkMode,
+      before: isDark,
+      next,
+      labelOf: onOff,
+      show,
+      save: (isDark) => saveConfigs({ isDark }),
+    })
+  const shown = draft.value.trim()
+  return (
+    <SwitchGroup>
+      <SwitchRow
+        name={darkMode}
+        effect={t('Em todos os seus dispositivos.')}
+        checked={isDark}
+        onChange={chooseScheme}
+      />
+      <SwitchRow
+        name={enter}
+        effect={enterSends ? t('Shift+Enter quebra a linha.') : t('Ctrl+Enter envia; Enter quebra a linha.')}
+        checked={enterSends}
+        onChange={(next) => savePreference('enterSends', enter, next)}
+      />
+      <SwitchRow
+        name={signing}
+        effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
+          name,
+          value: shown ? ` · ${shown}` : '',
+        })}
+        checked={signs}
+        onChange={(next) => savePreference('signs', signing, next)}
+      />
+      <SwitchRow
+        name={openingNext}
+        effect={t('Vale para “Resolver” e “Enviar e resolver”; a conversa seguinte da lista aparece.')}
+        checked={opensNext}
+        onChange={(next) => savePreference('opensNext', openingNext, next)}
+      />
+    </SwitchGroup>
   )
 }

@@ -61,7 +61,7 @@ export async function saveState(
     .values({ tenant_id: sql<number>`app.tenant()`, connection_id: connectionId, ...values })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'connection_id']).doUpdateSet(values))
     .execute()
-  return (before?.state ?? null) as NumberState | null
+  return before?.state ?? null
 }
 
 /** Stores changes of a number; returns the new ones. A missing payment is stored once a day. */

@@ -119,35 +119,52 @@ function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfil
   ]
   return (
     <Card title={name} actions={<CommandMenu commands={commands} label={t('Ações de {name}', { name })} />}>
-      {state ? (
-        <dl className={css.facts}>
-          <Fact name={t('Número')}>{state.shownNumber}</Fact>
-          <Fact name={t('Situação')}>
-            <Pill tone={stateLabel(state.status).tone}>{stateLabel(state.status).text}</Pill>
-          </Fact>
-          <Fact name={t('Qualidade')}>
-            <Pill tone={qualityLabel(state.quality).tone}>{qualityLabel(state.quality).text}</Pill>
-          </Fact>
-          <Fact name={t('Limite')}>{limitText(state.dailyLimit)}</Fact>
-          <Fact name={t('Nome que os contatos veem')}>
-            <span className={css.named}>
-              {state.name || '—'}
-              <Pill tone={nameLabel(state.nameStatus).tone}>{nameLabel(state.nameStatus).text}</Pill>
-            </span>
-          </Fact>
-          <Fact name={t('Verificação')}>
-            {state.isVerified ? t('Número verificado') : t('Falta verificar por código')}
-          </Fact>
-        </dl>
-      ) : (
-        <p className={css.none}>
-          {isConnected
-            ? t('O provedor ainda não disse como o número está.')
-            : t('Conecte o canal, ou leia de novo, para saber como o número está.')}
-        </p>
-      )}
+      <NumberFacts state={state} isConnected={isConnected} />
       {state && <p className={css.read}>{t('Lido em {when}', { when: formatDateTime(state.readAt) })}</p>}
     </Card>
+  )
+}
+
+function NumberFacts({
+  state,
+  isConnected,
+}: {
+  state: {
+    shownNumber: string
+    name: string
+    nameStatus: string
+    quality: 'GREEN' | 'YELLOW' | 'RED' | null
+    dailyLimit: number | null
+    status: string
+    isVerified: boolean
+    readAt: number
+  } | null
+  isConnected: boolean
+}) {
+  return state ? (
+    <dl className={css.facts}>
+      <Fact name={t('Número')}>{state.shownNumber}</Fact>
+      <Fact name={t('Situação')}>
+        <Pill tone={stateLabel(state.status).tone}>{stateLabel(state.status).text}</Pill>
+      </Fact>
+      <Fact name={t('Qualidade')}>
+        <Pill tone={qualityLabel(state.quality).tone}>{qualityLabel(state.quality).text}</Pill>
+      </Fact>
+      <Fact name={t('Limite')}>{limitText(state.dailyLimit)}</Fact>
+      <Fact name={t('Nome que os contatos veem')}>
+        <span className={css.named}>
+          {state.name || '—'}
+          <Pill tone={nameLabel(state.nameStatus).tone}>{nameLabel(state.nameStatus).text}</Pill>
+        </span>
+      </Fact>
+      <Fact name={t('Verificação')}>{state.isVerified ? t('Número verificado') : t('Falta verificar por código')}</Fact>
+    </dl>
+  ) : (
+    <p className={css.none}>
+      {isConnected
+        ? t('O provedor ainda não disse como o número está.')
+        : t('Conecte o canal, ou leia de novo, para saber como o número está.')}
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { TextArea } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { providerNumbers } from '../addresses.ts'
@@ -75,6 +76,24 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
     >
       <Picture id={id} name={name} picture={data?.picture ?? null} onChanged={() => void profile.refetch()} />
       {field('about', t('Recado'), t('Uma frase abaixo do nome.'), 139)}
+      <DescriptionFields values={values} errors={errors} set={set} />
+      {field('address', t('Endereço'), t('Onde a empresa fica.'), 256)}
+      {field('email', t('E-mail'), t('Para quem prefere escrever.'), 128)}
+      <TextArea
+        grow
+        label={t('Sites')}
+        description={t('Até dois, um por linha.')}
+        value={values.sites}
+        error={errors['sites']}
+        onChange={(event) => set('sites', event.currentTarget.value)}
+      />
+    </FormDrawer>
+  )
+}
+
+function DescriptionFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
+  return (
+    <>
       <TextArea
         grow
         label={t('Descrição')}
@@ -92,17 +111,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
         error={errors['vertical']}
         onChange={(next) => set('vertical', next ?? '')}
       />
-      {field('address', t('Endereço'), t('Onde a empresa fica.'), 256)}
-      {field('email', t('E-mail'), t('Para quem prefere escrever.'), 128)}
-      <TextArea
-        grow
-        label={t('Sites')}
-        description={t('Até dois, um por linha.')}
-        value={values.sites}
-        error={errors['sites']}
-        onChange={(event) => set('sites', event.currentTarget.value)}
-      />
-    </FormDrawer>
+    </>
   )
 }
 
@@ -115,7 +124,7 @@ function Picture(props: { id: number; name: string; picture: string | null; onCh
     const form = new FormData()
     form.append('file', file, file.name)
     try {
-      await call(providerNumbers.savePicture, { params: { id }, body: form } as never, { quiet: true, long: true })
+      await call(providerNumbers.savePicture, { params: { id }, body: form }, { quiet: true, long: true })
       notify({ tone: 'pos', title: t('Foto trocada') })
       onChanged()
     } catch (error) {

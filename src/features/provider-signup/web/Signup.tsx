@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
+import type { ProviderOf } from '#features/connections/web/provider-tabs.ts'
 import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -26,33 +27,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   const [busy, setBusy] = useState('')
   const isBack = back.state !== undefined && back.code !== undefined
   const { signup, name } = config.settings
-  const isTaken = useRef(false)
-  useEffect(() => {
-    if (isTaken.current) return
-    isTaken.current = true
-    // The redirect parameters are used once, and removed from URL and history.
-    setUrl({
-      ...{ aba: 'login', state: undefined, code: undefined },
-      ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
-    })
-    if (isBack)
-      call(
-        providerSignups.finish,
-        { body: { state: back.state!, code: back.code! } },
-        { quiet: true, long: true },
-      ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
-  }, [setUrl, isBack, back])
-  const begin = async (login: string) => {
-    setBusy(login)
-    setProblem('')
-    try {
-      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
-      location.assign(page)
-    } catch (error) {
-      setProblem(refusalText(error))
-      setBusy('')
-    }
-  }
+  useReturn({ setUrl, isBack, back, setOpened, setProblem })
   return (
     <Page>
       <PageHeader
@@ -70,21 +45,15 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
               )}
             </p>
             {problem && <Notice tone="neg">{problem}</Notice>}
-            <div className={css.logins}>
-              {Object.entries(signup?.logins ?? {}).map(([login, called]) => (
-                <BusyButton
-                  key={login}
-                  variant={opened ? 'default' : 'filled'}
-                  busy={busy === login}
-                  doing={t('Abrindo')}
-                  onClick={() => busy || void begin(login)}
-                >
-                  {opened || problem
-                    ? t('Entrar de novo com {name}', { name: called })
-                    : t('Entrar com {name}', { name: called })}
-                </BusyButton>
-              ))}
-            </div>
+            <Logins
+              setBusy={setBusy}
+              setProblem={setProblem}
+              config={config}
+              signup={signup}
+              opened={opened}
+              busy={busy}
+              problem={problem}
+            />
           </Fields>
         </Card>
         {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
@@ -99,6 +68,78 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
       </div>
     </Page>
   )
+}
+
+function Logins(props: {
+  setBusy: (next: string) => void
+  setProblem: (next: string) => void
+  config: ProviderOf
+  signup: { logins: Readonly<Record<string, string>>; back?: string } | undefined
+  opened: Opened | null
+  busy: string
+  problem: string
+}) {
+  const { setBusy, setProblem, config, signup, opened, busy, problem } = props
+  const begin = async (login: string) => {
+    setBusy(login)
+    setProblem('')
+    try {
+      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
+      location.assign(page)
+    } catch (error) {
+      setProblem(refusalText(error))
+      setBusy('')
+    }
+  }
+  return (
+    <div className={css.logins}>
+      {Object.entries(signup?.logins ?? {}).map(([login, called]) => (
+        <BusyButton
+          key={login}
+          variant={opened ? 'default' : 'filled'}
+          busy={busy === login}
+          doing={t('Abrindo')}
+          onClick={() => busy || void begin(login)}
+        >
+          {opened || problem
+            ? t('Entrar de novo com {name}', { name: called })
+            : t('Entrar com {name}', { name: called })}
+        </BusyButton>
+      ))}
+    </div>
+  )
+}
+
+/** Finishes a login that came back from the provider's page. */
+function useReturn({
+  setUrl,
+  isBack,
+  back,
+  setOpened,
+  setProblem,
+}: {
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  isBack: boolean
+  back: { state: string | undefined; code: string | undefined; error: string | undefined }
+  setOpened: (next: Opened | null) => void
+  setProblem: (next: string) => void
+}) {
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (isTaken.current) return
+    isTaken.current = true
+    // The redirect parameters are used once, and removed from URL and history.
+    setUrl({
+      ...{ aba: 'login', state: undefined, code: undefined },
+      ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
+    })
+    if (isBack)
+      call(
+        providerSignups.finish,
+        { body: { state: back.state!, code: back.code! } },
+        { quiet: true, long: true },
+      ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
+  }, [setUrl, isBack, back, setOpened, setProblem])
 }
 
 /** Returns the display text of a refusal, with the provider's reason. */

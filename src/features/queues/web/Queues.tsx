@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { isApiError } from '#web/api.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -8,6 +9,7 @@ import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { DeleteIcon, DistributeIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
 import { ActiveState, Stage } from '#web/ui/identity/badges.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { queueEvents, queues } from '../addresses.ts'
@@ -62,7 +64,6 @@ export function Queues() {
   const [leaving, setLeaving] = useState<QueueRow | null>(null)
   const may = useMay()
   const seesAll = may('tickets:all')
-  const distributes = may('distribution:write')
   const { remove, bar, screen, table } = useTable({
     spec: queueTable,
     ops: queues,
@@ -91,33 +92,7 @@ export function Queues() {
         columns,
         ...table,
         onOpen: (row) => open(row.id),
-        commands: (row) => [
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'people',
-            label: t('Pessoas'),
-            icon: PersonIcon,
-            when: () => seesAll,
-            run: () => open(row.id, 'pessoas'),
-          },
-          { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
-          {
-            id: 'distribution',
-            label: t('Distribuição'),
-            icon: DistributeIcon,
-            when: () => distributes,
-            run: () => open(row.id, 'distribuicao'),
-          },
-          {
-            id: 'move',
-            label: t('Mover atendimentos e excluir…'),
-            icon: TransferIcon,
-            tone: 'neg',
-            when: () => seesAll,
-            run: () => setLeaving(row),
-          },
-          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-        ],
+        commands: (row) => commandsOf(row, { may, open, seesAll, setLeaving, remove }),
       }}
     >
       {bar}
@@ -137,4 +112,50 @@ export function Queues() {
       {leaving && <MoveTickets queue={leaving} onClose={() => setLeaving(null)} />}
     </ListScreen>
   )
+}
+
+function commandsOf(
+  row: QueueRow,
+  {
+    may,
+    open,
+    seesAll,
+    setLeaving,
+    remove,
+  }: {
+    may: (permission: Permission) => boolean
+    open: (id: string | number, secao?: Section) => void
+    seesAll: boolean
+    setLeaving: (next: QueueRow | null) => void
+    remove: (row: QueueRow) => Promise<void>
+  },
+): readonly Command[] {
+  const distributes = may('distribution:write')
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    {
+      id: 'people',
+      label: t('Pessoas'),
+      icon: PersonIcon,
+      when: () => seesAll,
+      run: () => open(row.id, 'pessoas'),
+    },
+    { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
+    {
+      id: 'distribution',
+      label: t('Distribuição'),
+      icon: DistributeIcon,
+      when: () => distributes,
+      run: () => open(row.id, 'distribuicao'),
+    },
+    {
+      id: 'move',
+      label: t('Mover atendimentos e excluir…'),
+      icon: TransferIcon,
+      tone: 'neg',
+      when: () => seesAll,
+      run: () => setLeaving(row),
+    },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+  ]
 }

@@ -8,6 +8,7 @@ import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { rules } from '../addresses.ts'
@@ -58,11 +59,6 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
     else await call(rules.update, { params: { id: Number(id) }, body }, { quiet: true })
     return t('Automação salva')
   }
-  const setConditions = (next: readonly Condition[]) => set('conditions', next)
-  // Finds the invalid part, after the form has reported one.
-  const wrongOf = (condition: Condition) =>
-    errors['conditions'] ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
-  const wrong = conditions.map(wrongOf)
   return (
     <FormDrawer
       {...drawer}
@@ -75,66 +71,10 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         autoFocus
         value={name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
-      <Switch
-        label={t('Ligada')}
-        description={t('Desligada, ela não faz nada; o teste funciona do mesmo jeito.')}
-        checked={isActive}
-        onChange={(change) => set('isActive', change.currentTarget.checked)}
-      />
-      <Select
-        label={t('Quando')}
-        description={t('Em grupos, automações não agem.')}
-        allowDeselect={false}
-        data={Object.entries(EVENTS).map(([value, label]) => ({ value, label }))}
-        value={event}
-        error={errors['event']}
-        onChange={(next) => next && set('event', next as Rule['event'])}
-      />
-      <PartList
-        name={t('Condições')}
-        heading={t('Se')}
-        header={
-          <>
-            {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
-            {conditions.length > 1 && (
-              <Select
-                aria-label={t('Quantas condições precisam valer')}
-                allowDeselect={false}
-                data={[
-                  { value: 'all', label: t('todas as condições valem') },
-                  { value: 'any', label: t('alguma das condições vale') },
-                ]}
-                value={match}
-                onChange={(next) => next && set('match', next)}
-              />
-            )}
-          </>
-        }
-        error={errors['conditions']}
-        partErrors={wrong}
-        add={t('Incluir condição')}
-        kinds={Object.entries(FIELDS)
-          .filter(([field]) => isHeard(event, { field: field as Condition['field'] }))
-          .map(([field, { label, icon }]) => ({
-            id: field,
-            label,
-            icon,
-            run: () => setConditions([...conditions, conditionOf(field as Condition['field'])]),
-          }))}
-      >
-        {conditions.map((condition, index) => (
-          <ConditionEditor
-            key={index}
-            condition={condition}
-            index={index}
-            error={wrong[index]}
-            onChange={(next) => setConditions(conditions.with(index, next))}
-            onRemove={() => setConditions(conditions.toSpliced(index, 1))}
-          />
-        ))}
-      </PartList>
+      <EventFields isActive={isActive} set={set} event={event} errors={errors} />
+      <Conditions set={set} errors={errors} conditions={conditions} match={match} event={event} />
       <ActionList
         name={t('Ações')}
         heading={t('Então, nesta ordem')}
@@ -153,5 +93,97 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       />
     </FormDrawer>
+  )
+}
+
+function EventFields({
+  isActive,
+  set,
+  event,
+  errors,
+}: {
+  isActive: boolean
+  set: SetField<Values>
+  event: 'closed' | 'sent' | 'received' | 'opened' | 'assigned'
+  errors: FieldErrors
+}) {
+  return (
+    <>
+      <Switch
+        label={t('Ligada')}
+        description={t('Desligada, ela não faz nada; o teste funciona do mesmo jeito.')}
+        checked={isActive}
+        onChange={(change) => set('isActive', change.currentTarget.checked)}
+      />
+      <Select
+        label={t('Quando')}
+        description={t('Em grupos, automações não agem.')}
+        allowDeselect={false}
+        data={Object.entries(EVENTS).map(([value, label]) => ({ value, label }))}
+        value={event}
+        error={errors['event']}
+        onChange={(next) => next && set('event', next as Rule['event'])}
+      />
+    </>
+  )
+}
+
+function Conditions(props: {
+  set: SetField<Values>
+  errors: FieldErrors
+  conditions: readonly Condition[]
+  match: 'all' | 'any'
+  event: 'closed' | 'sent' | 'received' | 'opened' | 'assigned'
+}) {
+  const { set, errors, conditions, match, event } = props
+  const setConditions = (next: readonly Condition[]) => set('conditions', next)
+  // Finds the invalid part, after the form has reported one.
+  const wrongOf = (condition: Condition) =>
+    errors['conditions'] ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
+  const wrong = conditions.map(wrongOf)
+  return (
+    <PartList
+      name={t('Condições')}
+      heading={t('Se')}
+      header={
+        <>
+          {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
+          {conditions.length > 1 && (
+            <Select
+              aria-label={t('Quantas condições precisam valer')}
+              allowDeselect={false}
+              data={[
+                { value: 'all', label: t('todas as condições valem') },
+                { value: 'any', label: t('alguma das condições vale') },
+              ]}
+              value={match}
+              onChange={(next) => next && set('match', next)}
+            />
+          )}
+        </>
+      }
+      error={errors['conditions']}
+      partErrors={wrong}
+      add={t('Incluir condição')}
+      kinds={Object.entries(FIELDS)
+        .filter(([field]) => isHeard(event, { field: field as Condition['field'] }))
+        .map(([field, { label, icon }]) => ({
+          id: field,
+          label,
+          icon,
+          run: () => setConditions([...conditions, conditionOf(field as Condition['field'])]),
+        }))}
+    >
+      {conditions.map((condition, index) => (
+        <ConditionEditor
+          key={index}
+          condition={condition}
+          index={index}
+          error={wrong[index]}
+          onChange={(next) => setConditions(conditions.with(index, next))}
+          onRemove={() => setConditions(conditions.toSpliced(index, 1))}
+        />
+      ))}
+    </PartList>
   )
 }

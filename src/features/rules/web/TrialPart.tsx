@@ -57,43 +57,8 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
               'Nada foi feito. Situação, responsável e fila são os daquele momento; etiquetas, etapa e carteira, os de hoje.',
             )}
           </p>
-          {trial.total > 0 && (
-            <SegmentedControl
-              aria-label={t('O que mostrar')}
-              value={all ? 'all' : 'matched'}
-              onChange={(next) => setAll(next === 'all')}
-              data={[
-                { value: 'matched', label: t('Onde valeria') },
-                { value: 'all', label: t('Tudo') },
-              ]}
-            />
-          )}
-          <ol className={css.events}>
-            {events.slice(0, most).map((event, index) => (
-              <li key={index} data-matches={event.matches}>
-                <p>
-                  {/* Beside what is being written, which stays. */}
-                  <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
-                    {event.contactName} · #{event.ticketId}
-                  </a>
-                  <time>{formatDateTime(event.at)}</time>
-                </p>
-                {event.text !== '' && <q>{event.text}</q>}
-                <DecidedList decided={event.decided} />
-                {event.matches && (
-                  <ul>
-                    {event.steps.map((step, nth) => (
-                      <li key={nth} data-wrong={step.refusal !== null}>
-                        {labels[nth]}
-                        {step.body !== null && <q>{step.body}</q>}
-                        {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </li>
-            ))}
-          </ol>
+          {trial.total > 0 && <ShownSwitch all={all} setAll={setAll} />}
+          <EventList events={events} most={most} labels={labels} />
           {events.length > most && (
             <Button variant="subtle" onClick={() => setMost(most + SHOWN)}>
               {t('Mostrar mais')}
@@ -102,6 +67,51 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
         </>
       )}
     </section>
+  )
+}
+
+function ShownSwitch({ all, setAll }: { all: boolean; setAll: (next: boolean) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('O que mostrar')}
+      value={all ? 'all' : 'matched'}
+      onChange={(next) => setAll(next === 'all')}
+      data={[
+        { value: 'matched', label: t('Onde valeria') },
+        { value: 'all', label: t('Tudo') },
+      ]}
+    />
+  )
+}
+
+function EventList({ events, most, labels }: { events: Trial['events']; most: number; labels: readonly string[] }) {
+  return (
+    <ol className={css.events}>
+      {events.slice(0, most).map((event, index) => (
+        <li key={index} data-matches={event.matches}>
+          <p>
+            {/* Beside what is being written, which stays. */}
+            <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
+              {event.contactName} · #{event.ticketId}
+            </a>
+            <time>{formatDateTime(event.at)}</time>
+          </p>
+          {event.text !== '' && <q>{event.text}</q>}
+          <DecidedList decided={event.decided} />
+          {event.matches && (
+            <ul>
+              {event.steps.map((step, nth) => (
+                <li key={nth} data-wrong={step.refusal !== null}>
+                  {labels[nth]}
+                  {step.body !== null && <q>{step.body}</q>}
+                  {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { Tray } from '#features/messages/web/composer/Tray.tsx'
 import {
@@ -34,13 +34,7 @@ export function ScheduleText(props: {
   const { body, onBody, error, takesFocus, files, onFiles, abilities, fileName } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const unknown = useUnknownVariables([body, ...files.map(({ caption }) => caption)].join('\n'))
-  const own = (useOwnVariables() ?? []).map(({ name, label }) => [name, label] as const)
-  const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
   useDidUpdate(() => onFiles((all) => all.map((one) => reattach(one, abilities))), [abilities])
-  const insert = (name: string) => {
-    onBody(withVariable(body, area.current, name))
-    setTimeout(() => area.current?.focus())
-  }
   return (
     <div className={css.message}>
       <Textarea
@@ -55,29 +49,7 @@ export function ScheduleText(props: {
         error={error ?? unknown}
         onChange={(event) => onBody(event.currentTarget.value)}
       />
-      <div className={css.tools}>
-        <CommandMenu
-          commands={variables.map(([name, label]) => ({ id: name, label, run: () => insert(name) }))}
-          position="bottom-start"
-          target={
-            <Button variant="default" size="sm" leftSection={<VariableIcon size={15} />}>
-              {t('Inserir uma variável')}
-            </Button>
-          }
-        />
-        {Object.keys(abilities.files).length > 0 && fileName === null && (
-          <FileButton
-            multiple
-            onChange={(added) => onFiles((all) => [...all, ...attachAll(added, all.length, abilities)])}
-          >
-            {(button) => (
-              <Button {...button} variant="default" size="sm" leftSection={<AttachIcon size={15} />}>
-                {t('Anexar arquivo')}
-              </Button>
-            )}
-          </FileButton>
-        )}
-      </div>
+      <TextTools onBody={onBody} body={body} area={area} abilities={abilities} fileName={fileName} onFiles={onFiles} />
       {fileName !== null && <p className={css.files}>{t('Com {files}', { files: fileName })}</p>}
       {files.length > 0 && (
         <Tray
@@ -86,6 +58,48 @@ export function ScheduleText(props: {
           onWish={(file, wish) => void want(file, wish, abilities, onFiles)}
           onRemove={(id) => onFiles((all) => all.filter((one) => one.id !== id))}
         />
+      )}
+    </div>
+  )
+}
+
+function TextTools(props: {
+  onBody: (body: string) => void
+  body: string
+  area: RefObject<HTMLTextAreaElement | null>
+  abilities: FileAbilities
+  fileName: string | null
+  onFiles: (next: (files: Files) => Files) => void
+}) {
+  const { onBody, body, area, abilities, fileName, onFiles } = props
+  const own = (useOwnVariables() ?? []).map(({ name, label }) => [name, label] as const)
+  const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
+  const insert = (name: string) => {
+    onBody(withVariable(body, area.current, name))
+    setTimeout(() => area.current?.focus())
+  }
+  return (
+    <div className={css.tools}>
+      <CommandMenu
+        commands={variables.map(([name, label]) => ({ id: name, label, run: () => insert(name) }))}
+        position="bottom-start"
+        target={
+          <Button variant="default" size="sm" leftSection={<VariableIcon size={15} />}>
+            {t('Inserir uma variável')}
+          </Button>
+        }
+      />
+      {Object.keys(abilities.files).length > 0 && fileName === null && (
+        <FileButton
+          multiple
+          onChange={(added) => onFiles((all) => [...all, ...attachAll(added, all.length, abilities)])}
+        >
+          {(button) => (
+            <Button {...button} variant="default" size="sm" leftSection={<AttachIcon size={15} />}>
+              {t('Anexar arquivo')}
+            </Button>
+          )}
+        </FileButton>
       )}
     </div>
   )

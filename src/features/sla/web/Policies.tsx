@@ -1,4 +1,5 @@
 import { formatSpan } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { positionColumn } from '#web/resource/position-column.tsx'
 import { switchCommand } from '#web/resource/switch-command.ts'
@@ -43,6 +44,21 @@ const columns: readonly Column<SlaPolicy>[] = [
   },
 ]
 
+const FILE: CsvFile<SlaPolicy> = {
+  name: 'sla.csv',
+  most: 50,
+  columns: [
+    ['ID', (row) => row.id],
+    [t('Nome'), (row) => row.name],
+    [t('Vale para'), ofConditions],
+    [t('Primeira resposta (minutos)'), (row) => row.firstMinutes ?? ''],
+    [t('Próximas respostas (minutos)'), (row) => row.nextMinutes ?? ''],
+    [t('Solução (minutos)'), (row) => row.solutionMinutes ?? ''],
+    [t('Em risco a partir de (%)'), (row) => row.warnPercent],
+    [t('Ligada'), (row) => (row.isActive ? t('Sim') : t('Não'))],
+  ],
+}
+
 /** Page of the company's SLA policies; the first that matches applies to a ticket. */
 export function Policies() {
   const [url, setUrl] = useUrlState()
@@ -67,20 +83,7 @@ export function Policies() {
         title: t('Nenhuma política de SLA'),
         text: t('Uma política diz em quanto tempo se responde e se resolve. O prazo aparece em cada atendimento.'),
       }}
-      file={{
-        name: 'sla.csv',
-        most: 50,
-        columns: [
-          ['ID', (row) => row.id],
-          [t('Nome'), (row) => row.name],
-          [t('Vale para'), ofConditions],
-          [t('Primeira resposta (minutos)'), (row) => row.firstMinutes ?? ''],
-          [t('Próximas respostas (minutos)'), (row) => row.nextMinutes ?? ''],
-          [t('Solução (minutos)'), (row) => row.solutionMinutes ?? ''],
-          [t('Em risco a partir de (%)'), (row) => row.warnPercent],
-          [t('Ligada'), (row) => (row.isActive ? t('Sim') : t('Não'))],
-        ],
-      }}
+      file={FILE}
       {...(mayWrite
         ? { add: { label: t('Nova política'), first: t('Criar a primeira'), run: () => open('novo') } }
         : {})}

@@ -1,5 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
-import { sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Sessions } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'

@@ -10,6 +10,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DeleteIcon, EditIcon, EmailIcon, LockIcon } from '#web/ui/icons.ts'
 import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -17,7 +18,7 @@ import { userEvents } from '../addresses.ts'
 import type { TenantUser } from '../user-tenants.ts'
 import { userTenants } from '../user-tenants-addresses.ts'
 import { PersonCell } from './columns.tsx'
-import { useInvitation } from './invite-link.tsx'
+import { type Invitation, useInvitation } from './invite-link.tsx'
 import { useCompanies } from './options.ts'
 import { phoneText } from './phone-text.ts'
 import { TenantUserForm } from './TenantUserForm.tsx'
@@ -83,7 +84,6 @@ export function TenantUsers() {
     [url.busca, url.empresa],
   )
   const list = useList(userTenants.list, (page) => page.users, filter, [userEvents.changed, userEvents.online])
-  const isOwn = (row: TenantUser) => row.id === viewer().userId
   return (
     <ListScreen
       title={t('Usuários das Empresas')}
@@ -106,24 +106,7 @@ export function TenantUsers() {
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => setUrl({ id: row.id }),
-        commands: (row) => [
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
-          {
-            id: 'invite',
-            label: row.isInvited ? t('Convidar de novo') : t('Redefinir senha'),
-            icon: row.isInvited ? EmailIcon : LockIcon,
-            when: () => !isOwn(row) && row.isActive !== false,
-            run: () => void attempt(async () => invited(await invite(row))),
-          },
-          {
-            id: 'remove',
-            label: t('Excluir…'),
-            icon: DeleteIcon,
-            tone: 'neg',
-            when: () => !isOwn(row),
-            run: () => void remove(row),
-          },
-        ],
+        commands: (row) => commandsOf(row, { setUrl, invited }),
       }}
     >
       {url.id && (url.id === 'novo' || list.state === 'success') && (
@@ -138,4 +121,55 @@ export function TenantUsers() {
       {link}
     </ListScreen>
   )
+}
+
+function commandsOf(
+  row: {
+    name: string
+    email: string
+    id: number
+    profile: 'user' | 'super' | 'admin' | 'superadmin'
+    tenantId: number
+    tenantName: string
+    username?: string | null | undefined
+    isActive?: boolean | undefined
+    secondFactor?: boolean | undefined
+    phone?: string | undefined
+    emailState?: 'waiting' | 'proven' | 'unproven' | undefined
+    whatsappAllowed?: { id: number; name: string }[] | undefined
+    restrictedUser?: boolean | undefined
+    capacity?: number | null | undefined
+    isSupport?: boolean | undefined
+    isInvited?: boolean | undefined
+    newEmail?: string | null | undefined
+    lastLogin?: string | null | undefined
+    awayUntil?: string | null | undefined
+  },
+  {
+    setUrl,
+    invited,
+  }: {
+    setUrl: (next: Record<string, string | number | undefined>) => void
+    invited: (invitation: Invitation) => void
+  },
+): readonly Command[] {
+  const isOwn = (row: TenantUser) => row.id === viewer().userId
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
+    {
+      id: 'invite',
+      label: row.isInvited ? t('Convidar de novo') : t('Redefinir senha'),
+      icon: row.isInvited ? EmailIcon : LockIcon,
+      when: () => !isOwn(row) && row.isActive !== false,
+      run: () => void attempt(async () => invited(await invite(row))),
+    },
+    {
+      id: 'remove',
+      label: t('Excluir…'),
+      icon: DeleteIcon,
+      tone: 'neg',
+      when: () => !isOwn(row),
+      run: () => void remove(row),
+    },
+  ]
 }

@@ -13,12 +13,22 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { presenceOf } from '#web/ui/identity/presence.ts'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { users } from '../addresses.ts'
 import { AccountFields, AccountSwitches } from './account-fields.tsx'
-import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
+import {
+  bodyOf,
+  checker,
+  emptyValues,
+  type FormValues,
+  hoursErrors,
+  type Section,
+  sections,
+  valuesOf,
+} from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
 
@@ -65,22 +75,7 @@ export function UserForm(props: {
     onWrong: (fields) => onSection(sectionOf(sections, fields)),
     onClose,
   })
-  const send = async () => {
-    const password = values.password ? { password: await encryptPassword(values.password) } : {}
-    if (!isNew) {
-      await call(users.update, { params, body: { ...bodyOf(values, changed), ...password } }, quiet)
-      return t('Usuário salvo')
-    }
-    const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
-    const made = await call(users.create, { body }, quiet)
-    if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
-    if (!values.password && values.isActive)
-      await attempt(async () => {
-        const invitation = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
-        onInvited({ name: made.name, email: made.email, ...invitation })
-      })
-    return t('Usuário cadastrado')
-  }
+  const send = () => sendUser({ values, isNew, params, changed, onInvited })
 
   const roles = (['user', 'super', 'admin', 'superadmin'] as const).slice(0, me.profile === 'superadmin' ? 4 : 3)
   return (
@@ -106,60 +101,117 @@ export function UserForm(props: {
         />
       )}
       {section === 'filas' && (
-        <>
-          <ManyChoice
-            label={t('Filas')}
-            hint={t('Os atendimentos destas filas aparecem para a pessoa.')}
-            none={t('Nada com esse nome')}
-            options={queues}
-            chosen={values.queueIds}
-            error={errors.queueIds}
-            onChange={(ids) => set('queueIds', ids)}
-          />
-          <ManyChoice
-            label={t('Canais')}
-            hint={t('Por onde pode iniciar conversas. Nenhuma escolhida: por todas.')}
-            none={t('Nada com esse nome')}
-            options={connections}
-            chosen={values.whatsappIds}
-            error={errors.whatsappIds}
-            onChange={(ids) => set('whatsappIds', ids)}
-          />
-          <FieldInput
-            field={capacity}
-            value={values.capacity}
-            error={errors.capacity}
-            onChange={(value) => set('capacity', value as number | null)}
-          />
-        </>
+        <QueueFields queues={queues} values={values} errors={errors} set={set} connections={connections} />
       )}
-      {section === 'acesso' && (
-        <>
-          <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
-          {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
-          <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
-        </>
-      )}
-      {section === 'horario' && (
-        <>
-          <SwitchGroup>
-            <SwitchRow
-              name={t('Horário próprio')}
-              effect={t('Fora dele a pessoa não entra, quando a empresa respeita o horário de cada usuário.')}
-              checked={values.businessHours !== null}
-              onChange={(hasHours) => set('businessHours', hasHours ? USUAL_WEEK : null)}
-            />
-          </SwitchGroup>
-          {values.businessHours && (
-            <WeekHours
-              labels="person"
-              value={values.businessHours}
-              errors={errors.businessHours ? hoursErrors(values.businessHours) : {}}
-              onChange={(week) => set('businessHours', week)}
-            />
-          )}
-        </>
-      )}
+      {section === 'acesso' && <AccessFields values={values} set={set} isOwn={isOwn} me={me} errors={errors} />}
+      {section === 'horario' && <HoursFields values={values} set={set} errors={errors} />}
     </FormDrawer>
+  )
+}
+
+async function sendUser({
+  values,
+  isNew,
+  params,
+  changed,
+  onInvited,
+}: {
+  values: FormValues
+  isNew: boolean
+  params: { id: number }
+  changed: string[]
+  onInvited: (invitation: Invitation) => void
+}) {
+  const password = values.password ? { password: await encryptPassword(values.password) } : {}
+  if (!isNew) {
+    await call(users.update, { params, body: { ...bodyOf(values, changed), ...password } }, quiet)
+    return t('Usuário salvo')
+  }
+  const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
+  const made = await call(users.create, { body }, quiet)
+  if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
+  if (!values.password && values.isActive)
+    await attempt(async () => {
+      const invitation = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
+      onInvited({ name: made.name, email: made.email, ...invitation })
+    })
+  return t('Usuário cadastrado')
+}
+
+function HoursFields({ values, set, errors }: { values: FormValues; set: SetField<FormValues>; errors: FieldErrors }) {
+  return (
+    <>
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Horário próprio')}
+          effect={t('Fora dele a pessoa não entra, quando a empresa respeita o horário de cada usuário.')}
+          checked={values.businessHours !== null}
+          onChange={(hasHours) => set('businessHours', hasHours ? USUAL_WEEK : null)}
+        />
+      </SwitchGroup>
+      {values.businessHours && (
+        <WeekHours
+          labels="person"
+          value={values.businessHours}
+          errors={errors.businessHours ? hoursErrors(values.businessHours) : {}}
+          onChange={(week) => set('businessHours', week)}
+        />
+      )}
+    </>
+  )
+}
+
+function AccessFields(props: {
+  values: FormValues
+  set: SetField<FormValues>
+  isOwn: boolean
+  me: { profile: 'user' | 'super' | 'admin' | 'superadmin' }
+  errors: FieldErrors
+}) {
+  const { values, set, isOwn, me, errors } = props
+  return (
+    <>
+      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
+      {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
+      <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
+    </>
+  )
+}
+
+function QueueFields(props: {
+  queues: readonly Choices['queues'][]
+  values: FormValues
+  errors: FieldErrors
+  set: SetField<FormValues>
+  connections: readonly Choices['connections'][]
+}) {
+  const { queues, values, errors, set, connections } = props
+  return (
+    <>
+      <ManyChoice
+        label={t('Filas')}
+        hint={t('Os atendimentos destas filas aparecem para a pessoa.')}
+        none={t('Nada com esse nome')}
+        options={queues}
+        chosen={values.queueIds}
+        error={errors.queueIds}
+        onChange={(ids) => set('queueIds', ids)}
+      />
+      <ManyChoice
+        label={t('Canais')}
+        hint={t('Por onde pode iniciar conversas. Nenhum escolhido: por todos.')}
+        none={t('Nada com esse nome')}
+        options={connections}
+        chosen={values.whatsappIds}
+        error={errors.whatsappIds}
+        onChange={(ids) => set('whatsappIds', ids)}
+      />
+      <FieldInput
+        field={capacity}
+        value={values.capacity}
+        error={errors.capacity}
+        onChange={(value) => set('capacity', value)}
+      />
+    </>
   )
 }

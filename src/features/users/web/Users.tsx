@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/session/roles.ts'
@@ -15,7 +15,7 @@ import { isAbove } from './acts.ts'
 import { userColumns, usersFile } from './columns.tsx'
 import { userCommands } from './commands.ts'
 import { type Section, sections } from './form-values.ts'
-import { useInvitation } from './invite-link.tsx'
+import { type Invitation, useInvitation } from './invite-link.tsx'
 import { UserForm } from './UserForm.tsx'
 
 const roles = PROFILES.map((id) => ({ id, name: roleNames[id] }))
@@ -32,15 +32,7 @@ export function Users() {
   const { invited, link } = useInvitation()
   const queues = useChoices('queues')
   const connections = useChoices('connections')
-  const filter = useMemo(
-    () => ({
-      searchParam: url.busca,
-      profile: url.perfil ? (url.perfil.split(',') as Profile[]) : [],
-      queueId: Number(url.fila) || undefined,
-      status: (states.some(({ id }) => id === url.situacao) ? url.situacao : 'all') as State | 'all',
-    }),
-    [url.busca, url.perfil, url.fila, url.situacao],
-  )
+  const filter = useUserFilter(url)
   const list = useList(users.list, (page) => page.users, filter, [userEvents.changed, userEvents.online])
   const plan = list.first?.plan
   const isFull = plan ? plan.used >= plan.max : false
@@ -55,28 +47,7 @@ export function Users() {
       }
       list={list}
       search={t('Nome, e-mail ou telefone')}
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Perfil')}
-            options={roles}
-            chosen={filter.profile}
-            onChange={(ids) => setUrl({ perfil: ids.join(',') })}
-          />
-          <ChoiceFilter
-            label={t('Fila')}
-            options={queues}
-            chosen={filter.queueId ? [filter.queueId] : []}
-            onChange={(ids) => setUrl({ fila: ids.at(-1) })}
-          />
-          <ChoiceFilter
-            label={t('Situação')}
-            options={states}
-            chosen={filter.status === 'all' ? [] : [filter.status]}
-            onChange={(ids) => setUrl({ situacao: ids.at(-1) })}
-          />
-        </>
-      }
+      filters={<UserFilters filter={filter} setUrl={setUrl} queues={queues} />}
       filterNames={['perfil', 'fila', 'situacao']}
       view={chooser}
       empty={{ title: t('Ninguém'), text: t('Quem trabalha na empresa aparece aqui.') }}
@@ -105,19 +76,78 @@ export function Users() {
           }),
       }}
     >
-      {url.id && (
-        <UserForm
-          key={url.id}
-          id={url.id}
-          section={sections.find(({ key }) => key === url.secao)?.key ?? 'dados'}
-          queues={queues}
-          connections={connections}
-          onSection={(secao) => setUrl({ secao })}
-          onInvited={invited}
-          onClose={() => setUrl({ id: undefined, secao: undefined })}
-        />
-      )}
+      <OpenUser url={url} queues={queues} connections={connections} setUrl={setUrl} invited={invited} />
       {link}
     </ListScreen>
+  )
+}
+
+/** The form of the user that the address names. */
+function OpenUser(props: {
+  url: Readonly<Record<string, string | undefined>>
+  queues: readonly Choices['queues'][]
+  connections: readonly Choices['connections'][]
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  invited: (invitation: Invitation) => void
+}) {
+  const { url, queues, connections, setUrl, invited } = props
+  return (
+    url.id && (
+      <UserForm
+        key={url.id}
+        id={url.id}
+        section={sections.find(({ key }) => key === url.secao)?.key ?? 'dados'}
+        queues={queues}
+        connections={connections}
+        onSection={(secao) => setUrl({ secao })}
+        onInvited={invited}
+        onClose={() => setUrl({ id: undefined, secao: undefined })}
+      />
+    )
+  )
+}
+
+function useUserFilter(url: Readonly<Record<string, string | undefined>>) {
+  return useMemo(
+    () => ({
+      searchParam: url.busca,
+      profile: url.perfil ? (url.perfil.split(',') as Profile[]) : [],
+      queueId: Number(url.fila) || undefined,
+      status: (states.some(({ id }) => id === url.situacao) ? url.situacao : 'all') as State | 'all',
+    }),
+    [url.busca, url.perfil, url.fila, url.situacao],
+  )
+}
+
+function UserFilters({
+  filter,
+  setUrl,
+  queues,
+}: {
+  filter: { profile: Profile[]; queueId: number | undefined; status: 'active' | 'all' | 'inactive' }
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  queues: readonly Choices['queues'][]
+}) {
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Perfil')}
+        options={roles}
+        chosen={filter.profile}
+        onChange={(ids) => setUrl({ perfil: ids.join(',') })}
+      />
+      <ChoiceFilter
+        label={t('Fila')}
+        options={queues}
+        chosen={filter.queueId ? [filter.queueId] : []}
+        onChange={(ids) => setUrl({ fila: ids.at(-1) })}
+      />
+      <ChoiceFilter
+        label={t('Situação')}
+        options={states}
+        chosen={filter.status === 'all' ? [] : [filter.status]}
+        onChange={(ids) => setUrl({ situacao: ids.at(-1) })}
+      />
+    </>
   )
 }

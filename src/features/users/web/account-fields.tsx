@@ -30,7 +30,6 @@ export function AccountFields(props: {
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
-  const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
   return (
     <>
       <TextInput {...input('name', t('Nome'))} required data-autofocus maxLength={50} />
@@ -56,34 +55,62 @@ export function AccountFields(props: {
           onChange={(phone) => set('phone', phone)}
         />
       </Pair>
-      <Select
-        label={t('Perfil')}
-        required
-        allowDeselect={false}
-        disabled={isOwn || !roles.includes(values.profile)}
-        description={isOwn ? t('O próprio perfil é mudado por outro administrador.') : undefined}
-        data={shown.map((value) => ({ value, label: roleNames[value] }))}
-        value={values.profile}
-        error={errors.profile}
-        onChange={(profile) => profile && set('profile', profile)}
-      />
-      {!isOwn && (
-        <PasswordField
-          label={isNew ? t('Senha') : t('Nova senha')}
-          autoComplete="new-password"
-          value={values.password}
-          error={errors.password}
-          description={
-            isNew
-              ? t('Em branco, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
-              : t('Em branco, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
-                  passwordNeeds,
-                })
-          }
-          onChange={(event) => set('password', event.currentTarget.value)}
-        />
-      )}
+      <RoleSelect roles={roles} values={values} isOwn={isOwn} errors={errors} set={set} />
+      {!isOwn && <NewPassword isNew={isNew} values={values} errors={errors} set={set} />}
     </>
+  )
+}
+
+function RoleSelect(props: {
+  roles: readonly Profile[]
+  values: FormValues
+  isOwn: boolean
+  errors: FieldErrors
+  set: Set
+}) {
+  const { roles, values, isOwn, errors, set } = props
+  const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
+  return (
+    <Select
+      label={t('Perfil')}
+      required
+      allowDeselect={false}
+      disabled={isOwn || !roles.includes(values.profile)}
+      description={isOwn ? t('O próprio perfil é mudado por outro administrador.') : undefined}
+      data={shown.map((value) => ({ value, label: roleNames[value] }))}
+      value={values.profile}
+      error={errors.profile}
+      onChange={(profile) => profile && set('profile', profile)}
+    />
+  )
+}
+
+function NewPassword({
+  isNew,
+  values,
+  errors,
+  set,
+}: {
+  isNew: boolean
+  values: FormValues
+  errors: FieldErrors
+  set: Set
+}) {
+  return (
+    <PasswordField
+      label={isNew ? t('Senha') : t('Nova senha')}
+      autoComplete="new-password"
+      value={values.password}
+      error={errors.password}
+      description={
+        isNew
+          ? t('Em branco, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
+          : t('Em branco, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
+              passwordNeeds,
+            })
+      }
+      onChange={(event) => set('password', event.currentTarget.value)}
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { webhookEndpoints } from '../addresses.ts'
@@ -48,8 +49,6 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
   const { id, onMade, onClose } = props
   const isNew = id === 'novo'
   const row = useRow(webhookEndpoints.get, id)
-  const connections = useChoices('connections')
-  const queues = useChoices('queues')
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
     stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
@@ -74,13 +73,13 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         autoFocus
         value={values.url}
         error={errors['url']}
-        onChange={(next) => set('url', next as string)}
+        onChange={(next) => set('url', next)}
       />
       <FieldInput
         field={{ kind: 'text', label: t('Nome'), hint: t('Vazio: o servidor do endereço.'), max: 60 }}
         value={values.name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <Switch
         label={t('Ligado')}
@@ -88,6 +87,27 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         checked={values.isActive}
         onChange={(change) => set('isActive', change.currentTarget.checked)}
       />
+      <NarrowingFields values={values} errors={errors} set={set} />
+      <FieldInput
+        field={{
+          kind: 'secret',
+          label: t('Cabeçalho Authorization'),
+          hint: t('Opcional, como “Bearer …”: vai em cada envio, ao lado da assinatura.'),
+          max: 2000,
+        }}
+        value={values.authorization}
+        error={errors['authorization']}
+        onChange={(next) => set('authorization', next)}
+      />
+    </FormDrawer>
+  )
+}
+
+function NarrowingFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
+  const connections = useChoices('connections')
+  const queues = useChoices('queues')
+  return (
+    <>
       <MultiSelect
         label={t('Eventos')}
         searchable
@@ -115,17 +135,6 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         error={errors['queueIds']}
         onChange={(next) => set('queueIds', next)}
       />
-      <FieldInput
-        field={{
-          kind: 'secret',
-          label: t('Cabeçalho Authorization'),
-          hint: t('Opcional, como “Bearer …”: vai em cada envio, ao lado da assinatura.'),
-          max: 2000,
-        }}
-        value={values.authorization}
-        error={errors['authorization']}
-        onChange={(next) => set('authorization', next as string)}
-      />
-    </FormDrawer>
+    </>
   )
 }

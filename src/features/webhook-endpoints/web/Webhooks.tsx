@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { switchCommand } from '#web/resource/switch-command.ts'
 import { useTable } from '#web/resource/use-table.tsx'
@@ -11,6 +12,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { SecretDialog } from '#web/ui/feedback/SecretDialog.tsx'
 import { DeleteIcon, EditIcon, RefreshIcon, SendIcon, TrailIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { webhookEndpointEvents, webhookEndpoints } from '../addresses.ts'
@@ -49,6 +51,18 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
 ]
 
+const FILE: CsvFile<WebhookEndpoint> = {
+  name: 'webhooks.csv',
+  most: 100,
+  columns: [
+    ['ID', (row) => row.id],
+    [t('Nome'), (row) => row.name],
+    [t('Endereço'), (row) => row.url],
+    [t('Eventos'), eventsOf],
+    [t('Ligado'), (row) => (row.isActive ? t('Sim') : t('Não'))],
+  ],
+}
+
 /** Page of webhook endpoints: create, test, change, view and resend deliveries. */
 export function Webhooks() {
   const [url, setUrl] = useUrlState()
@@ -64,23 +78,6 @@ export function Webhooks() {
     loss: t('O sistema deixa de ser avisado, e o registro do que lhe foi enviado se vai.'),
   })
   const open = (id: number | string) => setUrl({ id })
-  const test = async ({ id, name }: WebhookEndpoint) => {
-    const answer = await attempt(() => call(webhookEndpoints.test, { params: { id } }, { quiet: true }))
-    if (!answer) return
-    const text =
-      answer.problem ?? t('Respondeu {status} em {ms} ms.', { status: String(answer.httpStatus), ms: answer.ms })
-    notify({ tone: answer.isTaken ? 'pos' : 'neg', title: name, text })
-  }
-  const rotate = async ({ id }: WebhookEndpoint) => {
-    const isSure = await confirm({
-      title: t('Trocar o segredo?'),
-      text: t('O segredo atual continua a valer por 24 horas, ao lado do novo.'),
-      action: t('Trocar o segredo'),
-    })
-    if (!isSure) return
-    const answer = await attempt(() => call(webhookEndpoints.rotate, { params: { id } }, { quiet: true }))
-    if (answer) setSecret(answer.secret)
-  }
   return (
     <ListScreen
       {...screen}
@@ -88,36 +85,13 @@ export function Webhooks() {
         title: t('Nenhum webhook'),
         text: t('Um webhook avisa outro sistema na hora em que algo acontece: mensagem, atendimento, contato, nota.'),
       }}
-      file={{
-        name: 'webhooks.csv',
-        most: 100,
-        columns: [
-          ['ID', (row) => row.id],
-          [t('Nome'), (row) => row.name],
-          [t('Endereço'), (row) => row.url],
-          [t('Eventos'), eventsOf],
-          [t('Ligado'), (row) => (row.isActive ? t('Sim') : t('Não'))],
-        ],
-      }}
+      file={FILE}
       add={{ label: t('Novo webhook'), first: t('Criar o primeiro'), run: () => open('novo') }}
       table={{
         columns,
         ...table,
         onOpen: (row) => (row.ofSettings ? setLog(row) : open(row.id)),
-        commands: (row) => [
-          { id: 'log', label: t('Ver envios'), icon: TrailIcon, run: () => setLog(row) },
-          { id: 'test', label: t('Testar'), icon: SendIcon, run: () => void test(row) },
-          ...(row.ofSettings
-            ? []
-            : [
-                { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-                switchCommand(webhookEndpoints.update, row, {
-                  notices: { on: t('Webhook ligado'), off: t('Webhook desligado') },
-                }),
-              ]),
-          { id: 'rotate', label: t('Trocar o segredo…'), icon: RefreshIcon, run: () => void rotate(row) },
-          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-        ],
+        commands: (row) => commandsOf(row, { setSecret, setLog, open, remove }),
       }}
     >
       {bar}
@@ -135,4 +109,51 @@ export function Webhooks() {
       )}
     </ListScreen>
   )
+}
+
+function commandsOf(
+  row: WebhookEndpoint,
+  {
+    setSecret,
+    setLog,
+    open,
+    remove,
+  }: {
+    setSecret: (next: string | null) => void
+    setLog: (next: WebhookEndpoint | null) => void
+    open: (id: string | number) => void
+    remove: (row: WebhookEndpoint) => Promise<void>
+  },
+): readonly Command[] {
+  const test = async ({ id, name }: WebhookEndpoint) => {
+    const answer = await attempt(() => call(webhookEndpoints.test, { params: { id } }, { quiet: true }))
+    if (!answer) return
+    const text =
+      answer.problem ?? t('Respondeu {status} em {ms} ms.', { status: String(answer.httpStatus), ms: answer.ms })
+    notify({ tone: answer.isTaken ? 'pos' : 'neg', title: name, text })
+  }
+  const rotate = async ({ id }: WebhookEndpoint) => {
+    const isSure = await confirm({
+      title: t('Trocar o segredo?'),
+      text: t('O segredo atual continua a valer por 24 horas, ao lado do novo.'),
+      action: t('Trocar o segredo'),
+    })
+    if (!isSure) return
+    const answer = await attempt(() => call(webhookEndpoints.rotate, { params: { id } }, { quiet: true }))
+    if (answer) setSecret(answer.secret)
+  }
+  return [
+    { id: 'log', label: t('Ver envios'), icon: TrailIcon, run: () => setLog(row) },
+    { id: 'test', label: t('Testar'), icon: SendIcon, run: () => void test(row) },
+    ...(row.ofSettings
+      ? []
+      : [
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+          switchCommand(webhookEndpoints.update, row, {
+            notices: { on: t('Webhook ligado'), off: t('Webhook desligado') },
+          }),
+        ]),
+    { id: 'rotate', label: t('Trocar o segredo…'), icon: RefreshIcon, run: () => void rotate(row) },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+  ]
 }

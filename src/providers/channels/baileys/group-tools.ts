@@ -1,6 +1,5 @@
 import type { GroupMetadata, WASocket } from 'baileys'
-import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
-import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
+import { type GroupRole, NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP, type NumberOutcome } from '#domain/groups/tools.ts'
 import { fieldIn } from '#domain/keys.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { lookUp, present } from '#domain/present.ts'

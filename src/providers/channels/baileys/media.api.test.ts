@@ -230,7 +230,7 @@ describe('files of a linked number', () => {
     const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
     return { status: reply.status, body: (await reply.json()) as { messages: MessageRow[]; error?: string } }
   }
-  /** Returns a message of ours as the contact received it. */
+  /** Returns one of our messages as the contact received it. */
   async function received({ body: { messages: sent } }: Awaited<ReturnType<typeof answer>>) {
     const find = async () => {
       const { provider_id } = (await us.ledger()).find(({ id }) => id === sent[0]!.id)!

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { textFieldIn } from '#domain/keys.ts'
@@ -71,18 +72,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         throw failureOf(error, false)
       })
     },
-    async download(pointer) {
-      const [mediaId, of] = [textFieldIn(pointer, 'mediaId'), textFieldIn(pointer, 'phoneId')]
-      try {
-        const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
-        return await graph.open(url)
-      } catch (error) {
-        // Error 100: Meta no longer has the file. An expired link is requested again with the next attempt.
-        if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
-        if (error instanceof GraphRefusal && error.status === 404) throw error
-        throw fileUnavailable()
-      }
-    },
+    download: (pointer) => openMedia(graph, pointer),
     async ask(question) {
       if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
       return await listTemplates(graph, text('wabaId'))
@@ -211,4 +201,17 @@ async function testNumber(of: {
   )
   if (refusal) return refusal
   return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
+}
+
+async function openMedia(graph: Graph, pointer: unknown): Promise<Readable> {
+  const [mediaId, of] = [textFieldIn(pointer, 'mediaId'), textFieldIn(pointer, 'phoneId')]
+  try {
+    const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
+    return await graph.open(url)
+  } catch (error) {
+    // Error 100: Meta no longer has the file. An expired link is requested again with the next attempt.
+    if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
+    if (error instanceof GraphRefusal && error.status === 404) throw error
+    throw fileUnavailable()
+  }
 }

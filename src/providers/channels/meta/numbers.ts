@@ -40,12 +40,6 @@ export function numberDesk(
   of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
 ): NumberDesk {
   const { phoneId, wabaId, appId, verifyToken, fetch } = of
-  // A picture that cannot be fetched is omitted; the rest of the profile is still read.
-  const fetchPicture = (address: string) =>
-    fetch(address, { maxBytes: MOST_PICTURE }).then(
-      ({ status, body }) => (status === 200 ? body : null),
-      () => null,
-    )
   const post = async (edge: string, json: object, problem?: string) => {
     await graph.call([phoneId, edge], { method: 'POST', json }).catch((error: unknown) => {
       const isUnknown = error instanceof GraphRefusal && !(error.code !== null && error.code in META_ERRORS)
@@ -60,16 +54,7 @@ export function numberDesk(
       const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
       const read = await refusing(graph.ask(answers.numberState, [phoneId], { query: { fields: STATE_FIELDS } }))
-      return {
-        business: wabaId,
-        shownNumber: read.display_phone_number ?? '',
-        name: read.verified_name ?? '',
-        nameStatus: read.name_status ?? '',
-        quality: QUALITIES.find((one) => one === read.quality_rating) ?? null,
-        dailyLimit: lookUp(TIERS, read.messaging_limit_tier ?? '') ?? null,
-        status: read.status ?? '',
-        isVerified: read.code_verification_status === 'VERIFIED',
-      }
+      return stateFrom(wabaId, read)
     },
     async profile() {
       const query = { fields: PROFILE_FIELDS }
@@ -86,7 +71,7 @@ export function numberDesk(
         email,
         websites,
         vertical,
-        picture: picture ? await fetchPicture(picture) : null,
+        picture: picture ? await fetchPicture(fetch, picture) : null,
       }
     },
     async saveProfile({ about, vertical, ...profile }) {
@@ -151,3 +136,21 @@ export function numberNewsOf(
   const when = (failed.timestamp ?? 0) * 1000 || at
   return { news: [{ business, number: phone, at: when, what: 'payment', detail: '' }], isAll: false }
 }
+
+const stateFrom = (business: string, read: z.output<typeof answers.numberState>) => ({
+  business,
+  shownNumber: read.display_phone_number ?? '',
+  name: read.verified_name ?? '',
+  nameStatus: read.name_status ?? '',
+  quality: QUALITIES.find((one) => one === read.quality_rating) ?? null,
+  dailyLimit: lookUp(TIERS, read.messaging_limit_tier ?? '') ?? null,
+  status: read.status ?? '',
+  isVerified: read.code_verification_status === 'VERIFIED',
+})
+
+// A picture that cannot be fetched is omitted; the rest of the profile is still read.
+const fetchPicture = (fetch: ChannelTools['fetch'], address: string) =>
+  fetch(address, { maxBytes: MOST_PICTURE }).then(
+    ({ status, body }) => (status === 200 ? body : null),
+    () => null,
+  )

@@ -97,7 +97,7 @@ function leadTo(address: string) {
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
 }
 
-/** Permission error codes without a meaning of their own, and an unknown one. */
+/** Permission error codes without a separate meaning, and an unknown one. */
 const others = ['200', '299', '987654'].map((code) => [code, refusalOf(Number(code))] as const)
 const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) => isRepeated && !stops)
 const refused = [...Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated), ...others]

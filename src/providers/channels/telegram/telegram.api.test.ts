@@ -229,7 +229,7 @@ test('haste is waited off in its chat alone; a lost answer is uncertain, and nev
   const now = await send(nadia, 'Agora')
   await becomes(now, 'sent')
   expect(gotBy(telegram, NADIA.id)).toMatchObject([{ body: 'Agora' }])
-  // So are acts on messages.
+  // Actions on messages are slowed as well.
   telegram.faults.slowed.set(NADIA.id, 40)
   const edit = { messageId: now, body: 'Agora mesmo' }
   expect((await call(product(), messages.edit, token, { body: edit })).status).toBe(200)

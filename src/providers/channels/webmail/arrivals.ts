@@ -1,5 +1,4 @@
-import type { Mail } from '#domain/messages/mail.ts'
-import { isAnswer, mailOf } from '#domain/messages/mail.ts'
+import { isAnswer, type Mail, mailOf } from '#domain/messages/mail.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { ContinuationNews, Ledger, LinkEvent, ProviderEvent } from '../port.ts'
 import type { Bounce } from './bounce.ts'

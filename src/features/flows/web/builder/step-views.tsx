@@ -1,5 +1,6 @@
 import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
 import { memo } from 'react'
+import type { Interaction } from '#domain/flow/flow.ts'
 import { t } from '#web/t.ts'
 import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
 import css from './canvas.module.css'
@@ -7,7 +8,7 @@ import { type EndNode, NEW_CONDITION, type StepNode } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariables } from './labels.tsx'
 import { useMarks } from './marks.ts'
-import { useNames } from './names.ts'
+import { type Names, useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
 import { heightOf, isTall, SIZE } from './parts.ts'
 import { StepFigures, WayFigure } from './step-figures.tsx'
@@ -57,29 +58,7 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
         <PaintMark mark={marks.get(id)} />
         <LevelMark level={level} />
       </header>
-      {interactions.length === 0 && <p className={css.row}>{t('Nada ainda')}</p>}
-      {interactions.map((one, index) => {
-        const Icon = iconOf(one)
-        return (
-          <p
-            key={index}
-            className={css.row}
-            data-tall={isTall(one) || undefined}
-            data-off={!isAvailable(one) || undefined}
-          >
-            <Icon size={15} />
-            <span>{withVariables(interactionText(one, names))}</span>
-          </p>
-        )
-      })}
-      {capture && (
-        <p className={css.row}>
-          <VariableIcon size={15} />
-          <span>
-            {t('guarda em')} <b>{capture.key}</b>
-          </span>
-        </p>
-      )}
+      <StepRows interactions={interactions} names={names} capture={capture} />
       {conditions.map((one, index) => (
         <p
           key={index}
@@ -104,6 +83,44 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
     </div>
   )
 }, looksTheSame)
+
+function StepRows({
+  interactions,
+  names,
+  capture,
+}: {
+  interactions: readonly Interaction[]
+  names: Names
+  capture: { key: string; isNumber: boolean } | null
+}) {
+  return (
+    <>
+      {interactions.length === 0 && <p className={css.row}>{t('Nada ainda')}</p>}
+      {interactions.map((one, index) => {
+        const Icon = iconOf(one)
+        return (
+          <p
+            key={index}
+            className={css.row}
+            data-tall={isTall(one) || undefined}
+            data-off={!isAvailable(one) || undefined}
+          >
+            <Icon size={15} />
+            <span>{withVariables(interactionText(one, names))}</span>
+          </p>
+        )
+      })}
+      {capture && (
+        <p className={css.row}>
+          <VariableIcon size={15} />
+          <span>
+            {t('guarda em')} <b>{capture.key}</b>
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
 
 const EndView = memo(function EndView({ id, data: { action, distribution }, selected }: NodeProps<EndNode>) {
   const marks = useMarks()

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { DistributionMode, WaitingTicket } from '#domain/distribution/distribute.ts'
+import type { LogData } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 // Waits for a person: no group, not snoozed, not attended by a flow or an assistant (unless it failed).
@@ -169,7 +170,7 @@ export async function moveWaits(
 
 /** Returns the newest log entry on a ticket's assignment. */
 export async function lastAssignment(db: Queryable, ticketId: number) {
-  const { rows } = await sql<{ type: string; userId: number | null; data: object; at: Date }>`
+  const { rows } = await sql<{ type: string; userId: number | null; data: LogData; at: Date }>`
     select type, user_id as "userId", data, created_at as at from ticket_logs
     where ticket_id = ${ticketId} and type in ('distributed', 'open', 'transfered', 'receivedTransfer', 'force', 'userDefine', 'queue', 'ownerAway', 'undo')
     order by id desc limit 1`.execute(db)

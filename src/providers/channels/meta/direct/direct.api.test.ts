@@ -251,7 +251,7 @@ describe('what comes in', () => {
     for (const id of before) await is(id, 'delivered')
     for (let twice = 0; twice < 2; twice++) await push('page', { ...inbound('page', ana.id), read: { watermark } })
     for (const id of before) await is(id, 'read')
-    // It was written before, waited, and was sent after.
+    // Written earlier, held back, and sent later.
     meta.direct.state.refusals.push({ code: 613 })
     const late = await said(page, onPage, 'Esperou')
     await until(async () => /limite de envios/.test((await page.reasonOf(late)) ?? ''))
