@@ -1,4 +1,4 @@
-/** Types of columns that the code knows better than the catalogue: what a JSON document holds, which texts a column takes. */
+/** Types of columns that are narrower than the catalogue's: contents of JSON documents, permitted texts. */
 export const columnTypes: Readonly<Record<string, string>> = {
   'audit_log.changes': 'Record<string, { before?: unknown; after?: unknown }>',
   'audit_log.target': 'Record<string, string | number>',
