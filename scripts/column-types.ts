@@ -72,5 +72,5 @@ export const typeFiles: Readonly<Record<string, readonly string[]>> = {
   '#domain/tickets/logs.ts': ['LogData', 'TicketLogType'],
   '#kit/preferences.ts': ['UserConfigs'],
   '#kit/provider.ts': ['ProviderValues', 'StoredSecrets'],
-  '#server/realtime/audience.ts': ['Audience'],
+  '#kit/audience.ts': ['Audience'],
 }
