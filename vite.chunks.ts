@@ -11,7 +11,7 @@ const talk = /\/src\/features\/[^/]+\/web\/|\/@tanstack\/(react-)?virtual/
 const source = (path: string) => join(import.meta.dirname, 'src', path)
 const door = /\/src\/features\/([^/]+)\/web\/index\.tsx?$/
 
-/** Files that only pass on what others make, and how they are called: a module needs of them what it names. */
+/** Modules that only re-export, with their import paths: an importer needs only what it names of them. */
 const lists = [
   { id: /\/@mantine\/core\/esm\/index\.mjs$/, called: /^@mantine\/core$/ },
   { id: /\/@mantine\/hooks\/esm\/index\.mjs$/, called: /^@mantine\/hooks$/ },
@@ -57,7 +57,10 @@ const usedHere = (id: string, code: string | null): Set<string> =>
     ),
   )
 
-/** The modules that one begins with. What a feature's door only passes on comes with those who name it. */
+/**
+ * Returns the modules that a module loads at its start. A re-export of a feature's index counts for the modules that name
+ * it.
+ */
 function reached(infoOf: InfoOf, start: string): Set<string> {
   const seen = new Set([start])
   for (const id of seen) {
@@ -76,7 +79,7 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
-/** The same with what is loaded later. */
+/** Returns the modules that a module loads at its start or later. */
 function everReached(infoOf: InfoOf, start: string): Set<string> {
   const seen = reached(infoOf, start)
   for (const id of seen)

@@ -10,7 +10,10 @@ const packings = [
   { ending: 'gz', pack: promisify(gzip) },
 ]
 
-/** Writes each script, sheet and drawing packed as well, at its best and once: the server only picks what is understood. */
+/**
+ * Also writes each script, style sheet and drawing compressed, at the best level, so that the server only selects an
+ * encoding.
+ */
 export function packedAssets(): Plugin {
   return {
     name: 'guiche-packed-assets',
@@ -42,7 +45,7 @@ export type BuiltChunk = {
   readonly css: readonly string[]
 }
 
-/** Lists the chunks of the build and their modules: what the tests of weights read. */
+/** Lists the chunks of the build and their modules, for the tests of sizes. */
 export function chunkList(): Plugin {
   const path = (id: string) => `/${relative(import.meta.dirname, id)}`
   return {
@@ -70,7 +73,7 @@ export function chunkList(): Plugin {
   }
 }
 
-/** Writes out what the first screens know of channels, in place of all that their configs say. */
+/** Replaces the channels' configs by the parts that the first screens need. */
 export function channelLooks(): Plugin {
   return {
     name: 'guiche-channel-looks',

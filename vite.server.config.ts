@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const parts = readdirSync('db/demo/parts').map((file) => `demo/parts/${file.replace(/\.ts$/, '')}`)
 
-/** V8 keeps a source whole, in twice the memory where it has a single letter beyond Latin: those are written as escapes. */
+/** Writes letters beyond Latin-1 as escapes: V8 stores a source with a single such letter in twice the memory. */
 const latinSources: Plugin = {
   name: 'guiche-latin-sources',
   generateBundle: {

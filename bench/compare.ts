@@ -31,9 +31,9 @@ export const isComparable = (key: string): boolean =>
   key === 'start' || keysInProcess.includes(key) || workloads.some((one) => one.key === key && one.load)
 
 /**
- * Measures another state of the product (a git ref) and this one in turn, by short rounds, and prints the ratio of every
- * figure. Both are there all the time; who is not asked rests. A state in which this driver cannot be loaded is measured
- * by its own.
+ * Measures another state of the product (a git ref) and this one alternately, in short rounds, and prints the ratio of every
+ * figure. Both run all the time; the one not measured is idle. A state in which this driver cannot be loaded is measured by
+ * its own.
  */
 export async function compare(ref: string, size: number, keys: readonly string[] = DEFAULT.split(',')): Promise<void> {
   const folder = join(root, '.cache', 'bench')
@@ -53,7 +53,7 @@ export async function compare(ref: string, size: number, keys: readonly string[]
   }
 }
 
-/** The packages of this state where the other one has the same, else its own. */
+/** Installs the packages of the other state: links to this state's if the lock is the same, else its own. */
 async function installInto(other: string): Promise<void> {
   const [here, there] = [root, other].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   if (here === there) symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'))
@@ -126,7 +126,7 @@ async function start(folder: string, size: number): Promise<State> {
   return own
 }
 
-/** Undefined where the driver cannot be loaded in that state. */
+/** Starts the driver in a state; returns undefined if it cannot be loaded there. */
 async function launch(folder: string, driver: string, size: number): Promise<State | undefined> {
   const child = fork(join(folder, driver, 'state.ts'), [String(size)], {
     cwd: folder,

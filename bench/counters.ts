@@ -20,7 +20,7 @@ export type Counters = {
 type Connection = { stream: Socket; prependOnceListener(event: 'readyForQuery', listener: () => void): void }
 type Submitted = { submit(connection: Connection): Error | null }
 
-/** Counts from now on what this process asks of PostgreSQL: round trips, and bytes in both directions. */
+/** Counts this process's use of PostgreSQL from now on: round trips, and bytes in both directions. */
 export function countQueries(): () => { roundTrips: number; bytes: number } {
   const pending = new Map<Connection, number>()
   const query = pg.Query.prototype as unknown as Submitted
@@ -40,7 +40,10 @@ export function countQueries(): () => { roundTrips: number; bytes: number } {
   })
 }
 
-/** Answers the ms of CPU of a PostgreSQL server and its processes, those that have ended since it was first asked included. */
+/**
+ * Returns a function for the CPU time, in ms, of a PostgreSQL server and its processes, including those that ended since its
+ * first call.
+ */
 export function postgresCpu(postmaster: number): () => number {
   const known = new Map<string, number>()
   return () => {

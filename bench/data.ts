@@ -7,7 +7,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Product } from '#test/product.ts'
 import { asOwner } from './database.ts'
 
-/** A tenant filled for measuring (docs/benchmarks.md says how). */
+/** Tenant filled for measuring, as described in docs/benchmarks.md. */
 export type BenchTenant = {
   tenantId: number
   connectionId: number
@@ -119,7 +119,9 @@ async function insertTickets(
 /** Keys of the conversations that receive messages while the long list is scrolled. */
 export const TALKING = Array.from({ length: 200 }, (_, n) => `k-lista-${n}`)
 
-/** A company with a long list: so many tickets without messages, and those of 200 who talk; of one administrator. */
+/**
+ * Fills a company with a long list: `amount` tickets without messages, and 200 with conversations, all of one administrator.
+ */
 export async function fillList({ platform }: Product, ownerUrl: string, amount: number): Promise<ListTenant> {
   const m = make(platform)
   const tenantId = await m.tenant(`Lista ${amount}`)
@@ -140,7 +142,7 @@ export async function fillList({ platform }: Product, ownerUrl: string, amount: 
   return { tenantId, connectionId, email: admin.email }
 }
 
-/** A company whose list is long: where its messages come in, and who looks at it. */
+/** Company with a long list: the connection of its messages, and the user who views it. */
 export type ListTenant = { tenantId: number; connectionId: number; email: string }
 
 /** An id that follows from a text, in SQL and here. */

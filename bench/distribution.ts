@@ -30,7 +30,10 @@ export function measureDecision(): Promise<Measure> {
   })
 }
 
-/** The same, until each ticket has its owner, a line in its log, and has been told to everybody who sees it. */
+/**
+ * Measures the distribution of all waiting tickets, until each has an owner, a log entry, and events to everybody who sees
+ * it.
+ */
 export async function measureDistribution({ platform }: Product, refresh: () => Promise<void>): Promise<Measure> {
   const m = make(platform)
   const tenantId = await m.tenant('Distribuição')

@@ -80,7 +80,7 @@ async function voice(folder: string): Promise<number> {
   return (user + system) / 1e6
 }
 
-/** Returns the most memory (MB) that is in use while `work` runs, over what was in use before. */
+/** Returns the peak of memory (MB) while `work` runs, above the level before. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -11,7 +11,7 @@ import type { Product } from '#test/product.ts'
 import { findChromium } from '#test/setup/chromium.ts'
 import { type BenchTenant, type ListTenant, sentence, TALKING } from './data.ts'
 
-/** One line of a table: what, how much (the middle of three), how much it may be. */
+/** Line of a table: name, median of three, unit and goal. */
 export type FrontEnd = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
 const TICKET = '[role=list] a[href^="/atendimento/"]'
@@ -140,7 +140,7 @@ export async function signIn(page: Page, email: string): Promise<State> {
   return state
 }
 
-/** Works while so many messages a second come in, each in another of the conversations that go on. */
+/** Runs `work` while messages arrive at a fixed rate, each in another of the active conversations. */
 async function withMessages<T>(
   platform: Platform,
   to: ListTenant,
@@ -163,7 +163,7 @@ async function withMessages<T>(
 // A phone's network as Lighthouse has it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back.
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-/** A page that has loaded nothing before, on a machine slowed four times; `bytes` are those of its files, compressed. */
+/** Measures a page without any cache on a machine slowed four times; `bytes` is the compressed size of its files. */
 export async function coldPage(
   browser: Browser,
   url: string,

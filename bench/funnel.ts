@@ -10,7 +10,7 @@ const CONTACTS = 20_000
 const SELLERS = 20
 const STAGES = 6
 
-/** A company with a full funnel: who asks, which pipeline, and a seller of it. */
+/** Company with a full funnel: tokens, a pipeline, and a seller of it. */
 type FunnelTenant = {
   tenantId: number
   email: string

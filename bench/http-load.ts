@@ -11,10 +11,10 @@ export type Load = {
   operations: readonly (readonly Step[])[]
   token: string
   clients: number
-  /** One round of so many ms, without a warm-up. */
+  /** Duration in ms of a single round without a warm-up. */
   onlyMs?: number
 }
-/** `operations` counts what was asked, `bytes` what came back, without headers. */
+/** Result of a load: `operations` counts requests, `bytes` the responses without headers. */
 type Loaded = Measure & { operations: number; bytes: number }
 
 /** Measures operations from a separate thread over keep-alive connections; every response has to be a 200. */

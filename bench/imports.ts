@@ -39,8 +39,8 @@ async function upload(what: object): Promise<string> {
 }
 
 /**
- * The delay of live messages, from the request to the channel, while a file with `count` contacts is checked and written;
- * `perSecond` counts contacts. Says how much longer that took than the bare insert, and what memory it took besides.
+ * Measures the delay of live messages, from the request to the channel, while a file with `count` contacts is checked and
+ * imported; `perSecond` counts contacts. Prints the time beyond that of the bare insert, and the additional memory.
  */
 export async function measureImport(product: Product, tenant: BenchTenant, count: number): Promise<Measure> {
   const bare = await bareInsert(product, count)

@@ -28,7 +28,7 @@ type LinkedKey = keyof typeof budgets
 /** Keys of the measurements of linked numbers. */
 export const linkedKeys = Object.keys(budgets) as LinkedKey[]
 
-/** One line of the table: what, how much, how much it may be. */
+/** Line of the table: name, value, unit and goal. */
 export type Linked = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
 /** Idle time of a process before its memory is read, in ms. */
@@ -122,7 +122,7 @@ export async function measureLinked(keys: readonly string[]): Promise<Linked> {
 
 type Company = { tenantId: number; token: string; numbers: readonly { id: number; number: string }[] }
 
-/** A company with so many numbers, none of them started. */
+/** Creates a company with `many` numbers, none of them started. */
 async function makeCompany(databaseUrl: string, many: number): Promise<Company> {
   const product = await openProduct(databaseUrl, { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
   const m = make(product.platform)
@@ -176,7 +176,7 @@ const isBack = (databaseUrl: string, many: number, since: number): Promise<boole
     return (rows[0] as { n: number }).n === many
   })
 
-/** An agent's socket, and how long what people say takes to get there, in ms, in the order of the sending. */
+/** Opens an agent's socket that records the delay of each message until its event, in ms, in the order of sending. */
 export async function openScreen(address: string, { tenantId, token }: Pick<Company, 'tenantId' | 'token'>) {
   const socket = io(address, { transports: ['websocket'], auth: { token }, forceNew: true })
   const sent = new Map<string, { at: number; seen: PromiseWithResolvers<number> }>()

@@ -61,7 +61,7 @@ const now = () => performance.timeOrigin + performance.now()
 
 const moments = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Durable inbound messages, each until it is stored and its event was told in this process. */
+/** Measures durable inbound messages, each until it is stored and its event is published in this process. */
 export async function measureIngest(
   platform: Platform,
   tenant: BenchTenant,
@@ -160,7 +160,7 @@ export async function measureDelay(
 
 /** Throughput of a server when each event goes to every socket. */
 export type FanOut = {
-  /** The highest rate of events per second with p99 ≤ 50 ms and nothing lost in one try of two, to within 3 %. */
+  /** Highest rate of events per second with p99 ≤ 50 ms and no loss in one of two attempts, to within 3 %. */
   safe: number
   /** The most deliveries per second that were seen. */
   ceiling: number
@@ -222,7 +222,7 @@ export async function measureFanOut(
   }
 }
 
-/** The same on a bare Socket.IO server. */
+/** Measures fan-out on a bare Socket.IO server. */
 export async function measureRawFanOut(sockets: number): Promise<FanOut> {
   const http = createServer()
   const server = new Server(http, { transports: ['websocket'], perMessageDeflate: false })

@@ -8,7 +8,7 @@ import { workloads } from './workloads.ts'
 /** A workload's figures with those of its raw limit, measured just before. */
 export type Measured = Measure & { limit?: Measure }
 
-/** Everything that a run measured; `sizes` in messages, smallest first, each by the keys of the workloads. */
+/** Results of a run; `sizes` in messages, smallest first, each by the keys of the workloads. */
 export type Results = {
   sizes: { size: number; measured: Record<string, Measured> }[]
   start?: Start
@@ -29,7 +29,7 @@ const rate = (value: number) => Math.round(value).toLocaleString('en')
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`
 const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p99)}`
 
-/** One line of the table: what was measured, the figure, its goal, and what `--only` of the command measures it alone. */
+/** Line of the table: measure, figure, goal, and the `--only` argument that measures it alone. */
 type Row = { what: string; measured: string; goal: string; only: string }
 
 /**
@@ -127,7 +127,7 @@ function fanOutRows({ raw, ours }: { raw: FanOut; ours: FanOut }): Row[] {
   ]
 }
 
-/** Figures of pages, files and channels; what is measured together has one command, the others their own key. */
+/** Returns the rows of pages, files and channels; figures measured together have one command, the others their own key. */
 function budgetRows(results: Results): Row[] {
   const { frontEnd, builder, board, funnel, hostile, files, linked, mail, webchat } = results
   const groups: [FrontEnd | Linked | undefined, string, string?][] = [

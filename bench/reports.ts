@@ -16,7 +16,9 @@ const ZONE = 'America/Sao_Paulo'
 type Company = { readonly token: string; readonly today: string }
 let made: Promise<Company> | undefined
 
-/** A company with a million tickets of a year, evenly spread, whose figures are stored; made once for all workloads. */
+/**
+ * Returns a company with a million tickets of a year, evenly spread, with stored figures; created once for all workloads.
+ */
 function company(product: Product): Promise<Company> {
   made ??= fillYear(product)
   return made
@@ -83,7 +85,9 @@ export async function measureReportPage(product: Product): Promise<Measure> {
   return httpLoad({ address: product.address, operations, token: one.token, clients: 1 })
 }
 
-/** A report of 100,000 tickets as XLSX, until its last byte; `perSecond` counts rows. Says what memory it took besides. */
+/**
+ * Measures a report of 100,000 tickets as XLSX, until its last byte; `perSecond` counts rows. Prints the additional memory.
+ */
 export async function measureExport(product: Product): Promise<Measure> {
   const one = await company(product)
   const filter = { startDate: dayAfter(one.today, 1 - EXPORTED_DAYS), endDate: one.today }

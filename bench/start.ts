@@ -11,7 +11,7 @@ const ROUNDS = 5
 const IDLE_MS = 10_000
 const ROOT = join(import.meta.dirname, '..')
 
-/** Starts the product as `npm start` does, six times, and gives the medians of the last five. */
+/** Starts the product as `npm start` does, six times, and returns the medians of the last five. */
 export async function measureStart(): Promise<Start> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-start-'))
   const rounds: Start[] = []
@@ -27,7 +27,7 @@ export async function measureStart(): Promise<Start> {
   return { cpu: middle(rounds.map(({ cpu }) => cpu)), memory: middle(rounds.map(({ memory }) => memory)) }
 }
 
-/** Starts the built product of a folder on data that may be there, and ends it after so many ms of rest. */
+/** Starts the built product of a folder on new or existing data, and ends it after `idleMs` of idle time. */
 export async function startOnce(folder: string, dataDir: string, idleMs = IDLE_MS): Promise<Start> {
   const product = startProduct({ node: process.execPath, folder, dataDir })
   await product.address

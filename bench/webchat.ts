@@ -128,7 +128,7 @@ async function visit(address: string, site: string, many: number): Promise<() =>
   }
 }
 
-/** A customer's site whose page was never opened, on a phone of 390 px, slowed four times, with a phone's network. */
+/** Measures the first opening of a customer's site, on a phone of 390 px, slowed four times, with a phone's network. */
 async function measureOpening(address: string, token: string): Promise<FrontEnd> {
   const shown = "window.guiche.push(['on', 'ready', () => { window.shownAt = performance.now() }])"
   const site = await openForeignSite(address, token, shown)

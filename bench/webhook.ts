@@ -14,7 +14,7 @@ const EVENTS = 10_000
 const OF_A_BODY = 100
 const CONTACTS = 200
 
-/** More calls than are made while it is measured: what comes twice is no message. */
+/** More calls than a measurement makes, since a repeated one is no message. */
 const CALLS = 30_000
 
 /** Runs `work` with a number of the Cloud API, in a new company. */

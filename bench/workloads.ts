@@ -29,7 +29,7 @@ export type Bench = {
   product: Product
   tenant: BenchTenant
   size: number
-  /** Vacuums, analyses and writes to disk, as a database in operation has done of what it has had for a minute. */
+  /** Vacuums, analyses and checkpoints, as a running database has done with data that is a minute old. */
   refresh: () => Promise<void>
   /** Connection URL of the database's owner. */
   databaseUrl: string
@@ -38,7 +38,7 @@ export type Bench = {
 /** Data of a product that is known from outside. */
 type Asked = Pick<Bench, 'tenant' | 'size'> & { product: Pick<Product, 'address'> }
 
-/** One line of the table: what is measured, what that includes, beside which limit, and the goal. */
+/** Line of the table: measure, contents, raw limit and goal. */
 export type Workload = {
   key: string
   name: string
@@ -97,7 +97,7 @@ const bodies =
   () =>
     searches('/api/searchMessage?searchParam=', terms)
 
-/** Walks an administrator's whole list down by its cursors: to page 500 where there are so many. */
+/** Returns the cursor of page 500 (or the last page) of an administrator's list. */
 async function deepCursor({ product, tenant, size }: Asked): Promise<string> {
   let cursor = ''
   for (let page = 0; page < Math.min(500, size / 1000); page++) {
@@ -114,7 +114,7 @@ const SEARCH = 'tickets by a contact’s name: each term finds one contact'
 const BODIES = 'words of messages: frequent, rare and nearly absent ones'
 const INGEST = 'a text of a known contact until it is stored, its ticket changed and the event told in the process'
 
-/** Everything that is measured at each size; `npm run bench -- --only=chat1,ingest1` picks by key. */
+/** Workloads measured at each size; `npm run bench -- --only=chat1,ingest1` selects by key. */
 export const workloads: readonly Workload[] = [
   {
     key: 'list1',

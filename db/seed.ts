@@ -40,8 +40,8 @@ async function seedCompany(platform: Platform, db: Tx, tenant: DemoTenant, parts
 }
 
 /**
- * Fills an empty installation with the demo, and with `more` parts of it; false when it holds a company already. All of
- * it or nothing.
+ * Fills an empty installation with the demo, and with its `more` parts, in one transaction; returns false if a company
+ * exists already.
  */
 export async function seedDemo(platform: Platform, more: Readonly<Record<string, DemoPart>> = {}): Promise<boolean> {
   const parts = inOrder({ ...(await partsOfFeatures()), ...more })

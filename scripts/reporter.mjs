@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { failed, repeated } from './names.mjs'
 import { root } from './steps.mjs'
 
-/** A reporter of vitest: what a run came to, as JSON into the file that `TEST_REPORT` names. */
+/** Reporter of vitest that writes the result of a run as JSON to the file named by `TEST_REPORT`. */
 export default class {
   onTestRunEnd(modules, unhandled) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])

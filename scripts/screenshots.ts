@@ -104,7 +104,7 @@ async function login(): Promise<void> {
   await picture(page, 'login')
 }
 
-/** A visitor of a shop's page and an agent, who answers with a picture. */
+/** Takes the screenshots of a shop's page with a visitor, and of the agent who replies with a picture. */
 async function webchat(): Promise<void> {
   const { context: desk, page: deskPage } = await sitDown(browser, { address }, demoPeople.user, { ...here, ...wide })
   const channel = await product.platform.db.asPlatform((db) =>

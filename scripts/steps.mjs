@@ -29,7 +29,7 @@ export async function step(title, work) {
 /** The time since `start` (of `performance.now()`) as "3,2 s". */
 export const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1).replace('.', ',')} s`
 
-/** Runs a program silently in the checkout and gives `{ code, output }`: its exit code and what it said. */
+/** Runs a program silently in the checkout and returns `{ code, output }`: its exit code and its output. */
 export function capture(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
@@ -91,7 +91,7 @@ export async function attach(program, args, env = {}, { restart = false } = {}) 
 
 const exitCode = (code, signal) => code ?? (signal === 'SIGINT' ? 130 : 143)
 
-/** Runs a script's main function: what it throws is printed as one sentence, what it returns is the exit code. */
+/** Runs a script's main function: an error is printed as one sentence, the result is the exit code. */
 export async function main(work) {
   try {
     process.exit((await work()) ?? 0)

@@ -41,3 +41,7 @@ export const numbersIn = (value: unknown): number[] =>
 
 /** Whether a value is in a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)
+
+/** Whether a value is an object, and no list. */
+export const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)

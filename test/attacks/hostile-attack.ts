@@ -17,7 +17,10 @@ import type { Hostile } from './hostile-files.ts'
 /** A sentence that a person can read. */
 const SENTENCE = /^[A-ZÀ-Ú“].{8,}[.!?]$/s
 
-/** Sends each file the way a person or a customer would: it is stored as it is, or refused by a sentence, and the product goes on. */
+/**
+ * Sends each file as a user or a customer would: it must be stored unchanged or refused with a message, and the product must
+ * continue.
+ */
 export function attackWith(files: {
   attachments: readonly Hostile[]
   imports: readonly Hostile[]

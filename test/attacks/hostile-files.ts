@@ -184,7 +184,7 @@ export const imports: readonly Hostile[] = [
 const MAIL = 'From: a@x.example\r\nTo: b@x.example\r\nSubject: oi\r\nMessage-ID: <1@x.example>\r\n'
 const deepMail = (depth: number) =>
   Array.from({ length: depth }, (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`).join('')
-/** An attribute of a winmail.dat whose length reaches beyond its end, many times over. */
+/** Returns a winmail.dat with many attributes whose length exceeds the file. */
 const winmail = () =>
   Buffer.concat([Buffer.from('789f3e220100', 'hex'), ...Array(5000).fill(Buffer.from('020f800600ffffff7f', 'hex'))])
 

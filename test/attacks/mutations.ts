@@ -1,6 +1,6 @@
 import type { Random } from '#test/chaos/random.ts'
 
-/** Whatever JSON can say, as a test holds it. */
+/** JSON value. */
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /** Length of a long text, and depth of a deep value. */

@@ -7,7 +7,7 @@ import { confirm } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-/** A phone whose person has written, and the agent who took the conversation. */
+/** Opens a phone whose contact has written, and the agent who accepted the conversation. */
 async function talking(product: Product) {
   const made = await company(product)
   const form = { name: 'Otávio', number: '(19) 99812-4407' }

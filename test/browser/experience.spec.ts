@@ -9,7 +9,7 @@ import { shop } from './pages/shop.ts'
 
 type Counted = { clicks: number; keys: number }
 
-/** Counts presses of the mouse and of keys that are commands: what is written as text is not counted. */
+/** Counts presses of the mouse and of command keys; typed text is not counted. */
 async function countPresses(page: Page): Promise<() => Promise<Counted>> {
   const counted = { clicks: 0, keys: 0 }
   await page.exposeFunction('notePress', (what: keyof Counted) => {
@@ -37,7 +37,7 @@ async function countPresses(page: Page): Promise<() => Promise<Counted>> {
   }
 }
 
-/** The table of docs/experience.md: for each task, what it takes now. */
+/** Returns the table of docs/experience.md: the present counts of each task. */
 const promised = () =>
   readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'experience.md'), 'utf8')
     .split('\n')

@@ -42,7 +42,7 @@ const gapTo = (page: Page, name: string) =>
       return Math.hypot(end.x - left, end.y - top - height / 2)
     })
 
-/** Drags a step that is not open: it and its way follow the pointer; where it is let go it stays, and is opened. */
+/** Drags a closed step: it and its way must follow the pointer; where it is dropped it stays, and opens. */
 async function dragAbout(page: Page, name: string): Promise<void> {
   const at = async () => {
     const { x, y } = (await step(page, name).boundingBox())!

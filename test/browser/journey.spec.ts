@@ -166,7 +166,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The administrator makes a webchat whose visitors come to a queue of Ana's. */
+/** Creates a webchat as the administrator, whose visitors come to a queue of Ana's. */
 async function makeChannel(address: string): Promise<WebchatChannel> {
   const ask = async (path: string, body?: unknown, token = '') => {
     const reply = await fetch(`${address}/api${path}`, {
@@ -190,7 +190,7 @@ async function makeChannel(address: string): Promise<WebchatChannel> {
   return ask('/webchat/channels', { name: 'Site novo', queueId, look, domains: [], requiresProof: false }, token)
 }
 
-/** Everything that comes to a page over the line for events, whichever way it takes. */
+/** Records all events that a page receives over its socket, by any transport. */
 function eavesdrop(page: Page): string[] {
   const heard: string[] = []
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))

@@ -5,7 +5,7 @@ import { company, demoPeople, test } from './pages/product.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Opens the first conversation of the list and gives its address. */
+/** Opens the first conversation of the list and returns its address. */
 async function openFirst(page: Page): Promise<string> {
   await page.goto('/atendimento')
   await settled(page)

@@ -54,7 +54,7 @@ const touch = (worker: Worker, action: string) =>
   worker.evaluate(`self.dispatchEvent(
     Object.assign(new ExtendableEvent('notificationclick'), { notification: self.list[0], action: '${action}' }))`)
 
-/** Hands a page's worker what the push service took for its device. */
+/** Passes pushes that the service accepted for a device to the page's worker. */
 async function receiver(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>

@@ -10,7 +10,7 @@ import { screens } from './pages/screens.ts'
 
 const titled = (title: string) => new RegExp(`^(\\(\\d+\\) )?${title.replace(/[()]/g, '\\$&')} · Guichê$`)
 
-/** The address of a path of a screen; what it is about is the demo's newest open ticket. */
+/** Returns the address of a screen's path; its parameters name the demo's newest open ticket. */
 async function addressOf(path: string, { platform }: Product): Promise<string> {
   if (!path.includes('$')) return path
   const { ticket, campaign } = await platform.db.asPlatform(async (db) => ({
@@ -84,8 +84,8 @@ test('addresses that do not exist say so and lead home; old ones lead to the new
 })
 
 /**
- * The page and the boxes in it that scroll down, where their content is wider than they are: part of it is out of sight.
- * The page itself does not scroll down either: what is below its foot is nothing.
+ * Returns the page and its scrolling boxes whose content is wider than they are, and so cut off. Also the page itself if it
+ * scrolls below its foot.
  */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -104,7 +104,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       }),
   )
 
-/** The tables of a page whose columns are wider than their box. */
+/** Returns the tables of a page whose columns are wider than their box. */
 const cutTables = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('table')].flatMap((table) => {
@@ -134,7 +134,7 @@ const oddEntries = (page: Page): Promise<string[]> =>
       .map((one) => one.outerHTML.slice(0, 200)),
   )
 
-/** Opens everything that a page can open and gives it to axe, with what opened it; the page below has been looked at. */
+/** Opens every layer of a page and runs axe on it, except on the page below, which was checked before. */
 const checkOpenings = (page: Page, address: string) =>
   eachOpening(page, async (name) => {
     await settled(page)

@@ -158,7 +158,7 @@ test.describe('with a worker', () => {
   })
   test.afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-  /** Every address that the browser keeps of the product. */
+  /** Returns every address of the product that the browser caches. */
   const keptIn = (page: Page): Promise<string[]> =>
     page.evaluate(async () => {
       const found: string[] = []

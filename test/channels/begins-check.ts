@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 import { call } from '#test/server.ts'
 import type { World } from './world.ts'
 
-/** A conversation is begun by us; where one may not write freely yet, by a template. */
+/** Checks that we can begin a conversation; outside of the window, with a template. */
 export async function beginsCheck({ product, tenantId, token, end }: World): Promise<void> {
   const contactId = await make(product.platform).contact(tenantId)
   const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }

@@ -270,8 +270,8 @@ const replySteps = (sales: number, [first, toSales, toHours, hours]: readonly nu
 ]
 
 /**
- * A chat flow with its cases and some conversations, published and on no connection: who writes its keyword meets it. And
- * an auto reply, which is off.
+ * Published chat flow with cases and some conversations, started by its keyword and on no connection; and an auto reply,
+ * which is off.
  */
 export const part: DemoPart = {
   after: ['catalog', 'conversations', 'queues'],

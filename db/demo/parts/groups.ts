@@ -18,7 +18,7 @@ const SPOKEN: readonly {
   { by: null, text: () => 'Obrigada, gente! Qualquer dúvida é só chamar.' },
 ]
 
-/** A group of phones of the laboratory, in which the team takes part. */
+/** Group of phones of the laboratory, with the team as a member. */
 export const part: DemoPart = {
   after: ['conversations'],
   async seed({ platform, db, tenantId, ids }) {

@@ -1,6 +1,6 @@
+import { isRecord } from '../keys.ts'
 import { itemAt } from '../present.ts'
 import { withoutEnds } from '../text.ts'
-import { isRecord } from './data.ts'
 
 /** Person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }

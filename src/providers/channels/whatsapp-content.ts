@@ -1,4 +1,5 @@
-import { type AdSource, isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
+import type { AdSource } from '#domain/messages/data.ts'
 import { textIn } from './found-text.ts'
 import type { AdReply, Content, Context } from './whatsapp-shapes.ts'
 

@@ -60,6 +60,6 @@ export async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
   }, eyes)
 }
 
-/** Clicks on the last notice that a watched page has shown, which the desktop keeps out of a test's reach. */
+/** Clicks the last notification of a watched page, which a test cannot reach on the desktop. */
 export const clickNotice = (page: Page): Promise<unknown> =>
   read(page, ({ notices }) => notices.at(-1)?.dispatchEvent(new Event('click')))

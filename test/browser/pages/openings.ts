@@ -6,7 +6,7 @@ export const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-com
 /** Buttons that open a form or a dialog without saying so; “Novo canal” shows its form on the page itself. */
 const openers = /^(Novo(?! canal)|Nova|Convidar|Criar|Transferir|Iniciar conversa|Filtros|Editar)\b/
 
-/** Marks one button of each kind that opens something, and gives their names. */
+/** Marks one button of each kind that opens something, and returns their names. */
 const markOpenings = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([source]) => {
@@ -37,8 +37,8 @@ const markOpenings = (page: Page): Promise<string[]> =>
   )
 
 /**
- * Opens what a page can open, one kind after the other, by its buttons and by the keys of palette and shortcuts: calls
- * `look` with the button's name and what is open, and closes it with Esc, which must close nothing else.
+ * Opens every layer of a page, one kind after the other, with its buttons and with the keys of palette and shortcuts: calls
+ * `look` with the button's name and the layer, and closes it with Esc, which must close nothing else.
  */
 export async function eachOpening(
   page: Page,

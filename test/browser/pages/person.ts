@@ -40,7 +40,7 @@ export async function sitDown(
 
 const underway = new WeakMap<Page, Set<Request>>()
 
-/** Collects what goes wrong in a page: errors in its console, exceptions, requests that were refused or never answered. */
+/** Collects the errors of a page: console errors, exceptions, requests that were refused or never answered. */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -74,7 +74,7 @@ export async function logIn(page: Page, { email, password = PASSWORD }: Person):
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-/** Waits until a watched page has what it asked for: nothing under way for a moment and no placeholder left. */
+/** Waits until a watched page has loaded: no request for a moment and no placeholder left. */
 export async function settled(page: Page): Promise<void> {
   const open = underway.get(page)
   if (!open) throw new Error('only a watched page is known to settle')

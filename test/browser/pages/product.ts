@@ -28,7 +28,7 @@ type OfWorker = {
 }
 
 type OfTest = {
-  /** Another product on an empty database, for what concerns a whole installation; ended after the test. */
+  /** Starts another product on an empty database, for tests of a whole installation; ended after the test. */
   anotherProduct: (options?: TestOptions) => Promise<Product>
 }
 
@@ -79,8 +79,8 @@ export const demoPeople: Record<Profile, { email: string; password: string }> = 
 }
 
 /**
- * A company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` takes the only
- * live ticket as soon as there is one, `say` answers in it.
+ * Creates a company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` accepts the
+ * only live ticket as soon as there is one, `say` answers in it.
  */
 export async function company({ platform, address }: Product) {
   const made = make(platform)

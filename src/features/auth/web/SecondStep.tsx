@@ -71,25 +71,46 @@ function Codes({ pending, onDone, onBack }: Props) {
           {t('Confirmar')}
         </BusyButton>
         {pending.methods.includes('passkey') && <PasskeyButton onDone={onDone} onFailure={fail} />}
-        <p className={css.ways}>
-          {pending.methods.includes('recovery') && (
-            <button
-              type="button"
-              onClick={() => {
-                setRecovery(!isRecovery)
-                setCode('')
-                setError(undefined)
-              }}
-            >
-              {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
-            </button>
-          )}
-          <button type="button" onClick={onBack}>
-            {t('Voltar')}
-          </button>
-        </p>
+        <CodeLinks
+          pending={pending}
+          setRecovery={setRecovery}
+          isRecovery={isRecovery}
+          setCode={setCode}
+          setError={setError}
+          onBack={onBack}
+        />
       </form>
     </EntryFrame>
+  )
+}
+
+function CodeLinks(props: {
+  pending: Pending
+  setRecovery: (next: boolean) => void
+  isRecovery: boolean
+  setCode: (next: string) => void
+  setError: (next: string | undefined) => void
+  onBack: () => void
+}) {
+  const { pending, setRecovery, isRecovery, setCode, setError, onBack } = props
+  return (
+    <p className={css.ways}>
+      {pending.methods.includes('recovery') && (
+        <button
+          type="button"
+          onClick={() => {
+            setRecovery(!isRecovery)
+            setCode('')
+            setError(undefined)
+          }}
+        >
+          {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
+        </button>
+      )}
+      <button type="button" onClick={onBack}>
+        {t('Voltar')}
+      </button>
+    </p>
   )
 }
 

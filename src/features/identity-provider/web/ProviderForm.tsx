@@ -74,14 +74,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
 function ProviderCard(props: {
   values: Values
   errors: FieldErrors
-  set: SetField<{
-    clientSecret: string
-    domains: string[]
-    issuer: string
-    clientId: string
-    isOn: boolean
-    label: string
-  }>
+  set: SetField<Values>
   settings: Provider
   test: { data: Answer<typeof identityProvider.test> | undefined; error: Error | null }
 }) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
 import { mailOf } from '#domain/messages/mail.ts'
 import { smsPartsOf } from '#domain/messages/sms.ts'
@@ -30,27 +30,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   const height = useRef(0)
   const last = messages.at(-1)
   const first = messages[0]?.id
-  // Loading older messages keeps the reading position.
-  useLayoutEffect(() => {
-    const view = box.current
-    if (!view) return
-    if (first && height.current > 0 && !atEnd.current) view.scrollTop += view.scrollHeight - height.current
-    height.current = view.scrollHeight
-  }, [first])
-  useLayoutEffect(() => {
-    if (last?.fromPhone) atEnd.current = true
-  }, [last])
-  // Keeps the end in sight when content grows (a message, a late picture, the typing dots).
-  useEffect(() => {
-    const view = box.current
-    if (!view || !content.current) return
-    const watch = new ResizeObserver(() => {
-      if (atEnd.current) view.scrollTop = view.scrollHeight
-      height.current = view.scrollHeight
-    })
-    watch.observe(content.current)
-    return () => watch.disconnect()
-  }, [])
+  useKeptEnd({ box, first, height, atEnd, last, content })
   const scroll = () => {
     const view = box.current
     if (!view) return
@@ -89,6 +69,38 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
       </div>
     </div>
   )
+}
+
+function useKeptEnd(props: {
+  box: RefObject<HTMLDivElement | null>
+  first: string | undefined
+  height: RefObject<number>
+  atEnd: RefObject<boolean>
+  last: LabMessage | undefined
+  content: RefObject<HTMLDivElement | null>
+}) {
+  const { box, first, height, atEnd, last, content } = props
+  // Loading older messages keeps the reading position.
+  useLayoutEffect(() => {
+    const view = box.current
+    if (!view) return
+    if (first && height.current > 0 && !atEnd.current) view.scrollTop += view.scrollHeight - height.current
+    height.current = view.scrollHeight
+  }, [first, box, height, atEnd])
+  useLayoutEffect(() => {
+    if (last?.fromPhone) atEnd.current = true
+  }, [last, atEnd])
+  // Keeps the end in sight when content grows (a message, a late picture, the typing dots).
+  useEffect(() => {
+    const view = box.current
+    if (!view || !content.current) return
+    const watch = new ResizeObserver(() => {
+      if (atEnd.current) view.scrollTop = view.scrollHeight
+      height.current = view.scrollHeight
+    })
+    watch.observe(content.current)
+    return () => watch.disconnect()
+  }, [box, content, atEnd, height])
 }
 
 function Row(props: {

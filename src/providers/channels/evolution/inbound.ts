@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 import { callMessage } from '../call-message.ts'

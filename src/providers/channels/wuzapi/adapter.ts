@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fieldIn, textFieldIn } from '#domain/keys.ts'
-import { isRecord } from '#domain/messages/data.ts'
+import { fieldIn, isRecord, textFieldIn } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { textValues } from '#kit/provider.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { isSame } from '../is-same.ts'
@@ -26,9 +26,6 @@ const payload = record({
 })
 
 type Info = z.output<typeof info>
-
-/** Pointer to a file: path and input of the call that downloads it. */
-export type MediaPointer = { readonly path: string; readonly json: JsonValue }
 
 /** Events about the phone itself or its groups, after which the connection's holder queries the state. */
 const STATE = new Set([

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { entriesIn } from '#domain/keys.ts'
-import { isRecord } from '#domain/messages/data.ts'
+import { entriesIn, isRecord } from '#domain/keys.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'

@@ -89,7 +89,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   const mayEdit = may('contacts:write') && !restricted && !ticket.isGroup
   return (
     <>
-      <ContactHead
+      <ContactHeader
         ticket={ticket}
         contact={contact}
         restricted={restricted}
@@ -201,7 +201,7 @@ function Pairs(props: {
   )
 }
 
-function ContactHead(props: {
+function ContactHeader(props: {
   ticket: TicketDetail
   contact: { name: string; number: string | null }
   restricted: boolean

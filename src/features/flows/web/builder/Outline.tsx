@@ -59,7 +59,7 @@ export function Outline(props: {
               </button>
               {shown === null && <StepMenu name={name} edits={edits} id={id} />}
             </header>
-            <StepLines
+            <StepTexts
               interactions={interactions}
               names={names}
               conditions={conditions}
@@ -92,7 +92,7 @@ function StepMenu({ name, edits, id }: { name: string; edits: Edits; id: string 
   )
 }
 
-function StepLines(props: {
+function StepTexts(props: {
   interactions: readonly Interaction[]
   names: Names
   conditions: readonly Condition[]

@@ -1,13 +1,13 @@
 import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
 import { memo } from 'react'
-import type { Interaction } from '#domain/flow/flow.ts'
+import type { Condition, Interaction } from '#domain/flow/flow.ts'
 import { t } from '#web/t.ts'
 import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
 import css from './canvas.module.css'
 import { type EndNode, NEW_CONDITION, type StepNode } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariables } from './labels.tsx'
-import { useMarks } from './marks.ts'
+import { type Marks, useMarks } from './marks.ts'
 import { type Names, useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
 import { heightOf, isTall, SIZE } from './parts.ts'
@@ -59,6 +59,24 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
         <LevelMark level={level} />
       </header>
       <StepRows interactions={interactions} names={names} capture={capture} />
+      <StepConditions conditions={conditions} marks={marks} id={id} names={names} />
+    </div>
+  )
+}, looksTheSame)
+
+function StepConditions({
+  conditions,
+  marks,
+  id,
+  names,
+}: {
+  conditions: readonly Condition[]
+  marks: Marks
+  id: string
+  names: Names
+}) {
+  return (
+    <>
       {conditions.map((one, index) => (
         <p
           key={index}
@@ -80,9 +98,9 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
           <Handle type="source" id={NEW_CONDITION} position={Position.Right} className={css.port} />
         </p>
       )}
-    </div>
+    </>
   )
-}, looksTheSame)
+}
 
 function StepRows({
   interactions,

@@ -78,7 +78,7 @@ export const Bubble = memo(function Bubble(props: {
         data-edited={isEdited || undefined}
         aria-label={spoken(message)}
       >
-        <BubbleHead message={message} first={first} side={side} />
+        <BubbleHeader message={message} first={first} side={side} />
         {isEdited ? (
           <Suspense>
             <InlineEdit message={message} />
@@ -144,7 +144,7 @@ function Corner({ actions, message }: { actions: BubbleActions; message: Message
   )
 }
 
-function BubbleHead({ message, first, side }: { message: MessageRow; first: boolean; side: 'note' | 'out' | 'in' }) {
+function BubbleHeader({ message, first, side }: { message: MessageRow; first: boolean; side: 'note' | 'out' | 'in' }) {
   return (
     <>
       {message.isNote && (

@@ -157,18 +157,7 @@ function OfficeFilters({
         value={filter.whatsappIds.map(String)}
         onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
       />
-      {wide && (
-        <Select
-          label={t('Responsável')}
-          placeholder={t('Qualquer pessoa')}
-          searchable
-          clearable
-          disabled={showAll}
-          data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filter.selectedUser === null ? null : String(filter.selectedUser)}
-          onChange={(id) => onFilter({ selectedUser: id === null ? null : Number(id) })}
-        />
-      )}
+      {wide && <OwnerSelect showAll={showAll} colleagues={colleagues} filter={filter} onFilter={onFilter} />}
       <MultiSelect
         {...many}
         label={t('Etiquetas')}
@@ -186,5 +175,30 @@ function OfficeFilters({
         onChange={(ids) => onFilter({ kanban: ids.map(Number) })}
       />
     </>
+  )
+}
+
+function OwnerSelect({
+  showAll,
+  colleagues,
+  filter,
+  onFilter,
+}: {
+  showAll: boolean
+  colleagues: readonly { id: number; name: string }[]
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+}) {
+  return (
+    <Select
+      label={t('Responsável')}
+      placeholder={t('Qualquer pessoa')}
+      searchable
+      clearable
+      disabled={showAll}
+      data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={filter.selectedUser === null ? null : String(filter.selectedUser)}
+      onChange={(id) => onFilter({ selectedUser: id === null ? null : Number(id) })}
+    />
   )
 }
