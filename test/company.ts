@@ -15,7 +15,7 @@ export type Who = { id: number; tenantId: number; email: string; token: string }
 /** Event that a browser's socket received. */
 export type Envelope = { channel: string; type: string; payload: Record<string, unknown> }
 
-/** A company of a file's product: its administrator, people who come to it, and lines that listen. */
+/** Helpers for a company of a file's product: its administrator, further people, and listening sockets. */
 export function withCompany(product: () => Product) {
   const m = () => make(product().platform)
   const open: Socket[] = []
@@ -66,7 +66,7 @@ export function withCompany(product: () => Product) {
           .execute()
         ctx.stale(`settings ${tenantId}`)
       }),
-    /** A browser's line and what it was told. */
+    /** Opens a browser's socket; returns it with the events it receives. */
     async listen(who: Who): Promise<{ heard: Envelope[]; socket: Socket }> {
       const socket = io(product().address, {
         auth: { token: who.token },

@@ -83,7 +83,7 @@ export async function explainingDatabase(appUrl: string, tenantId: number) {
       prepared: async (_tenant: number, _name: string, text: string, values: unknown[]) =>
         (await query(text, values)).rows,
     } as unknown as Database,
-    /** The plans of what `work` ran. */
+    /** Returns the plans of the statements of `work`. */
     async plansOf(work: () => Promise<unknown>): Promise<readonly Plan[]> {
       plans = []
       await work()

@@ -30,10 +30,10 @@ type Stored = {
   contact_id: number
 }
 
-/** The body of an answer, as far as tests of groups read it. */
+/** Returns the body of a response, as far as tests of groups read it. */
 export const bodyOf = async (reply: Promise<{ body: unknown }>): Promise<Answers> => (await reply).body as Answers
 
-/** A company with people on phones, who make groups and talk in them, and an agent who attends them. */
+/** Creates a company with phones that make groups and write in them, and an agent who attends them. */
 export async function groupCompany(product: () => Product, names: readonly string[]) {
   const idle = () => ingestIdle(product().platform)
   const m = make(product().platform)

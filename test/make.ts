@@ -27,8 +27,8 @@ export type Person = { id: number; tenantId: number; email: string; name: string
 type Row<T extends keyof DB> = Partial<Omit<Insertable<DB[T]>, 'tenant_id'>>
 
 /**
- * Makes rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`. Each row is committed
- * by itself, or all belong to one transaction of the platform when it is given.
+ * Returns a factory that inserts rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`.
+ * Each row is committed separately, or within the platform transaction `within`.
  */
 export function make(platform: Platform, within?: Tx) {
   const asPlatform = <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
@@ -145,7 +145,7 @@ export function make(platform: Platform, within?: Tx) {
       ...row,
     })
 
-  /** Values for a row of a plain table, with the rows that it refers to; each time others, where they are text. */
+  /** Returns values for a row of a plain table, with the rows that it references; texts differ each time. */
   async function values(tenantId: number, { spec }: Table): Promise<Record<string, unknown>> {
     const made: Record<string, unknown> = {}
     for (const [key, field] of Object.entries(spec.fields)) made[key] = await sampleOf(tenantId, field)

@@ -37,13 +37,13 @@ export function makerOf(op: Operation, name: string): ((making: Making) => Promi
   return params[`${op.family}.${name}${format ? `:${format}` : ''}`]
 }
 
-/** GET operations whose query names a row: no sample of it is right. */
+/** GET operations whose query names a row, for which no sample is valid. */
 export const rowInQuery = parts.flatMap((part) => part.rowInQuery ?? [])
 
 /** Whether the row that a parameter names (of a family, or of one operation) is no company's. */
 export const isShared = (op: Operation, name: string): boolean =>
   shared.includes(`${op.family}.${name}`) || shared.includes(`${op.name}.${name}`)
-/** Whether a body takes unknown fields on purpose. */
+/** Whether a body accepts unknown fields on purpose. */
 export const isOpen = (op: Operation): boolean => open.includes(op.name)
 /** Whether a body is a list. */
 export const isList = (op: Operation) => op.body !== undefined && inputSchema(op.body).type === 'array'

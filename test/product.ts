@@ -40,8 +40,8 @@ export const createDatabase = (postgresUrl: string): Promise<string> =>
   })
 
 /**
- * A product with the demo: database and files are cloned from what the first who asks has filled on this server; the
- * files of the template lie in `folder`, which is the run's.
+ * Starts a product with the demo: database and files are cloned from a template that the first caller fills on this server;
+ * its files are in `folder` of the run.
  */
 export async function startDemo({ url, folder }: TestServer, options: TestOptions = {}): Promise<Product> {
   const files = join(folder, 'demo')
@@ -58,7 +58,7 @@ export async function startDemo({ url, folder }: TestServer, options: TestOption
   return startProduct(withDatabase(url, database), options, files)
 }
 
-/** The PostgreSQL of a test run as its superuser, and a folder that goes with it. */
+/** PostgreSQL of a test run as its superuser, and a folder that is deleted with it. */
 export type TestServer = { url: string; folder: string }
 
 async function asAdmin<T>(postgresUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
@@ -143,7 +143,7 @@ export type TestOptions = {
   checkpoint?: Platform['checkpoint']
   log?: Log
   secrets?: Secrets
-  /** Answers are sampled as in operation, one in so many; where it is not said each is, and a wrong one fails. */
+  /** Interval of checked responses, as in operation; by default each is checked, and a wrong one fails. */
   every?: number
   /** A feature that the product does not have, with its migration. */
   more?: { feature: Feature; migration: string }
@@ -212,7 +212,7 @@ export type Product = {
   address: string
   ownerUrl: string
   close(): Promise<void>
-  /** Throws what went wrong since the last time, whatever caught the error. */
+  /** Throws the first error since the last check, even if it was caught. */
   check(): void
 }
 
@@ -220,8 +220,8 @@ export type Product = {
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers }
 
 /**
- * The body that an operation answers: what its contract returns and, where it was refused, the fields of an error. Of an
- * operation whose contract is not known to the compiler it is whatever came.
+ * Body of an operation's response: what its contract returns and, if refused, the fields of an error. For an operation
+ * unknown to the compiler it is untyped.
  */
 export type Answered<O> = O extends { readonly returns: infer R extends z.ZodType }
   ? unknown extends z.output<R>

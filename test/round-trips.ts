@@ -55,7 +55,7 @@ export async function roundTripsOf(product: Product, work: () => Promise<unknown
   return trips
 }
 
-/** A test of what is asked: whatever else the process asks in between is counted, too, and then it is measured again. */
+/** Returns a test of query counts that is repeated up to ten times, since other queries of the process count as well. */
 export const whenQuiet = (measured: () => Promise<void>) => async (): Promise<void> => {
   for (let times = 1; ; times++) {
     try {

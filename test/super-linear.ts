@@ -2,7 +2,7 @@ import { CharSet, type Concatenation, type Element, isDisjointWith, JS, NFA, typ
 import { analyse } from 'scslre'
 import ts from 'typescript'
 
-/** A regular expression of a module: its line (from 1), and its literal (null for one that is put together at run time), and what is written. */
+/** Regular expression of a module: its line (from 1), its literal (null if built at run time), and its source text. */
 export type FoundPattern = { readonly line: number; readonly literal: string | null; readonly written: string }
 
 /** Text that may begin a regular expression; most modules have none, and are not parsed. */
@@ -27,15 +27,15 @@ export function patternsIn(file: string, source: string): FoundPattern[] {
 type Part = NoParent<Element>
 type Sequence = NoParent<Concatenation>
 
-/** Repetitions that are counted up to here cost so many times the text at most; those beyond it count as endless. */
+/** Repetitions with a maximum count from here on are treated as unbounded; smaller ones cost at most that factor. */
 const COUNTED = 300
 /** Maximum number of state combinations searched per answer; a pattern that needs more is rejected. */
 const MOST_SEARCHED = 100_000
 
 /**
- * Why matching a pattern may take more than time in proportion to the text; null where it cannot. A backtracking engine
- * does where one text leads from a repetition back to itself, from it to another one, and from that back to itself (the
- * search for a beginning is such a repetition too), and where what follows may fail. Where it is in doubt, it may.
+ * Returns why matching a pattern may take more than linear time; null if it cannot. A backtracking engine does so if one
+ * text leads from a repetition back to itself, from it to another one, and from that back to itself (the search for a
+ * beginning is such a repetition too), and if the rest may fail. In doubt, it may.
  */
 export function whySuperLinear(literal: string): string | null {
   const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(literal) ?? []
@@ -77,7 +77,7 @@ function beforeAnchor(first: Part | undefined, any: CharSet): Part[] {
   return before && !before.isAll ? [endless(any), charsOf(before.negate())] : [endless(any)]
 }
 
-/** The characters that must not be before an anchor (`^`); undefined for what is none. */
+/** Returns the characters that must not precede an anchor (`^`); undefined for any other part. */
 function lookedBackFor(part: Part): CharSet | undefined {
   if (part.type !== 'Assertion' || part.kind !== 'behind' || !part.negate) return undefined
   const [only, ...others] = part.alternatives

@@ -31,7 +31,7 @@ export type Cast = {
   readonly now: number
 }
 
-/** In what a ticket may be beside its status. */
+/** Situations of a ticket besides its status. */
 export const SITUATIONS = ['plain', 'paused', 'snoozed', 'group', 'in flow'] as const
 
 const possible: Readonly<Record<(typeof SITUATIONS)[number], readonly TicketStatus[]>> = {
@@ -95,7 +95,7 @@ type Row = {
   readonly means?: Partial<Record<TicketStatus, string>>
 }
 
-/** Every command: how a person reads it, how it is called, what decides it. */
+/** Commands of tickets: readable name, call, and decision. */
 export const COMMAND_TABLE: Readonly<Record<string, Row>> = {
   Atender: {
     call: 'PUT /tickets/{id} { status: open }',

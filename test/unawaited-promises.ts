@@ -51,7 +51,7 @@ export function functionsOf(trees: readonly ts.SourceFile[]): Functions {
 }
 
 const COMBINERS = /^Promise\.(all|allSettled|race|any)$/
-/** Calls without which nothing can be asked, and that throw on nothing that comes from outside. */
+/** Calls without which no query can begin, and that do not throw on outside input. */
 const SAFE = /^(Promise\.\w+|fetch|once|pause|setTimeout|sql|String|Number|Boolean|Symbol|new (Promise|Map|Set))$/
 
 const nameOf = (node: ts.Expression): string => (ts.isPropertyAccessExpression(node) ? node.name.text : node.getText())
@@ -127,7 +127,7 @@ export function unheldPromises(tree: ts.SourceFile, all: readonly ts.SourceFile[
     ts.isIdentifier(initializer.expression) &&
     functions.get(initializer.expression.text) === true
 
-  /** A promise in a variable has to be used before anything else is awaited. */
+  /** Reports promises in variables that are not used before something else is awaited. */
   const lookAtBlock = (statements: readonly ts.Statement[]) => {
     for (const [index, statement] of statements.entries()) {
       if (!ts.isVariableStatement(statement)) continue

@@ -34,7 +34,7 @@ export type Arrived = {
   readonly isOnce?: boolean
 }
 
-/** A company with an administrator, who answers. */
+/** Company with an administrator, who replies. */
 export type Company = { readonly tenantId: number; readonly adminId: number; readonly token: string }
 
 /** Action of a contact on a message. */

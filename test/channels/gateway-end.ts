@@ -40,13 +40,13 @@ export async function linkedByGateway(
   return { ...params, params, read, start, is, link }
 }
 
-/** A message that came by a gateway, as the contact's phone shows it. */
+/** Converts a message on the contact's phone to the suite's form. */
 export const arrivedBy = ({ id, kind, body, quotes, data, file, isVoice }: PhoneGot): Arrived => ({
   ...{ id, body: body ?? '', quotes, data: (data ?? null) as Arrived['data'] },
   ...{ file, isSticker: kind.startsWith('sticker'), voice: isVoice ? true : null },
 })
 
-/** Waits until the product knows a group with so many members by their names. */
+/** Waits until the product knows all members of a group by name. */
 export const groupKnown = (product: Product, tenantId: number, conversationKey: string, members: number) =>
   until(async () => {
     const named = await product.platform.db.read(tenantId, (db) =>

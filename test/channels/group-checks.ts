@@ -29,7 +29,7 @@ async function openGroup(world: World) {
   return { group, ticketId, thread }
 }
 
-/** A group is one conversation whose writers and members are known. */
+/** Checks that a group is one conversation with known writers and members. */
 export async function groupCheck(world: World): Promise<void> {
   const { group, ticketId, thread } = await openGroup(world)
   expect(await thread()).toMatchObject([{ body: 'Bom dia', sender: { name: group.members[0] } }])

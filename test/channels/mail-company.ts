@@ -54,7 +54,7 @@ export async function mailCompany(
       const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
       await writeMessages(ctx, [{ ticket, source: 'bot', mediaType: 'text', body }])
     })
-  /** The same as the product says it for hours, ratings and the like. */
+  /** Writes an automatic message of the product, as for hours and ratings. */
   const sayAsSystem = (ticketId: number, text: string) =>
     unit(product.platform, { tenantId, user: null }, async (ctx) => {
       const ticket = (await lockLedgerTicket(ctx.db, ticketId))!

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { until } from '#test/until.ts'
 import type { World } from './world.ts'
 
-/** A picture of one colour, as a contact gives it. */
+/** Returns a contact's picture of one colour. */
 export const pictureOf = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 640, channels: 3, background } })
     .jpeg()

@@ -1,6 +1,6 @@
 import type { RecordedFile } from './contact-end.ts'
 
-/** Posts a form with fields and, where there is one, a file, as a browser or a phone does; fails unless it is taken. */
+/** Posts a form with fields and an optional file, as a browser or a phone does; throws unless it is accepted. */
 export async function postForm(
   address: string,
   token: string,

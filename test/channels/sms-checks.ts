@@ -7,7 +7,7 @@ import { call } from '#test/server.ts'
 import { arrives, patient, received } from './talk.ts'
 import type { World } from './world.ts'
 
-/** Texts are counted while one writes: the conversation says so. */
+/** Checks that the conversation's capabilities include counting text messages. */
 export async function partsCheck({ product, token, ticketId }: World): Promise<void> {
   const { body } = await call(product, tickets.get, token, { params: { id: ticketId } })
   expect(body).toMatchObject({ capabilities: { smsParts: true } })

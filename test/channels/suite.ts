@@ -98,7 +98,7 @@ async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, 
 
 const GIF: RecordedFile = { name: 'ponto.gif', mime: 'image/gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=' }
 
-/** Files of every kind that any channel may carry, as small as they come. */
+/** Returns the smallest recorded file of a kind. */
 const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
 
 /**
@@ -397,7 +397,7 @@ export const unproven = ({ capabilities }: ChannelConfig): Flag[] =>
 export const check = <F extends Flag>(world: World, flag: F): Promise<void> =>
   checks[flag]!(world, world.config.capabilities[flag])
 
-/** The tests that every channel passes against its far end: each recorded payload, and each capability that it claims. */
+/** Tests a channel against its far end: each recorded payload, and each capability that its config claims. */
 export function channelSuite(config: ChannelConfig, folder: string, open: OpenContactEnd): void {
   const fixtures = recordedIn(folder)
   const claimed = (Object.keys(config.capabilities) as Flag[]).filter((flag) =>

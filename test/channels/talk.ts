@@ -57,7 +57,7 @@ export async function sent(
   return { id, providerId: (await rowOf(world, id)).provider_id! }
 }
 
-/** The same, until it is at the contact. */
+/** Sends a message and waits until the contact has received it. */
 export async function arrives(
   world: World,
   what: Parameters<typeof answer>[1],

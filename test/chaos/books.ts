@@ -10,7 +10,10 @@ const TOLD_MS = 15_000
 
 type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
 
-/** Waits until everything has come to rest and says what does not balance; an empty list: everything does. */
+/**
+ * Waits until the installation is idle and returns the differences between what was sent and received; empty if there are
+ * none.
+ */
 export async function checkBooks(
   world: World,
   company: Company,

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A place for database and files; `fill` leaves not a byte, `drain` gives everything back. */
+/** Disk of database and files; `fill` leaves no byte free, `drain` frees all of it. */
 export type Disk = { path: string; isReal: boolean; fill(): void; drain(): void; remove(): void }
 
 const SIZE = '512m'

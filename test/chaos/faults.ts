@@ -7,7 +7,9 @@ import type { Random } from './random.ts'
 import type { MailFaults } from './side.ts'
 import type { Member, World } from './world.ts'
 
-/** Something that happens to the installation while people work; when it returns, the cause is over, and it may say whom it hit. */
+/**
+ * Fault of the installation while people work; it is over when the function returns, which may name the affected process.
+ */
 type Fault = (world: World, random: Random) => Promise<string | undefined>
 
 /** A process of that role, as soon as one runs. */
@@ -106,7 +108,7 @@ const lines = {
 
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 
-/** Everything that may happen, by name; a round takes some of them at random. */
+/** All faults by name; a round takes some of them at random. */
 export const chaos = {
   'web killed': ended('web', 'SIGKILL'),
   'web ended': ended('web', 'SIGTERM'),

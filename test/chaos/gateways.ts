@@ -22,7 +22,7 @@ type Gateway = {
   readonly settings: { readonly url: string }
   readonly config: object
   readonly faults: GatewayFaults['faults']
-  /** The own phone reads the code that is shown; null where there is none. */
+  /** Scans the displayed code with the company's phone; null if no code is needed. */
   readonly scan: ((code: string) => Promise<void>) | null
   readonly got: () => readonly Got[]
   readonly states: readonly State[]
@@ -125,7 +125,7 @@ const openers: readonly Open[] = [
   },
 ]
 
-/** Text messages: by Twilio, whose reports carry our own id back. */
+/** Opens Twilio for text messages, whose reports contain our own id. */
 const openTwilio: Open = async () => {
   const peer = await startSms('twilio')
   const told = async (url: string, body: Record<string, string>) => {
@@ -146,7 +146,7 @@ const openTwilio: Open = async () => {
   }
 }
 
-/** A number that the hub keeps: it tells of each message that left, then of what became of it, under the channel's own id. */
+/** Opens a number at the hub: it reports each sent message, and later its status under the channel's own id. */
 const openHub: Open = async () => {
   const peer = await startHub()
   const channelId = peer.channels[0]!.id

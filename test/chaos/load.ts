@@ -24,7 +24,7 @@ export type Company = {
   token: string
   contacts: readonly string[]
   tickets: ReadonlyMap<string, number>
-  /** The company's phone, to which a number is linked, and those of who writes to it, by contact. */
+  /** The company's phone, to which a number is linked; `phones` are those of contacts. */
   shop: Phone | null
   phones: ReadonlyMap<string, Phone>
   /** Chats of the contacts who write to the bot, by contact. */
@@ -53,7 +53,7 @@ const MOST_UNSENT = 8
 const MOST_CONNECTIONS = 20
 let companies = 0
 
-/** Makes the company while everything works: each contact has written once, each ticket is open. */
+/** Creates a round's company without faults: each contact has written once, each ticket is open. */
 export async function openCompany(world: World, channels: readonly ChannelName[]): Promise<Company> {
   // This product opens no connections.
   const product = await startProduct(world.database(), { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
@@ -212,7 +212,10 @@ async function insist(
   }
 }
 
-/** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
+/**
+ * Starts contacts who write, agents who reply, and a provider that sends receipts; `end` stops them and waits for running
+ * work.
+ */
 export function startLoad(world: World, company: Company, random: Random) {
   const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, sides } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
@@ -286,7 +289,7 @@ export function startLoad(world: World, company: Company, random: Random) {
   }
 }
 
-/** An open page at one web process: which messages it was told of, live or healed after it had been away. */
+/** Open page at one web process, with the ids of the messages that it received, live or after a reconnect. */
 export type Page = { name: string; told: ReadonlySet<string>; close(): void }
 
 /** Opens a page per web process, as a browser follows the feed: events in order, healed at every connection. */

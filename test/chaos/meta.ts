@@ -8,7 +8,10 @@ type Kind = 'waba' | 'instagram' | 'messenger'
 const KINDS: readonly Kind[] = ['waba', 'instagram', 'messenger']
 const LOOK_MS = 50
 
-/** Connects a company's number, page and Instagram account at a Meta of the round's own; what the company sends is reported back in any order, each time until it was heard. */
+/**
+ * Connects a company's number, page and Instagram account at a Meta stand-in of the round; receipts of sends come in any
+ * order, each repeated until accepted.
+ */
 export async function openMeta(world: World, tenantId: number, insist: Insist): Promise<Side> {
   const meta = await startMeta()
   const { direct, app } = meta

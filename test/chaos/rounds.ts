@@ -10,8 +10,9 @@ import { startWorld, type World } from './world.ts'
 export type Round = { seed: number; channels: readonly ChannelName[]; seconds: number; line: string; wrong: string[] }
 
 /**
- * `faults`: what may happen, everything that may to those channels where none are named; `channels`: what people write by, all in each round,
- * or one after the other where they take turns; `loadMs`: how long they work; `isReal`: fill a true disk, where this process may mount one.
+ * Options of rounds. `faults`: names of faults, by default all that can affect the channels; `channels`: all in each round,
+ * or one after the other with `takeTurns`; `loadMs`: duration of the load; `isReal`: fill a real disk, if this process may
+ * mount one.
  */
 export type Options = {
   faults?: readonly FaultName[]

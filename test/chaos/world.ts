@@ -25,7 +25,7 @@ export type Member = {
   readonly name: string
   readonly address: string
   signal(name: NodeJS.Signals): void
-  /** Its next life ends at a named point, after it has passed there so often. */
+  /** Makes the next life of the process end at a named point, after passing it `after` times. */
   arm(point: string, after: number): void
   /** Number of lives armed to end at a point that are over. */
   readonly armedEnds: number
@@ -47,7 +47,7 @@ export type World = {
   readonly metaProxy: TcpProxy
   /** Mailbox of the round, and the lines to its servers. */
   readonly mail: { current: MailFaults | null }
-  /** The line and the pages of those who visit the site of the round. */
+  /** Line and pages of the visitors to the round's site. */
   readonly visitors: { current: VisitorFaults | null }
   /** Faults of the gateways of the round. */
   readonly gateways: Set<GatewayFaults>
@@ -66,7 +66,7 @@ export type World = {
   freezeDatabase(ms: number): Promise<void>
   /** Returns the process ends that no fault caused. */
   ownEnds(): string[]
-  /** Everything runs, the database included. */
+  /** Waits until all processes and the database run. */
   allUp(): Promise<void>
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export type World = {
 const START_MS = 120_000
 const quiet = { info: () => {}, error: () => {} }
 
-/** Starts an installation; its database and files lie on a disk that can be filled where `isReal`. */
+/** Starts an installation; with `isReal`, its database and files are on a disk that can be filled. */
 export async function startWorld(isReal: boolean): Promise<World> {
   const disk = openDisk(isReal)
   const start = (): Promise<Embedded> =>

@@ -15,7 +15,7 @@ import { startChild, stop } from './processes.ts'
 /** A connection is with another process this long after the one that had it was killed or frozen. */
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
 
-/** A process that serves people, the far end of a persistent channel, and as many hosts of connections as are started. */
+/** Starts a process that serves people, the far end of a persistent channel, and hosts of connections on request. */
 export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, many = 1) {
   const ends: (() => unknown)[] = []
   onTestFinished(async () => {
@@ -135,7 +135,10 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
 /** Points at which the process of a connection may be killed. */
 export const hostPoints = ['before emit commit', 'emit committed', 'message claimed', 'provider accepted'] as const
 
-/** Killed so often at a point while messages come and go, the hosts of a connection lose and double nothing. */
+/**
+ * Kills hosts at a point, `times` times, while messages come and go; returns the lost or doubled messages, of which there
+ * must be none.
+ */
 export async function checkHostCrash(test: Pick<TestContext, 'onTestFinished'>, point: string, times: number) {
   const world = await startWorld(test)
   for (let n = 0; n < times; n++) {
@@ -166,7 +169,7 @@ export async function checkTakeovers(test: Pick<TestContext, 'onTestFinished'>, 
   return world.books()
 }
 
-/** The one that has the connection is frozen, at a point or anywhere, and goes on when another has taken its place. */
+/** Freezes the host of a connection, at a point or anywhere, and continues it after another has taken over. */
 export async function checkFreeze(test: Pick<TestContext, 'onTestFinished'>, point: string) {
   const world = await startWorld(test)
   const frozen = await world.host('frozen', { FREEZE_AT: point })

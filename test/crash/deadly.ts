@@ -40,7 +40,7 @@ export const deadlyFeature: Feature = {
   ],
 }
 
-/** Has customers' texts do such deeds, within the transaction that takes them. */
+/** Makes customers' texts end the process, within the transaction that ingests them. */
 export function obeyDeadlyTexts(): void {
   const usual = registerHooks({} as Hooks)
   const obey: Hooks['onArrival'][number] = {

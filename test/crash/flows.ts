@@ -43,8 +43,8 @@ const LIMIT_MS = 300_000
 const MOST_WAVES = 10
 
 /**
- * Conversations go through a flow with an outside call and a delay while the product is killed so many times at a point:
- * each word of the flow reaches the customer once, in order, and each ticket the flow's queue.
+ * Runs conversations through a flow with an outside call and a delay, while the product is killed at a point: each message
+ * of the flow must reach the customer once, in order, and each ticket the flow's queue.
  */
 export async function crashFlows(
   point: (typeof flowPoints)[number],

@@ -44,7 +44,7 @@ export async function startChild(
   throw new Error(`the product did not start (${child.exitCode ?? child.signalCode}): ${said()}`)
 }
 
-/** The end of what a process says, whatever it says after: listening on also keeps it from waiting for a reader. */
+/** Returns a function for the last output of a process; reading on also keeps its output from blocking. */
 export function lastOutput(child: ChildProcess): () => string {
   let said = ''
   for (const stream of [child.stdout!, child.stderr!])
@@ -82,8 +82,8 @@ export async function query<T>(databaseUrl: string, work: (client: pg.Client) =>
 export type PeerMessage = { id: string; to: string; body: string; worker?: string }
 
 /**
- * The provider: keeps each message once by its id, as a linked phone does, says when it has taken a new one, and answers
- * after `answerMs`.
+ * Starts the provider: it stores each message once by its id, as a linked phone does, reports new ones, and responds after
+ * `answerMs`.
  */
 export async function startPeer({
   answerMs = 0,
@@ -94,7 +94,7 @@ export async function startPeer({
 } = {}): Promise<{
   url: string
   held: Record<string, string[]>
-  /** Everything that was asked, in order, also what it held already. */
+  /** All requests in order, including repeated ones. */
   requests: PeerMessage[]
   close(): Promise<void>
 }> {

@@ -36,7 +36,7 @@ export type Aftermath = {
   /** Replies as the provider holds them, by conversation, in order of arrival. */
   replies: Record<string, string[]>
   replyStatuses: string[]
-  /** The same replies as the product has them. */
+  /** Replies as stored by the product, by conversation. */
   said: Record<string, string[]>
   files: { rows: number; unfinished: number }
   /** Number of events and jobs set aside. */
@@ -45,7 +45,7 @@ export type Aftermath = {
 
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
 
-/** Kills the product `times` times at a point, while contacts write and an agent answers; says what is left. */
+/** Kills the product `times` times at a point, while contacts write and an agent replies; returns the resulting state. */
 export async function crash(point: (typeof crashPoints)[number], times: number): Promise<Aftermath> {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-crash-'))

@@ -16,7 +16,7 @@ type Column = {
 }
 type Table = { name: string; columns: Column[]; parents: string[] }
 
-/** Every table of tenants with what it wants, parents before children; from the catalogue. */
+/** Reads all tenant tables with their columns from the catalogue, parents before children. */
 export async function tablesOf(owner: pg.Pool): Promise<Table[]> {
   const { rows } = await owner.query<Column & { tab: string }>(`
     select c.relname as tab, a.attname as name, format_type(a.atttypid, null) as type, a.attidentity <> '' as identity,
@@ -217,7 +217,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   ...['report_changes', 'report_days', 'report_figures', 'report_state'],
 ])
 
-/** A sum over everything that a company has, by table, but for what is counted: whatever changes, changes it. */
+/** Returns a checksum of each table of a company, except those counted in the background; any change changes it. */
 export async function sumsOf(
   owner: pg.Pool,
   tables: readonly Table[],

@@ -7,13 +7,13 @@ import { environment, program } from '../../scripts/program.mjs'
 /** Product as a separate process, run as `npm start` runs it. */
 export type Product = {
   pid: number
-  /** Everything that it has printed so far. */
+  /** Returns its output so far. */
   output(): string
   /** The address that it printed; rejects with its output when it ends before. */
   address: Promise<string>
-  /** Sends a signal and gives the exit code, null after SIGKILL. */
+  /** Sends a signal and returns the exit code, null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** The exit code once it ends by itself. */
+  /** Exit code, once the process ends by itself. */
   ended: Promise<number | null>
 }
 

@@ -13,7 +13,7 @@ let version = 1000
 // Higher than what the sequence of a test gives.
 let part = 1_000_000
 
-/** An auto reply with a step and, as its number is one more, what that understands. */
+/** Creates an auto reply with a step and, as the next id, the step's action. */
 async function replyOf(making: Making, stepId: number): Promise<number> {
   const at = making.product.platform.now()
   const to = { action: 0, nextStepId: stepId, queueId: null, userIdDestination: null, replyDefinition: '' }

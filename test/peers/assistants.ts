@@ -32,7 +32,7 @@ export async function startAssistants() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const calls: AssistantCall[] = []
   const state = {
-    /** For every call until it is taken away, or (`times`) for so many; of some paths (`faultAt`). */
+    /** Fault of every call until removed, or of the next `times` ones; of paths that match `faultAt`. */
     fault: undefined as AssistantFault | undefined,
     faultAt: /./,
     times: Number.POSITIVE_INFINITY,
@@ -411,7 +411,7 @@ export async function startAssistants() {
     calls,
     state,
     filled,
-    /** The calls that asked for an answer. */
+    /** Returns the calls that requested an answer. */
     asked: () => calls.filter(({ method, path }) => method === 'POST' && path !== '/token'),
     reset() {
       calls.length = 0

@@ -26,7 +26,7 @@ provideLocalEnd('test', (platform): TestEnd => {
   }
 })
 
-/** Puts the test at the other end of a platform's channel `test`; by default it accepts everything with our own id. */
+/** Makes the test the other end of a platform's channel `test`; by default it accepts everything with our own id. */
 export function testChannel(platform: Platform, { isIdempotent = true } = {}): TestChannel {
   const accept: ChannelAdapter['send'] = async (message) => {
     if (!channel.sent.some((earlier) => earlier.messageId === message.messageId)) channel.sent.push(message)
@@ -61,7 +61,7 @@ export function testChannel(platform: Platform, { isIdempotent = true } = {}): T
 
 let counter = 0
 
-/** A text from a contact, as a provider would tell it. */
+/** Returns the event of a contact's text message, as a provider reports it. */
 export function textEvent(about: {
   from: string
   body: string

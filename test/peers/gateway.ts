@@ -42,7 +42,7 @@ export type Faults = {
   holdEchoes: boolean
 }
 
-/** An HTTP server that speaks JSON as gateways do, unless its faults say that it is silent or busy. */
+/** Starts an HTTP server that speaks JSON as gateways do, unless its faults make it silent or busy. */
 export async function startJsonServer(
   answer: (call: GatewayCall) => Promise<Answered | null>,
   faults: Partial<Pick<Faults, 'isSilent' | 'isBusy'>>,
@@ -81,7 +81,7 @@ export async function startJsonServer(
   }
 }
 
-/** Tells a product something at the address that was registered; fails with what it answered where that is not 200. */
+/** Calls a registered webhook address of the product; throws its response unless the status is 200. */
 export async function callBack(url: string, body: string, type = 'application/json', headers = {}): Promise<void> {
   const reply = await fetch(url, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { startMailLogin } from './mail-login.ts'
 
 type Moment = { dateTime?: string | null; date?: string | null; timeZone?: string | null }
-/** An event as Google keeps it, with whatever an app wrote. */
+/** Event as stored by Google, with any fields that an app wrote. */
 export type GoogleEvent = {
   id: string
   etag: string
@@ -15,8 +15,8 @@ export type GoogleEvent = {
 }
 
 /**
- * Google's Calendar API v3 behind its login, as its documentation has it: pages, sync tokens that end (410), ids that are
- * taken (409), versions (`If-Match`, 412), tokens that are not taken (401), scopes and quotas (403).
+ * Starts Google's Calendar API v3 behind its login, as documented: pages, expiring sync tokens (410), taken ids (409),
+ * versions (`If-Match`, 412), rejected tokens (401), scopes and quotas (403).
  */
 export async function startGoogleCalendar({ email, now = () => new Date() }: { email: string; now?: () => Date }) {
   const login = await startMailLogin({ email, now })

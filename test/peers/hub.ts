@@ -64,7 +64,7 @@ export async function startHub() {
       },
     })
 
-  /** Its own word of what left by one of its accounts, by whichever tool. */
+  /** Sends the hub's own event about a message sent from one of its accounts, with any tool. */
   const echo = ({ id, to, content }: Pick<HubGot, 'id' | 'to' | 'content'>) =>
     tell(channels[0]!.id, {
       ...{ type: 'MESSAGE', id: randomUUID(), channel: 'whatsapp', direction: 'OUT' },

@@ -24,8 +24,8 @@ type Grant = Request & { account: Account }
 export const CLIENT = { id: 'guiche-teste', secret: 'segredo-do-cliente-1968' }
 
 /**
- * An OpenID provider on this machine: discovery, authorisation with a page on which people choose who they are, PKCE,
- * token and keys. It knows one client, its redirect addresses, and gives each code once.
+ * Starts an OpenID provider on this machine: discovery, authorization with a page to choose an account, PKCE, token and
+ * keys. It knows one client with its redirect addresses; each code is valid once.
  */
 export async function startOidc(options: { redirectUris: string[]; accounts: Account[] }) {
   const { redirectUris, accounts } = options

@@ -10,7 +10,7 @@ const addressOf = (bytes: Buffer): string =>
     ? bytes.join('.')
     : Array.from({ length: 8 }, (_, n) => bytes.readUInt16BE(2 * n).toString(16)).join(':')
 
-/** A proxy that speaks SOCKS 5 and HTTP (CONNECT) on one port, and counts what went by it. */
+/** Proxy that speaks SOCKS 5 and HTTP (CONNECT) on one port, and counts the forwarded bytes. */
 export type ProxyPeer = Awaited<ReturnType<typeof startProxyPeer>>
 
 /**
@@ -20,7 +20,7 @@ export type ProxyPeer = Awaited<ReturnType<typeof startProxyPeer>>
 export async function startProxyPeer({ credentials, isSecure }: { credentials?: Credentials; isSecure?: true } = {}) {
   const asked: string[] = []
   const refused = new Set<string>()
-  /** The ports of this machine from which it has reached others: who is reached knows its visitor by them. */
+  /** Local ports of its outgoing connections, from which targets recognise them. */
   const ports = new Set<number>()
   const sockets = new Set<Socket>()
   const bytes = { up: 0, down: 0 }
@@ -33,7 +33,7 @@ export async function startProxyPeer({ credentials, isSecure }: { credentials?: 
     return socket
   }
 
-  /** Connects two ends, once `host:port` has taken the call; null where it does not. */
+  /** Connects the client to `host:port`; returns null if that fails. */
   async function reach(client: Socket, host: string, port: number): Promise<Socket | null> {
     asked.push(`${host}:${port}`)
     if (refused.has(host)) return null

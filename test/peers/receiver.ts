@@ -42,7 +42,7 @@ export async function startReceiver() {
   }
 }
 
-/** The types of what came, with what each says. */
+/** Parses the bodies of received webhooks. */
 export const eventsOf = (received: readonly Received[]) =>
   received.map(({ body }) => JSON.parse(body) as { type: string; timestamp: string; seq: number; data: Data })
 

@@ -56,7 +56,9 @@ export const GATEWAY = {
   ] satisfies ProviderTemplate[],
 }
 
-/** The far end of the sample channel (test/channels/sample): takes what carries its token, each message once. */
+/**
+ * Starts the far end of the sample channel (test/channels/sample): it accepts requests with its token, each message once.
+ */
 export async function startSampleGateway(token: string) {
   const calls: GatewayCall[] = []
   const delivered: DeliveredMessage[] = []
@@ -106,7 +108,7 @@ export async function startSampleGateway(token: string) {
   return {
     calls,
     delivered,
-    /** Numbers that it reaches besides the known one, and those to which nothing may be sent so soon (429). */
+    /** Numbers that it reaches besides the known one; `hasty` are those rejected with 429. */
     reached,
     hasty,
     /** Pictures of the contacts that have one. */

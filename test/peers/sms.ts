@@ -49,8 +49,8 @@ const REFUSED: Readonly<Record<SmsProviderId, Told>> = {
 }
 
 /**
- * A provider of text messages in the words of its sheet, with the phones behind it: `unreached` numbers are refused as it
- * refuses them, an address that ends in `failing` answers 500, and what is said to it names its faults.
+ * Starts a text message provider with its documented API, and the phones behind it: it refuses `unreached` numbers with its
+ * own error, and an address that ends in `failing` responds with 500.
  */
 export async function startSms(is: SmsProviderId) {
   const key = randomBytes(16).toString('hex')

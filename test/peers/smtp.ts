@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { until } from '../until.ts'
 
-/** A mail as it arrived: who it was handed over for, its raw lines, and what a mail program reads in it. */
+/** Received mail: envelope, raw lines, and its parsed content. */
 export type ReceivedMail = { from: string; to: string[]; raw: string; read: Email }
 
 /** A mail server of a test. */

@@ -18,7 +18,7 @@ export type StreamFrame =
   | { type: 'message'; seq: number; delivery: number; data: string }
   | { type: 'sent'; id: string }
 
-/** A number that the far end does not reach. */
+/** Number that the far end does not reach. */
 export const NOBODY = '5511900000000'
 
 type Session = { account: string; worker: string; socket: Socket; since: number; isReplaced: boolean; isOver: boolean }
@@ -165,7 +165,7 @@ export async function startStreamServer() {
     sent,
     late,
     acts,
-    /** Accounts whose device was unlinked by the product, and what was asked of them. */
+    /** Accounts whose device the product unlinked; `asked` are the requests to them. */
     logouts,
     asked,
     /** Writes a contact's message to an account; delivered now, and again at each login until it is acknowledged. */

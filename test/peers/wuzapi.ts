@@ -30,7 +30,7 @@ const fine = (data: unknown): Answered => ({ body: { code: 200, success: true, d
 const refused = (status: number, error: string): Answered => ({ status, body: { code: status, success: false, error } })
 const jid = (phone: string) => (phone.includes('@') ? phone : `${phone}@s.whatsapp.net`)
 
-/** A WuzAPI (its API.md and handlers, 2025 and 2026), and the people who write to the phones that it keeps. */
+/** Starts a WuzAPI (its API.md and handlers, 2025 and 2026), with people who write to its phones. */
 export async function startWuzapi() {
   let key = randomBytes(12).toString('hex')
   const users: User[] = []
@@ -215,7 +215,7 @@ export async function startWuzapi() {
       Object.assign(user, { isLoggedIn: true, jid: OWNER, linkingCode: null })
       await tell(user, { type: 'PairSuccess', event: { ID: OWNER, Platform: 'android' } })
     },
-    /** Says something as the gateway does, of its only user. */
+    /** Sends an event of the gateway's only user. */
     tell: (about: Json) => tell(only(), about),
   }
 }
@@ -262,7 +262,7 @@ function contentOf(path: string, json: Json): Content {
   }
 }
 
-/** A message as whatsmeow writes it: with capitals where Go has them. */
+/** Converts a message to whatsmeow's spelling, with the capitals of Go. */
 export const capital = (message: proto.IMessage): proto.IMessage =>
   JSON.parse(
     JSON.stringify(message)

@@ -11,7 +11,7 @@ import {
 
 type Questions = { [Q in keyof ChannelQuestions]?: (about: object) => Promise<unknown> }
 
-/** A message as the gateway tells it. */
+/** Message in the gateway's format. */
 export type GatewayMessage = { id: string; from: string; text: string; at: number }
 type GatewayAct = { loft?: string; id: string; of: string; from: string; at: number } & (
   | { type: 'edit'; body: string }

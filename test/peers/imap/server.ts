@@ -11,7 +11,7 @@ export type ImapBehaviour = {
   /** Tokens accepted with XOAUTH2, instead of a password. */
   tokens?: { has(token: string): boolean }
   security?: 'none' | 'starttls' | 'tls'
-  /** Without IDLE it says nothing by itself. */
+  /** Whether it supports IDLE; without it, it sends nothing unasked. */
   canIdle?: boolean
   /** Additional capabilities that the server announces. */
   capabilities?: readonly string[]
@@ -22,15 +22,15 @@ type Session = {
   stream: Socket
   folder: Folder | null
   known: number
-  /** The tag of the command that goes on: IDLE, or a login of which the second half is awaited. */
+  /** Tag of the unfinished command: IDLE, or a login that waits for its second half. */
   idle: string | null
   login: { tag: string; mechanism: string } | null
   isIn: boolean
 }
 
 /**
- * A mailbox on this machine, as IMAP4rev1 has it (RFC 3501, IDLE, SPECIAL-USE): as much of it as a client asks for that reads
- * and never writes, and appends to what was sent. Whatever would change it is noted in `changes`.
+ * Starts a mailbox on this machine with IMAP4rev1 (RFC 3501, IDLE, SPECIAL-USE), as far as a client needs it that only
+ * reads, and appends to the sent mails. Commands that would change the mailbox are recorded in `changes`.
  */
 export async function startImap(behaviour: ImapBehaviour = {}) {
   const state = {

@@ -12,7 +12,7 @@ const INSTAGRAM = {
 } as const
 type Kind = keyof typeof INSTAGRAM
 
-/** The names of what each kind of node tells an app that is subscribed to it. */
+/** Webhook fields that an app may subscribe to, by kind of node. */
 const FIELDS = {
   page: 'feed messages message_echoes message_edits messaging_postbacks messaging_referrals message_reactions message_reads message_deliveries messaging_optins standby',
   instagram:
@@ -81,7 +81,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   const links = new Map<string, { bytes: Uint8Array; mime: string }>()
   const taken: DirectTaken[] = []
   const reactions = new Map<string, string | null>()
-  /** Words that came outside of the window of who they were for. */
+  /** Messages sent outside of their recipient's window. */
   const outside: Sent[] = []
   type Service = keyof typeof accounts
   const objectOf = (service: Service) => (service === 'page' ? 'page' : 'instagram')
@@ -153,7 +153,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   const callerOf = (bearer: string): Caller | undefined =>
     earlier.has(bearer) ? 'instagram' : (['page', 'instagram'] as const).find((one) => accounts[one].token === bearer)
 
-  /** Answers a call with a token of the page or of the account; undefined for every other one. */
+  /** Handles a call with a token of the page or of the account; returns undefined for any other. */
   async function answer(call: Call, address: string): Promise<object | undefined> {
     const by = callerOf(call.bearer)
     if (!by) return undefined

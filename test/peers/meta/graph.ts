@@ -37,7 +37,7 @@ type Message = {
 /** A message that Meta took. */
 export type Taken = Message & { readonly wamid: string }
 
-/** An app of Meta's with one number, and the people who write to it. */
+/** App at Meta with one number. */
 export type MetaApp = {
   appId: string
   appSecret: string
@@ -47,7 +47,9 @@ export type MetaApp = {
   display: string
 }
 
-/** Meta's Graph API and its webhooks: takes and refuses as Meta does, and calls the app back with signed bodies. */
+/**
+ * Starts Meta's Graph API and its webhooks: it accepts and refuses as Meta does, and calls the app back with signed bodies.
+ */
 export async function startMeta(clock: () => number = Date.now) {
   const unique = () => String(BigInt(`0x${randomBytes(7).toString('hex')}`))
   const app: MetaApp = {
@@ -92,7 +94,7 @@ export async function startMeta(clock: () => number = Date.now) {
   const login = metaLogin(app)
   const direct = metaDirect({ unique, clock, tell: (object, entry) => tell({ object, entry: [entry] }) })
   const taken: Taken[] = []
-  /** Free words that came outside of the window of who they were for. */
+  /** Free-form messages sent outside of their recipient's window. */
   const outside: Message[] = []
   let address = ''
 
@@ -274,7 +276,7 @@ export async function startMeta(clock: () => number = Date.now) {
   await once(server, 'listening')
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** A body as Meta writes it: what is not ASCII as `\uXXXX`. */
+  /** Serializes a body as Meta does, with non-ASCII characters as `\uXXXX`. */
   const written = (value: object): string =>
     JSON.stringify(value).replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const signatureOf = (body: string, secret = app.appSecret): string =>
@@ -348,7 +350,7 @@ export async function startMeta(clock: () => number = Date.now) {
       const reply = await post(written({ object: 'whatsapp_business_account', entry }))
       if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
     },
-    /** Tells what became of a template, at a time in seconds. */
+    /** Sends a webhook event of a template, at a time in seconds. */
     async tellTemplate(field: string, value: object, time = Number(seconds())) {
       const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]
       // Meta writes ids of templates as numbers, however long they are.

@@ -48,7 +48,7 @@ type Sent = {
 const variables = (text = ''): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))]
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION']
 
-/** The message templates of an account: kept and refused as Meta does. */
+/** Message templates of an account, stored and refused as Meta does. */
 export function metaTemplates(unique: () => string) {
   const all = new Map<string, StoredTemplate>()
   const handles = new Map<string, Buffer>()
@@ -179,7 +179,7 @@ export function metaTemplates(unique: () => string) {
       handles.set(handle, bytes)
       return { h: handle }
     },
-    /** Refuses what would not be sent: not there, not approved, too few or too many values, no file. */
+    /** Throws if a template cannot be sent: missing, not approved, wrong number of values, no file. */
     requireSendable({ name, language, components = [] }: Sent, isMedia: (id: string) => boolean): void {
       const template = [...all.values()].find((one) => one.name === name && one.language === language.code)
       if (!template || !['APPROVED', 'PAUSED', 'DISABLED'].includes(template.status)) throw new Refused(132001)

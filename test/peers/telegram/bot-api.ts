@@ -60,7 +60,7 @@ const isRefused = (answer: unknown): answer is Refused =>
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** Telegram's Bot API with one bot (its documentation of 2026), and the people and groups who write to it. */
+/** Starts Telegram's Bot API with one bot (documentation of 2026), and people and groups that write to it. */
 export async function startTelegram({ resolve = (url: string) => url, now = () => Date.now() } = {}) {
   const bot = {
     id: 7_000_000_000 + Math.floor(Math.random() * 1e9),
@@ -92,11 +92,11 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
     },
   })
 
-  /** The message that a bot's call names; undefined where there is none. */
+  /** Returns the message that a bot's call names; undefined if there is none. */
   const meant = ({ chat_id, message_id }: Payload) =>
     got.find((one) => one.chatId === Number(chat_id) && one.id === Number(message_id))
 
-  /** Why nothing may be sent to a chat now. */
+  /** Returns the error why a chat accepts no message at present; null if it does. */
   function whyNot(chatId: number): Refused | null {
     const chat = chats.get(chatId)
     const seconds = faults.slowed.get(chatId)

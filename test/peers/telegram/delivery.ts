@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** An update, as it waits to be told. */
+/** Update that waits for delivery. */
 export type Update = { readonly update_id: number } & Readonly<Record<string, unknown>>
 /** A refusal as the Bot API words it. */
 export type Refused = { readonly error_code: number; readonly description: string; readonly parameters?: object }
@@ -58,7 +58,7 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
     repeat() {
       repeats = true
     },
-    /** Forgets everything: another bot. */
+    /** Drops all updates, as for another bot. */
     reset() {
       pending.length = 0
       released = []

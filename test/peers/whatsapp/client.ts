@@ -40,10 +40,10 @@ function authOf(store: ClientStore): { auth: AuthenticationState; save: () => vo
   return { auth: { creds, keys }, save: () => void store.set('creds', write(creds)) }
 }
 
-/** A client of the true library, with everything that it was given. */
+/** Client of the real library, with everything that it received. */
 export type Client = ReturnType<typeof openClient>
 
-/** Opens a client of the library at a server, from what it has kept; `root` is whom it trusts. */
+/** Opens a client of the library at a server, from its stored state; `root` is the certificate that it trusts. */
 export function openClient(
   server: WhatsAppServer,
   store: ClientStore = new Map(),
