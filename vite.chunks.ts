@@ -11,7 +11,7 @@ const talk = /\/src\/features\/[^/]+\/web\/|\/@tanstack\/(react-)?virtual/
 const source = (path: string) => join(import.meta.dirname, 'src', path)
 const door = /\/src\/features\/([^/]+)\/web\/index\.tsx?$/
 
-/** Files that only pass on what others make, and how they are called: a module needs of them what it names. */
+/** Modules that only re-export, with their import paths: an importer needs only what it names of them. */
 const lists = [
   { id: /\/@mantine\/core\/esm\/index\.mjs$/, called: /^@mantine\/core$/ },
   { id: /\/@mantine\/hooks\/esm\/index\.mjs$/, called: /^@mantine\/hooks$/ },
@@ -24,7 +24,7 @@ function listOf(id: string): { called: RegExp } | undefined {
   return feature ? { called: new RegExp(`^#features/${feature}/web/`) } : lists.find((list) => list.id.test(id))
 }
 
-/** What a module takes of others by name: from where, its name there, and its name here. */
+/** Returns a module's named imports and re-exports: source, name there, and name here. */
 function taken(code: string | null): { from: string; there: string; here: string }[] {
   const clauses = [
     ...(code ?? '').matchAll(/\b(?:import|export)\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*["']([^"']+)["']/g),
@@ -37,7 +37,7 @@ function taken(code: string | null): { from: string; there: string; here: string
   )
 }
 
-/** Where the list `id` has the named things from. */
+/** Returns the modules from which the re-exporting module `id` takes the given names. */
 function through(infoOf: InfoOf, id: string, names: ReadonlySet<string>): string[] {
   const { code = null, importedIds = [] } = infoOf(id) ?? {}
   return taken(code)
@@ -49,7 +49,7 @@ function through(infoOf: InfoOf, id: string, names: ReadonlySet<string>): string
     })
 }
 
-/** What a module imports of its own folder, without what it only passes on. */
+/** Returns the paths that a module imports by name from its own folder, without pure re-exports. */
 const usedHere = (id: string, code: string | null): Set<string> =>
   new Set(
     [...(code ?? '').matchAll(/\bimport\s*\{[^}]*\}\s*from\s*["'](\.[^"']+)["']/g)].map(([, from = '']) =>
@@ -57,7 +57,10 @@ const usedHere = (id: string, code: string | null): Set<string> =>
     ),
   )
 
-/** The modules that one begins with. What a feature's door only passes on comes with those who name it. */
+/**
+ * Returns the modules that a module loads at its start. A re-export of a feature's index counts for the modules that name
+ * it.
+ */
 function reached(infoOf: InfoOf, start: string): Set<string> {
   const seen = new Set([start])
   for (const id of seen) {
@@ -76,7 +79,7 @@ function reached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
-/** The same with what is loaded later. */
+/** Returns the modules that a module loads at its start or later. */
 function everReached(infoOf: InfoOf, start: string): Set<string> {
   const seen = reached(infoOf, start)
   for (const id of seen)
@@ -85,7 +88,7 @@ function everReached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
-// What a page starts with once it is drawn, and what the attendance screen has of its own then.
+// Modules that a page starts with once it is drawn, and those of the attendance screen at that time.
 const later = ['web/start/afterwards.ts', 'features/attendance/web/alerts/alerts.ts']
 const parts = [
   'features/messages/web/composer/draft-sync.ts',
@@ -94,7 +97,7 @@ const parts = [
   'features/connections/web/OutageBar.tsx',
 ]
 
-// What the attendance screen asks for once somebody is there, all at once.
+// Modules that the attendance screen requests together at the first interaction.
 const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `features/attendance/web/${name}`)
 
 // The builder of chat flows, which people open by its address.
@@ -109,13 +112,13 @@ const panels = ['features/flows/web/builder/Panels.tsx']
 const own = /\/src\/(features|domain)\//
 
 /**
- * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
- * of those that show conversations, `shared` of others; `later` and `parts` are what it shares once it is drawn,
- * `touch` what comes with the first touch, which may be a click that waits for it, and `tools` what of that other screens
- * may use as well (an icon, how a number is shown): they shall not bring the conversations with it. As files of their own,
- * some sixty small ones would weigh more and be asked for one by one. What login and attendance share without the frame
- * stays by itself. What the builder shares with others comes so too: `flows`, and `widgets`, which most screens draw with. Boards of cards
- * share `boards`; what they need of the builder is `rules`.
+ * Assigns the shared modules of the first screen to chunks: `base` is shared with the login page, `frame` with every screen,
+ * `talk` with screens that show conversations, `shared` with others. `later` and `parts` are shared once the first screen is
+ * drawn; `touch` loads with the first interaction, which may be a click that waits for it; `tools` holds the parts of
+ * `touch` that other screens may use as well (an icon, number formatting), so that they do not load the conversations. As
+ * separate files, some sixty small chunks would be larger and need one request each. Modules that login and attendance share
+ * without the frame get no chunk here. The flow builder's shared modules are chunked too: `flows`, and `widgets`, which most
+ * screens draw with. Boards of cards share `boards`; the part of the builder that boards need is `rules`.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined

@@ -37,8 +37,8 @@ export default defineConfig({
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // A page names all that it begins with. What a screen imports is asked for when the screen is there, but for the one
-    // that most people open first: the lists of all screens would have to come with the first bytes of each.
+    // A page preloads everything it begins with. The imports of a screen are requested when it is opened, except for the one
+    // that most people open first: otherwise the lists of all screens would be in the first bytes of each.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, all, { hostType }) =>
@@ -47,7 +47,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'login.html'],
       output: { codeSplitting: { groups: [firstScreen()] } },
-      // A feature's door may name its heavy parts: whoever does not use them does not load them.
+      // A feature's index may name its heavy parts: pages that do not use them do not load them.
       treeshake: {
         moduleSideEffects: [{ test: /\/src\/(features|kit|domain|web\/ui)\/.+\.tsx?$/, sideEffects: false }],
       },
@@ -61,7 +61,10 @@ export default defineConfig({
   },
 })
 
-/** The development server has no page renderer: empty values stand in for the two places, `/login` gets its page. */
+/**
+ * Serves pages in development, without a page renderer: fills the two placeholders with empty values and `/login` with its
+ * page.
+ */
 function placeholders(): Plugin {
   return {
     name: 'guiche-placeholders',

@@ -10,7 +10,10 @@ const packings = [
   { ending: 'gz', pack: promisify(gzip) },
 ]
 
-/** Writes each script, sheet and drawing packed as well, at its best and once: the server only picks what is understood. */
+/**
+ * Also writes each script, style sheet and drawing compressed, at the best level, so that the server only selects an
+ * encoding.
+ */
 export function packedAssets(): Plugin {
   return {
     name: 'guiche-packed-assets',
@@ -26,7 +29,10 @@ export function packedAssets(): Plugin {
   }
 }
 
-/** What a built file is made of, as `.vite/chunks.json` lists it beside the manifest; modules by their path from the root of the project (`/src/…`). */
+/**
+ * Modules of a built file, as `.vite/chunks.json` lists them beside the manifest; paths are relative to the root of the
+ * project (`/src/…`).
+ */
 export type BuiltChunk = {
   readonly fileName: string
   readonly name: string
@@ -39,7 +45,7 @@ export type BuiltChunk = {
   readonly css: readonly string[]
 }
 
-/** Lists the chunks of the build and their modules: what the tests of weights read. */
+/** Lists the chunks of the build and their modules, for the tests of sizes. */
 export function chunkList(): Plugin {
   const path = (id: string) => `/${relative(import.meta.dirname, id)}`
   return {
@@ -67,7 +73,7 @@ export function chunkList(): Plugin {
   }
 }
 
-/** Writes out what the first screens know of channels, in place of all that their configs say. */
+/** Replaces the channels' configs by the parts that the first screens need. */
 export function channelLooks(): Plugin {
   return {
     name: 'guiche-channel-looks',
@@ -82,7 +88,10 @@ export function channelLooks(): Plugin {
   }
 }
 
-/** Each Mantine component brings its own sheet, so a page loads the styles of what it draws, and nobody keeps a list. */
+/**
+ * Imports each Mantine component's own style sheet, so that a page loads only the styles it draws, without a hand-written
+ * list.
+ */
 export function stylesOfComponents(): Plugin {
   return {
     name: 'guiche-styles-of-components',

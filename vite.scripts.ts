@@ -33,7 +33,7 @@ function filesOf(bundle: Bundle, module: string): Set<string> {
   return new Set([...files, ...sheets])
 }
 
-/** Screens beside attendance that are large and opened by their address: their modules, and what they read first. */
+/** Large screens besides attendance that are opened by their address: their modules, and their first requests. */
 export const preloadedScreens = [
   {
     path: '/chat-flow/builder',
@@ -45,8 +45,8 @@ export const preloadedScreens = [
 ]
 
 /**
- * Writes the page's own script into `index.html`: it asks for the attendance screen's files and for what the person
- * reads first, while the product itself is on its way; so it does for `preloadedScreens`.
+ * Writes the page's own script into `index.html`: it requests the attendance screen's files and first data while the product
+ * itself loads, and so for `preloadedScreens`.
  */
 export function pageScript(): Plugin {
   return {
@@ -81,10 +81,10 @@ export function pageScript(): Plugin {
 
 const place = '<!-- early -->'
 
-/** What comes late and is large is kept when it is first used, not before. */
+/** Maximum size in bytes of a lazily loaded file that is cached ahead; larger ones are cached on first use. */
 const mostKeptAhead = 150_000
 
-/** `sw.js`: one classic script without a hash, told the addresses of this release's hashed files and its name. */
+/** Writes `sw.js`: one classic script without a hash, with the addresses of this release's hashed files and its name. */
 export function serviceWorker(): Plugin {
   return {
     name: 'guiche-service-worker',

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const parts = readdirSync('db/demo/parts').map((file) => `demo/parts/${file.replace(/\.ts$/, '')}`)
 
-/** V8 keeps a source whole, in twice the memory where it has a single letter beyond Latin: those are written as escapes. */
+/** Writes letters beyond Latin-1 as escapes: V8 stores a source with a single such letter in twice the memory. */
 const latinSources: Plugin = {
   name: 'guiche-latin-sources',
   generateBundle: {
@@ -16,7 +16,7 @@ const latinSources: Plugin = {
   },
 }
 
-/** What each start loads; of some of it only a few of many modules. */
+/** Libraries that each start loads, some of them only with a few of many modules. */
 const loadedByStart = [
   ...['fastify', '@fastify/cookie', '@fastify/multipart', '@fastify/static', 'socket.io', 'rate-limiter-flexible'],
   ...['pg', 'kysely', 'graphile-worker', 'zod', 'jose', 'prom-client', '@opentelemetry/api'],
@@ -36,9 +36,9 @@ function withDependencies(packages: string[]): string[] {
 }
 
 /**
- * The server, built to `dist/server` from hundreds of small files, which take a third of a start to read one by one. It
- * stands two folders below the checkout as `src/server` does, keeps names and lines for whoever reads a stack (each
- * piece is headed by the name of its source), and takes in the libraries that each start loads; the others are loaded from
+ * Builds the server to `dist/server` from hundreds of small files, which take a third of a start to read one by one. The
+ * output is two folders below the checkout, as `src/server` is, preserves names and lines for stack traces (each piece is
+ * headed by the name of its source), and bundles the libraries that each start loads; the others are loaded from
  * `node_modules`.
  */
 export default defineConfig({

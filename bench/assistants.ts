@@ -9,8 +9,8 @@ import { until } from '#test/until.ts'
 import { type Measure, medianOf, percentiles } from './loop.ts'
 
 /**
- * Turns of so many customers who write at the same moment, each until its answer is stored: how many a second, and of each
- * the product's own part in ms, which is what it took without the call of the model and without the wait for a place.
+ * Measures turns of `people` customers who write at the same time, each until its answer is stored: turns per second, and
+ * the product's own part of each in ms, without the model's call and the wait for a slot.
  */
 export async function measureTurns(platform: Platform, people: number): Promise<Measure> {
   const peer = await startAssistants()

@@ -25,7 +25,7 @@ export async function measureBuilder({ platform, address }: Product, { tenantId 
   return medians(budgets, () => measureOnce(address, user.email, id))
 }
 
-/** Each step leads to the two that follow it, and out to nobody in particular. */
+/** Returns a flow whose steps branch to later steps only. */
 const wideFlow = () => ({
   nodeList: Array.from({ length: STEPS }, (_, n) => ({
     ...{ id: `n${n}`, name: `Etapa ${n}`, type: 'node' },
@@ -101,7 +101,7 @@ async function dragStep(page: Page): ReturnType<typeof framesDuring> {
   return frames
 }
 
-/** From the press of the button until the steps stand elsewhere, in ms. */
+/** Returns the ms from pressing the button until the steps have moved. */
 async function arrange(page: Page): Promise<number> {
   await page.evaluate((step) => {
     const at = () => Array.from(document.querySelectorAll<HTMLElement>(step), ({ style }) => style.transform).join()
@@ -120,7 +120,7 @@ async function arrange(page: Page): Promise<number> {
   }, STEP)
   await page.getByRole('button', { name: 'Organizar as etapas' }).click()
   const took = await page.evaluate(() => (window as unknown as { arranged: Promise<number> }).arranged)
-  // What follows: the whole flow comes into sight.
+  // The next animation shows the whole flow.
   await page.waitForTimeout(1000)
   if (await page.getByText('Não foi possível organizar').isVisible()) throw new Error('the steps were not arranged')
   return took

@@ -9,8 +9,8 @@ const ROUNDS = 3
 const LOOK_EVERY_MS = 20
 
 /**
- * How long it takes to transfer `count` tickets (as many as there are, at most 1,000), from the request to the last of
- * them, and (not measured) back again, so that each round finds the same; `perSecond` counts tickets.
+ * Measures the transfer of `count` tickets (as many as exist, at most 1,000), from the request to the last ticket. Transfers
+ * them back unmeasured, so that each round begins alike; `perSecond` counts tickets.
  */
 export async function measureBulk(product: Product, tenant: BenchTenant, count: number): Promise<Measure> {
   const { ids, queueId } = await product.platform.db.read(tenant.tenantId, async (db) => {

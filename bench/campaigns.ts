@@ -12,9 +12,9 @@ const PAGES = 40
 const FEW = 100
 
 /**
- * Times of pages of the recipients of a campaign with `count` of them, first and deep; `perSecond` counts recipients taken by a
- * filter and planned. Prints how long that took, also beside the bare insert of their contacts, what memory it took besides, and what
- * its progress takes beside that of a small campaign.
+ * Measures pages of the recipients of a campaign with `count` of them, first and deep; `perSecond` counts recipients
+ * selected by a filter and planned. Prints the duration, also relative to the bare insert of their contacts, the additional
+ * memory, and the time of its progress relative to that of a small campaign.
  */
 export async function measureCampaign(product: Product, count: number): Promise<Measure> {
   const { platform } = product
@@ -25,7 +25,7 @@ export async function measureCampaign(product: Product, count: number): Promise<
   const began = performance.now()
   for (let from = 0; from < count; from += BLOCK) await addContacts(product, tenantId, from, BLOCK)
   const bare = performance.now() - began
-  // As an import leaves them.
+  // The statistics that an import leaves.
   await platform.db.write(tenantId, (db) => sql`select app.analyze_contacts()`.execute(db))
   const create = async (name: string) => {
     const body = { name, start: '2199-12-01T12:00:00.000Z', sessionId, message1: 'Oi, {{firstName}}' }
@@ -76,7 +76,7 @@ export async function measureCampaign(product: Product, count: number): Promise<
   return { perSecond: (count / took) * 1000, ...percentiles(pages) }
 }
 
-/** Stores contacts of a fair list from one of its places on; answers their ids. */
+/** Stores contacts of a fair list from the index `from` on; returns their ids. */
 async function addContacts({ platform }: Product, tenantId: number, from: number, count: number): Promise<number[]> {
   const list = JSON.stringify(Array.from({ length: count }, (_, at) => fairContact(from + at)))
   const { rows } = await platform.db.write(tenantId, (db) =>
@@ -87,7 +87,10 @@ async function addContacts({ platform }: Product, tenantId: number, from: number
   return rows.map(({ id }) => id)
 }
 
-/** The delay of live messages while a campaign to `count` recipients leaves by the same connection, without an interval. */
+/**
+ * Measures the delay of live messages while a campaign to `count` recipients is sent through the same connection, without an
+ * interval.
+ */
 export const measureCampaignBeside = (product: Product, tenant: BenchTenant, count: number): Promise<Measure> =>
   measureBeside(product, tenant, count, async (message1) => {
     const { tenantId, adminToken, connectionId: sessionId } = tenant

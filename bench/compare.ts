@@ -14,11 +14,11 @@ import { workloads } from './workloads.ts'
 const root = join(import.meta.dirname, '..')
 const ROUNDS = 4
 const ROUND_MS = 1500
-/** What a driver of ours brings into another state: parts that import nothing of the product. */
+/** Driver files that are copied into another state; they import nothing of the product. */
 const PORTABLE = ['state.ts', 'counters.ts', 'loop.ts']
 const DEFAULT = 'ingest1,ingest16,list16,chat16'
 
-/** A state of the product at work in a process of its own, with a database of its own. */
+/** A state of the product in a separate process, with a separate database. */
 type State = Extract<Ready, { tenant: unknown }> & {
   size: number
   driver: string
@@ -26,14 +26,14 @@ type State = Extract<Ready, { tenant: unknown }> & {
   end(): Promise<void>
 }
 
-/** Whether a workload can be compared by rounds in turn. */
+/** Whether a workload can be compared by alternating rounds. */
 export const isComparable = (key: string): boolean =>
   key === 'start' || keysInProcess.includes(key) || workloads.some((one) => one.key === key && one.load)
 
 /**
- * Measures another state of the product (a git ref) and this one in turn, by short rounds, and prints the ratio of every
- * figure. Both are there all the time; who is not asked rests. A state in which this driver cannot be loaded is measured
- * by its own.
+ * Measures another state of the product (a git ref) and this one alternately, in short rounds, and prints the ratio of every
+ * figure. Both run all the time; the one not measured is idle. A state in which this driver cannot be loaded is measured by
+ * its own.
  */
 export async function compare(ref: string, size: number, keys: readonly string[] = DEFAULT.split(',')): Promise<void> {
   const folder = join(root, '.cache', 'bench')
@@ -53,7 +53,7 @@ export async function compare(ref: string, size: number, keys: readonly string[]
   }
 }
 
-/** The packages of this state where the other one has the same, else its own. */
+/** Installs the packages of the other state: links to this state's if the lock is the same, else its own. */
 async function installInto(other: string): Promise<void> {
   const [here, there] = [root, other].map((folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   if (here === there) symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'))
@@ -126,7 +126,7 @@ async function start(folder: string, size: number): Promise<State> {
   return own
 }
 
-/** Undefined where the driver cannot be loaded in that state. */
+/** Starts the driver in a state; returns undefined if it cannot be loaded there. */
 async function launch(folder: string, driver: string, size: number): Promise<State | undefined> {
   const child = fork(join(folder, driver, 'state.ts'), [String(size)], {
     cwd: folder,

@@ -1,9 +1,9 @@
-/** One figure of a round; `kind` says how much of a difference is believed. */
+/** Figure of a round; `kind` decides which differences count. */
 export type Figure = { value: number; kind: 'time' | 'cpu' | 'count' }
 /** The figures of one round by their names. */
 export type Round = Readonly<Record<string, Figure>>
 
-/** Smaller differences of times say nothing on a machine that others use, and those of CPU little. */
+/** Ratios below which a difference counts as noise: large for times on a shared machine, small for CPU. */
 const UNDECIDED = { time: 0.25, cpu: 0.1, count: 0 }
 
 const median = (values: readonly number[]): number => {
@@ -12,8 +12,8 @@ const median = (values: readonly number[]): number => {
 }
 
 /**
- * A table of medians of both states with their ratio and the least and largest ratio of two rounds that followed each
- * other. `rounds` of one state and of the other are by what was measured, in the order in which they alternated.
+ * Returns a table of the medians of both states, with their ratio and the smallest and largest ratio of two consecutive
+ * rounds. The rounds of each state are by measure, in the order in which they alternated.
  */
 export function comparison(
   ref: string,

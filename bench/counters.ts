@@ -4,7 +4,7 @@ import pg from 'pg'
 
 // Imports nothing of the product: it is also used in states whose modules have other names.
 
-/** What a state has used since its start: ms of CPU, and counts. */
+/** Usage of a state since its start: ms of CPU, and counts. */
 export type Counters = {
   node: number
   postgres: number
@@ -20,7 +20,7 @@ export type Counters = {
 type Connection = { stream: Socket; prependOnceListener(event: 'readyForQuery', listener: () => void): void }
 type Submitted = { submit(connection: Connection): Error | null }
 
-/** Counts from now on what this process asks of PostgreSQL: round trips, and bytes in both directions. */
+/** Counts this process's use of PostgreSQL from now on: round trips, and bytes in both directions. */
 export function countQueries(): () => { roundTrips: number; bytes: number } {
   const pending = new Map<Connection, number>()
   const query = pg.Query.prototype as unknown as Submitted
@@ -28,7 +28,7 @@ export function countQueries(): () => { roundTrips: number; bytes: number } {
   let roundTrips = 0
   query.submit = function (connection) {
     const before = pending.get(connection) ?? 0
-    // What is written before an answer has come is one round trip.
+    // Statements written before a response arrives are one round trip.
     if (before === 0) roundTrips++
     pending.set(connection, before + 1)
     connection.prependOnceListener('readyForQuery', () => pending.set(connection, pending.get(connection)! - 1))
@@ -40,7 +40,10 @@ export function countQueries(): () => { roundTrips: number; bytes: number } {
   })
 }
 
-/** Answers the ms of CPU of a PostgreSQL server and its processes, those that have ended since it was first asked included. */
+/**
+ * Returns a function for the CPU time, in ms, of a PostgreSQL server and its processes, including those that ended since its
+ * first call.
+ */
 export function postgresCpu(postmaster: number): () => number {
   const known = new Map<string, number>()
   return () => {
@@ -49,7 +52,7 @@ export function postgresCpu(postmaster: number): () => number {
       try {
         known.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
       } catch {
-        // It has ended in the meantime.
+        // The process has ended in the meantime.
       }
     return [...known.values()].reduce((sum, ms) => sum + ms, 0)
   }

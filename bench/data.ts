@@ -7,7 +7,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Product } from '#test/product.ts'
 import { asOwner } from './database.ts'
 
-/** A tenant filled for measuring (docs/benchmarks.md says how). */
+/** Tenant filled for measuring, as described in docs/benchmarks.md. */
 export type BenchTenant = {
   tenantId: number
   connectionId: number
@@ -16,7 +16,7 @@ export type BenchTenant = {
   userTokens: string[]
   /** Open and pending tickets that the agent may see, with their newest message: at most 400. */
   live: { ticketId: number; messageId: string }[]
-  /** What contacts are searched for: each finds one, whatever the size. */
+  /** Search terms for contacts, each with one match at any size. */
   searchTerms: string[]
 }
 
@@ -24,7 +24,10 @@ const LIVE = 400
 
 const SUBJECTS = ['entrega', 'boleto', 'garantia', 'horário', 'orçamento', 'troca', 'visita', 'pedido']
 
-/** What the n-th message says, in the words of those that the tenant is filled with: a search finds old and new alike. */
+/**
+ * Returns the text of the n-th message, in the words that the tenant is filled with, so that a search finds old and new
+ * messages alike.
+ */
 export const sentence = (n: number): string =>
   `Mensagem ${n % 55} sobre ${SUBJECTS[n % SUBJECTS.length]} do pedido ${(n * 7) % 99_991}`
 
@@ -113,10 +116,12 @@ async function insertTickets(
   )
 }
 
-/** Whose conversations go on while the long list is scrolled. */
+/** Keys of the conversations that receive messages while the long list is scrolled. */
 export const TALKING = Array.from({ length: 200 }, (_, n) => `k-lista-${n}`)
 
-/** A company with a long list: so many tickets without messages, and those of 200 who talk; of one administrator. */
+/**
+ * Fills a company with a long list: `amount` tickets without messages, and 200 with conversations, all of one administrator.
+ */
 export async function fillList({ platform }: Product, ownerUrl: string, amount: number): Promise<ListTenant> {
   const m = make(platform)
   const tenantId = await m.tenant(`Lista ${amount}`)
@@ -137,7 +142,7 @@ export async function fillList({ platform }: Product, ownerUrl: string, amount: 
   return { tenantId, connectionId, email: admin.email }
 }
 
-/** A company whose list is long: where its messages come in, and who looks at it. */
+/** Company with a long list: the connection of its messages, and the user who views it. */
 export type ListTenant = { tenantId: number; connectionId: number; email: string }
 
 /** An id that follows from a text, in SQL and here. */
@@ -148,7 +153,7 @@ const uuidOf = (text: string): string =>
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 
-/** The first of the tickets that somebody's list shows, by its pages. */
+/** Returns the ids of the first tickets of a user's list, page by page. */
 async function listed(address: string, token: string): Promise<number[]> {
   const ids: number[] = []
   for (let cursor: string | null = ''; cursor !== null && ids.length < LIVE; ) {

@@ -12,7 +12,7 @@ const ROUNDS = 7
 
 const queuesOf = <Q>(queues: readonly Q[], n: number): Q[] => [0, 1, 2].map((next) => queues[(n + next) % QUEUES]!)
 
-/** Who gets which of 1,000 waiting tickets, of 200 people in ten queues: the decision alone. */
+/** Measures the distribution decision alone: 1,000 waiting tickets for 200 people in ten queues. */
 export function measureDecision(): Promise<Measure> {
   const queueIds = Array.from({ length: QUEUES }, (_, n) => n + 1)
   const people = Array.from({ length: PEOPLE }, (_, n): Candidate => {
@@ -30,7 +30,10 @@ export function measureDecision(): Promise<Measure> {
   })
 }
 
-/** The same, until each ticket has its owner, a line in its log, and has been told to everybody who sees it. */
+/**
+ * Measures the distribution of all waiting tickets, until each has an owner, a log entry, and events to everybody who sees
+ * it.
+ */
 export async function measureDistribution({ platform }: Product, refresh: () => Promise<void>): Promise<Measure> {
   const m = make(platform)
   const tenantId = await m.tenant('Distribuição')

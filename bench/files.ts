@@ -21,7 +21,7 @@ const SIZE = 100 * MB
 const test = join(import.meta.dirname, '..', 'test')
 const policy = { allow: ['127.0.0.1', '::1'] }
 
-/** Measures what files cost (CPU of a voice note, memory of large files of linked numbers) in a process of its own. */
+/** Measures the cost of files (CPU of a voice note, memory of large files of linked numbers) in a separate process. */
 export async function measureFiles(): Promise<FrontEnd> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
@@ -80,7 +80,7 @@ async function voice(folder: string): Promise<number> {
   return (user + system) / 1e6
 }
 
-/** Returns the most memory (MB) that is in use while `work` runs, over what was in use before. */
+/** Returns the peak of memory (MB) while `work` runs, above the level before. */
 async function memoryOf(work: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -109,7 +109,7 @@ async function fileIn(folder: string, pointer: { path: string }): Promise<number
     const options = { name: 'nota.txt', maxBytes: SIZE, now: new Date() }
     return openStorage(folder).save(1, await openFile(tools, about as never), options)
   }
-  // What every file needs is loaded by the first.
+  // The first file loads the code that every file needs.
   await take({ ...pointer, path: '/v/pequeno' })
   return memoryOf(() => take(pointer))
 }

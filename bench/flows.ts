@@ -33,7 +33,7 @@ const RING: FlowDocument = {
   lineList: [{ from: 'start', to: 'n0' }],
 }
 
-/** Steps of the engine alone, each an answer that goes on to the next node; delays are of one step. */
+/** Measures steps of the engine alone, each an answer that leads to the next node; delays are per step. */
 export async function measureSteps(): Promise<Measure> {
   const flow = readFlow(RING)
   const start = newSession({ id: 'bench', chatFlowId: 1, version: 1, seed: 1 })
@@ -49,7 +49,10 @@ export async function measureSteps(): Promise<Measure> {
 const ANSWERS = 6
 const REPLAYED = 100
 
-/** Recorded conversations of six answers, each played as it was and on a draft that says everything otherwise; delays are of one. */
+/**
+ * Measures replays of conversations with six answers, each on its flow and on a draft with other texts; delays are per
+ * conversation.
+ */
 export async function measureReplay(): Promise<Measure> {
   const draft = JSON.parse(JSON.stringify(RING).replaceAll('Olá', 'Oi')) as FlowDocument
   const { play } = createReplayer(draft, [[shelfKey({ chatFlowId: 1, version: 1 }), RING]])
@@ -71,7 +74,7 @@ export async function measureReplay(): Promise<Measure> {
   return { perSecond: perSecond * REPLAYED, p50: p50 / REPLAYED, p95: p95 / REPLAYED, p99: p99 / REPLAYED }
 }
 
-/** A hundred cases of ten answers each, run on a draft. */
+/** Measures a run of a hundred cases of ten answers each on a draft. */
 export async function measureCases(): Promise<Measure> {
   const events = Array.from({ length: 10 }, (_, n) => ({ at: (n + 1) * 60_000, text: 'Quero saber do meu pedido' }))
   return closedLoop(1, async () => {
@@ -87,7 +90,7 @@ export async function measureCases(): Promise<Measure> {
   })
 }
 
-/** A connection whose conversations begin with a published ring. */
+/** Creates a connection whose conversations begin with a published flow that is a ring of steps. */
 async function attendedConnection(platform: Platform, tenantId: number): Promise<number> {
   const m = make(platform)
   const definition = JSON.stringify(RING)
@@ -102,8 +105,8 @@ async function attendedConnection(platform: Platform, tenantId: number): Promise
 }
 
 /**
- * Customers' words in conversations that a flow attends, until each is stored with its step, its session and the flow's
- * answer; delays are of a word of everybody, divided by how many they are.
+ * Measures messages of customers whom a flow attends, until each is stored with its step, session and the flow's reply;
+ * delays are per message of all customers, divided by their number.
  */
 export async function measureAttended(platform: Platform, { tenantId }: BenchTenant, people: number): Promise<Measure> {
   const rounds = 5
@@ -132,8 +135,8 @@ export async function measureAttended(platform: Platform, { tenantId }: BenchTen
 }
 
 /**
- * First words of customers at a fixed rate, each until the channel has the flow's first answer; `perSecond` is how many
- * answers that were.
+ * Measures first messages of customers at a fixed rate, each until the channel has the flow's first reply; `perSecond`
+ * counts those replies.
  */
 export async function measureFirstAnswer(
   platform: Platform,
@@ -172,8 +175,8 @@ export async function measureFirstAnswer(
 }
 
 /**
- * Ingest of conversations that no flow is for, where the company has flows; `limit` is the same while these are switched
- * off. One message in a hundred begins a conversation.
+ * Measures ingest of conversations without a flow in a company with flows; `limit` is the same with the flows switched off.
+ * One message in a hundred begins a conversation.
  */
 export async function measureBeside(
   platform: Platform,

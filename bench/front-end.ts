@@ -11,7 +11,7 @@ import type { Product } from '#test/product.ts'
 import { findChromium } from '#test/setup/chromium.ts'
 import { type BenchTenant, type ListTenant, sentence, TALKING } from './data.ts'
 
-/** One line of a table: what, how much (the middle of three), how much it may be. */
+/** Line of a table: name, median of three, unit and goal. */
 export type FrontEnd = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
 const TICKET = '[role=list] a[href^="/atendimento/"]'
@@ -129,7 +129,7 @@ async function measureOnce({ platform, address }: Product, email: string, long: 
 
 type State = Awaited<ReturnType<import('@playwright/test').BrowserContext['storageState']>>
 
-/** Somebody's sign-in by the form; the page is closed. */
+/** Signs in with the form, closes the page and returns the browser's state. */
 export async function signIn(page: Page, email: string): Promise<State> {
   await page.getByLabel(/E-mail/).fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
@@ -140,7 +140,7 @@ export async function signIn(page: Page, email: string): Promise<State> {
   return state
 }
 
-/** Works while so many messages a second come in, each in another of the conversations that go on. */
+/** Runs `work` while messages arrive at a fixed rate, each in another of the active conversations. */
 async function withMessages<T>(
   platform: Platform,
   to: ListTenant,
@@ -163,7 +163,7 @@ async function withMessages<T>(
 // A phone's network as Lighthouse has it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back.
 const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
-/** A page that has loaded nothing before, on a machine slowed four times; `bytes` are those of its files, compressed. */
+/** Measures a page without any cache on a machine slowed four times; `bytes` is the compressed size of its files. */
 export async function coldPage(
   browser: Browser,
   url: string,
@@ -227,10 +227,10 @@ export async function coldPage(
 }
 
 type Seen = Record<'fcp' | 'lcp' | 'blocking' | 'shift' | 'first', number>
-/** What a page has painted. */
+/** Returns the paint metrics of a page. */
 export const paint = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
 
-/** What a login painted. It is told a moment after it was drawn; a login that draws nothing fails. */
+/** Returns the paint metrics of a login, which the browser reports a moment later; fails if nothing is drawn. */
 async function loginPaint(page: Page): Promise<Seen> {
   await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.lcp > 0)
   return paint(page)
@@ -293,7 +293,7 @@ async function scrollList(page: Page, ms: number): Promise<Pick<Figures, 'fps' |
   })
 }
 
-/** How smooth a page is meanwhile: frames a second, and how long (ms) the slowest twentieth and the worst of them take. */
+/** Measures a page's frames while `work` runs: frames per second, and the slowest twentieth and the worst frame in ms. */
 export async function framesDuring(
   page: Page,
   work: () => Promise<void>,

@@ -4,13 +4,13 @@ import { asOwner } from './database.ts'
 import { httpLoad } from './http-load.ts'
 import type { Measure } from './loop.ts'
 
-/** How many opportunities, and how many private messages, the company has. */
+/** Number of opportunities, and of private messages, of the company. */
 const AMOUNT = 100_000
 const CONTACTS = 20_000
 const SELLERS = 20
 const STAGES = 6
 
-/** A company with a full funnel: who asks, which pipeline, and a seller of it. */
+/** Company with a full funnel: tokens, a pipeline, and a seller of it. */
 type FunnelTenant = {
   tenantId: number
   email: string
@@ -112,7 +112,7 @@ export function funnelTenant(product: Product, databaseUrl: string): Promise<Fun
   return filled
 }
 
-/** What is asked of it over and over, by one client. */
+/** Returns the load of one client that repeats these requests. */
 const measured =
   (pathOf: (tenant: FunnelTenant) => string, isSeller = false) =>
   async ({ product, databaseUrl }: { product: Product; databaseUrl: string }): Promise<Measure> => {

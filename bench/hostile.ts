@@ -26,7 +26,10 @@ const inputs: Readonly<Record<string, (letters: number) => unknown>> = {
   'message, marks that do not end': (n) => parseText('*_~'.repeat(n / 30), []),
 }
 
-/** How much longer hostile input takes when it is twice as long: twice, where nothing looks at it again and again. */
+/**
+ * Measures by which factor the time of hostile input grows when its length doubles: two, unless the input is scanned
+ * repeatedly.
+ */
 export async function measureHostile(): Promise<FrontEnd> {
   const figures: FrontEnd[number][] = []
   for (const [name, read] of Object.entries(inputs)) {

@@ -5,19 +5,19 @@ import { closedLoop, type Measure, round } from './loop.ts'
 /** One request to the product; a body makes it a PUT, a text that is signed a POST as a provider makes it. */
 export type Step = { path: string; body?: object | string; signature?: string }
 
-/** What is asked over and over: each operation is one or more requests, one after the other. */
+/** Operations that are repeated, each of one or more requests, one after the other. */
 export type Load = {
   address: string
   operations: readonly (readonly Step[])[]
   token: string
   clients: number
-  /** One round of so many ms, without a warm-up. */
+  /** Duration in ms of a single round without a warm-up. */
   onlyMs?: number
 }
-/** `operations` counts what was asked, `bytes` what came back, without headers. */
+/** Result of a load: `operations` counts requests, `bytes` the responses without headers. */
 type Loaded = Measure & { operations: number; bytes: number }
 
-/** Measures operations from a thread of their own over keep-alive connections; every answer has to be a 200. */
+/** Measures operations from a separate thread over keep-alive connections; every response has to be a 200. */
 export function httpLoad(load: Load): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: load })

@@ -15,7 +15,7 @@ const BLOCK = 500
 const EVERY_MS = 100
 const LOOK_EVERY_MS = 200
 
-/** How long it takes to insert so many contacts in statements of 500 rows, and nothing else; they stay in a company of their own. */
+/** Measures the bare insert of `count` contacts in statements of 500 rows; the contacts remain in a company created for it. */
 async function bareInsert({ platform }: Product, count: number): Promise<number> {
   const tenantId = await make(platform).tenant('Inserção')
   const began = performance.now()
@@ -39,8 +39,8 @@ async function upload(what: object): Promise<string> {
 }
 
 /**
- * The delay of live messages, from the request to the channel, while a file with `count` contacts is checked and written;
- * `perSecond` counts contacts. Says how much longer that took than the bare insert, and what memory it took besides.
+ * Measures the delay of live messages, from the request to the channel, while a file with `count` contacts is checked and
+ * imported; `perSecond` counts contacts. Prints the time beyond that of the bare insert, and the additional memory.
  */
 export async function measureImport(product: Product, tenant: BenchTenant, count: number): Promise<Measure> {
   const bare = await bareInsert(product, count)
@@ -81,7 +81,7 @@ export async function measureImport(product: Product, tenant: BenchTenant, count
       params: { ticketId: tenant.live[n % tenant.live.length]!.ticketId },
       body: { idFront: crypto.randomUUID(), body, isNote: false },
     })
-    // Half of these tickets are nobody's yet: there, nobody may answer.
+    // Half of these tickets have no owner yet, so that no reply is allowed there.
     if (status === 200) delays.push((await sent) - asked)
   }
 }

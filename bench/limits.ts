@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type BenchTenant, sentence } from './data.ts'
 import { closedLoop, type Measure } from './loop.ts'
 
-/** What the driver and the database can do on the same data, without HTTP, rights or events. */
+/** Upper limits on the same data: the driver and the database without HTTP, permissions or events. */
 export type Limits = {
   list(clients: number): Promise<Measure>
   chat(clients: number): Promise<Measure>

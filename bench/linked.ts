@@ -25,20 +25,20 @@ const budgets = {
 
 type LinkedKey = keyof typeof budgets
 
-/** What may be measured of linked numbers. */
+/** Keys of the measurements of linked numbers. */
 export const linkedKeys = Object.keys(budgets) as LinkedKey[]
 
-/** One line of the table: what, how much, how much it may be. */
+/** Line of the table: name, value, unit and goal. */
 export type Linked = readonly { key: string; name: string; value: number; unit: string; goal: string }[]
 
-/** So long a process is left alone before its memory is read, in ms. */
+/** Idle time of a process before its memory is read, in ms. */
 const IDLE_MS = 20_000
 const AT_ONCE = 10
 const CONTACTS = 20
 
 /**
- * Numbers that are linked to phones of a local WhatsApp: the product as `npm start` runs it, its hosts processes of their
- * own. The phones and the WhatsApp work in this process, on the same cores.
+ * Measures numbers linked to phones of a local WhatsApp: the product as `npm start` runs it, with hosts as separate
+ * processes. The phones and the WhatsApp run in this process, on the same cores.
  */
 export async function measureLinked(keys: readonly string[]): Promise<Linked> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-linked-'))
@@ -122,7 +122,7 @@ export async function measureLinked(keys: readonly string[]): Promise<Linked> {
 
 type Company = { tenantId: number; token: string; numbers: readonly { id: number; number: string }[] }
 
-/** A company with so many numbers, none of them started. */
+/** Creates a company with `many` numbers, none of them started. */
 async function makeCompany(databaseUrl: string, many: number): Promise<Company> {
   const product = await openProduct(databaseUrl, { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
   const m = make(product.platform)
@@ -137,7 +137,7 @@ async function makeCompany(databaseUrl: string, many: number): Promise<Company> 
   return { tenantId, token, numbers }
 }
 
-/** Starts numbers and lets their phones read the codes; answers the phones once all are through. */
+/** Starts numbers and scans their QR codes; returns the phones once all are connected. */
 async function link(databaseUrl: string, whatsapp: WhatsAppServer, numbers: Company['numbers']): Promise<Phone[]> {
   const left = [...numbers.entries()]
   const phones: Phone[] = []
@@ -161,12 +161,12 @@ async function link(databaseUrl: string, whatsapp: WhatsAppServer, numbers: Comp
       phones[at] = phone
     }
   }
-  // Each on a connection of its own: one is asked one thing after the other.
+  // Each on a separate connection, which handles one query at a time.
   await Promise.all(Array.from({ length: AT_ONCE }, () => asOwner(databaseUrl, work)))
   return phones
 }
 
-/** Whether so many numbers have logged in since a moment of this process's clock. */
+/** Whether `many` numbers have logged in since a moment of this process's clock. */
 const isBack = (databaseUrl: string, many: number, since: number): Promise<boolean> =>
   asOwner(databaseUrl, async (client) => {
     const { rows } = await client.query(
@@ -176,7 +176,7 @@ const isBack = (databaseUrl: string, many: number, since: number): Promise<boole
     return (rows[0] as { n: number }).n === many
   })
 
-/** An agent's socket, and how long what people say takes to get there, in ms, in the order of the sending. */
+/** Opens an agent's socket that records the delay of each message until its event, in ms, in the order of sending. */
 export async function openScreen(address: string, { tenantId, token }: Pick<Company, 'tenantId' | 'token'>) {
   const socket = io(address, { transports: ['websocket'], auth: { token }, forceNew: true })
   const sent = new Map<string, { at: number; seen: PromiseWithResolvers<number> }>()

@@ -1,7 +1,7 @@
-/** What a closed loop measured: operations per second and delays in ms. */
+/** Result of a closed loop: operations per second, and delays in ms. */
 export type Measure = { perSecond: number; p50: number; p95: number; p99: number }
 
-/** Three, of which the middle one counts; whoever interleaves two states takes single ones. */
+/** Number of rounds, of which the median counts; comparisons that alternate two states run single ones. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
 /** Runs `work` over and over with `clients` at once: warm-up, then the rounds; the median round counts. */

@@ -27,7 +27,7 @@ const budgets = {
 
 type MailKey = keyof typeof budgets
 
-/** What may be measured of mailboxes. */
+/** Keys of the measurements of mailboxes. */
 export const mailKeys = Object.keys(budgets) as MailKey[]
 
 const MAILBOXES = 100
@@ -36,7 +36,7 @@ const VISITORS = 10
 const IDLE_MS = 20_000
 const SECRET_KEY = '07'.repeat(32)
 
-/** Mailboxes at IMAP servers of this process, on the same cores; the product as `npm start` runs it. */
+/** Measures mailboxes at IMAP servers of this process, on the same cores; the product as `npm start` runs it. */
 export async function measureMail(keys: readonly string[]): Promise<Linked> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-mail-'))
   const database = await migrateFor(dataDir)
@@ -96,7 +96,7 @@ export async function measureMail(keys: readonly string[]): Promise<Linked> {
 
 type Company = { tenantId: number; token: string; ids: readonly number[] }
 
-/** The first mailbox is opened, full as it is, while visitors of the same company's site write as they did just before. */
+/** Measures the opening of a full mailbox while visitors of the same company's site write, as they did before it. */
 async function measureFetch(
   address: string,
   databaseUrl: string,

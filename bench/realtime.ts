@@ -15,7 +15,7 @@ import { type Measure, medianOf, percentiles } from './loop.ts'
 type Listen = { address: string; tokens: string[]; sockets: number; event: string }
 type Delays = { received: number; p50: number; p95: number; p99: number }
 
-/** Sockets in a thread of their own; each event carries the moment (epoch ms) at which its cause began. */
+/** Opens sockets in a separate thread; each event contains the moment (epoch ms) at which its cause began. */
 export async function listeners(task: Listen): Promise<{ take(): Promise<Delays>; end(): Promise<void> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: task })
   const ask = async <T>(question: string): Promise<T> => {
@@ -61,7 +61,7 @@ const now = () => performance.timeOrigin + performance.now()
 
 const moments = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Durable inbound messages, each until it is stored and its event was told in this process. */
+/** Measures durable inbound messages, each until it is stored and its event is published in this process. */
 export async function measureIngest(
   platform: Platform,
   tenant: BenchTenant,
@@ -108,8 +108,8 @@ export async function measureIngest(
 }
 
 /**
- * The delay from a provider's call to an agent's socket at a fixed rate: known conversations, and one message in a
- * hundred from somebody unknown.
+ * Measures the delay from a provider's webhook to an agent's socket at a fixed rate: known conversations, and one message in
+ * a hundred from an unknown contact.
  */
 export async function measureDelay(
   { platform, address }: Product,
@@ -158,13 +158,13 @@ export async function measureDelay(
   }
 }
 
-/** How a server fares when each event goes to every socket. */
+/** Throughput of a server when each event goes to every socket. */
 export type FanOut = {
-  /** The highest rate of events per second with p99 ≤ 50 ms and nothing lost in one try of two, to within 3 %. */
+  /** Highest rate of events per second with p99 ≤ 50 ms and no loss in one of two attempts, to within 3 %. */
   safe: number
   /** The most deliveries per second that were seen. */
   ceiling: number
-  /** Time of the server's thread per delivery, in µs, at a rate that both servers stand. */
+  /** Time of the server's thread per delivery, in µs, at a rate that both servers sustain. */
   cost: number
 }
 
@@ -198,8 +198,8 @@ export async function measureFanOut(
     ceiling = Math.max(ceiling, received / (ms / 1000))
     return { isSafe: p99 <= 50 && received >= sent * sockets * 0.99, cost: (user + system) / received }
   }
-  // What stands in the sockets' buffers after too much belongs to no other rate, and a single pause (of the collector, or of
-  // whatever else the machine does) to none.
+  // Events left in the sockets' buffers after an overload belong to no other rate, and a single pause (of the collector or
+  // of the machine) to none.
   const stands = async (rate: number) => {
     for (let tries = 2; tries > 0; tries--) {
       if ((await at(rate)).isSafe) return true
@@ -222,7 +222,7 @@ export async function measureFanOut(
   }
 }
 
-/** The same on a bare Socket.IO server. */
+/** Measures fan-out on a bare Socket.IO server. */
 export async function measureRawFanOut(sockets: number): Promise<FanOut> {
   const http = createServer()
   const server = new Server(http, { transports: ['websocket'], perMessageDeflate: false })

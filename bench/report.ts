@@ -8,7 +8,7 @@ import { workloads } from './workloads.ts'
 /** A workload's figures with those of its raw limit, measured just before. */
 export type Measured = Measure & { limit?: Measure }
 
-/** Everything that a run measured; `sizes` in messages, smallest first, each by the keys of the workloads. */
+/** Results of a run; `sizes` in messages, smallest first, each by the keys of the workloads. */
 export type Results = {
   sizes: { size: number; measured: Record<string, Measured> }[]
   start?: Start
@@ -29,13 +29,13 @@ const rate = (value: number) => Math.round(value).toLocaleString('en')
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`
 const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p99)}`
 
-/** One line of the table: what was measured, the figure, its goal, and what `--only` of the command measures it alone. */
+/** Line of the table: measure, figure, goal, and the `--only` argument that measures it alone. */
 type Row = { what: string; measured: string; goal: string; only: string }
 
 /**
- * Returns the text of docs/benchmarks.md: one table of the current figures, each with goal, date and command, and what
- * each workload includes. A figure per second stands beside its share of the raw limit, since absolute figures of
- * different days do not compare.
+ * Returns the text of docs/benchmarks.md: one table of the current figures, each with goal, date and command, and what each
+ * workload includes. A figure per second has its share of the raw limit beside it, since absolute figures of different days
+ * do not compare.
  */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
   const { sizes, start, fanOut } = results
@@ -85,7 +85,7 @@ const workloadRows = (size: number, measured: Record<string, Measured>): Row[] =
     return { what: `${name}; ${size.toLocaleString('en')} messages`, measured: figures, goal, only: key }
   })
 
-/** By how much the p50 of the workloads that must not grow does, from the smallest size to the largest. */
+/** Returns rows with the growth of the p50 from the smallest size to the largest, for workloads that must not grow. */
 function growthRows(sizes: Results['sizes']): Row[] {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (!small || !large || small === large) return []
@@ -127,7 +127,7 @@ function fanOutRows({ raw, ours }: { raw: FanOut; ours: FanOut }): Row[] {
   ]
 }
 
-/** Figures of pages, files and channels; what is measured together has one command, the others their own key. */
+/** Returns the rows of pages, files and channels; figures measured together have one command, the others their own key. */
 function budgetRows(results: Results): Row[] {
   const { frontEnd, builder, board, funnel, hostile, files, linked, mail, webchat } = results
   const groups: [FrontEnd | Linked | undefined, string, string?][] = [

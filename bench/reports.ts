@@ -9,14 +9,16 @@ import { type Measure, percentiles } from './loop.ts'
 
 const TICKETS = 1_000_000
 const DAYS = 365
-/** So many days of such a company hold 100,000 tickets. */
+/** Days of such a company that hold 100,000 tickets. */
 const EXPORTED_DAYS = 37
 const ZONE = 'America/Sao_Paulo'
 
 type Company = { readonly token: string; readonly today: string }
 let made: Promise<Company> | undefined
 
-/** A company with a million tickets of a year, evenly spread, whose figures are stored; made once for all workloads. */
+/**
+ * Returns a company with a million tickets of a year, evenly spread, with stored figures; created once for all workloads.
+ */
 function company(product: Product): Promise<Company> {
   made ??= fillYear(product)
   return made
@@ -62,7 +64,7 @@ const OF_HOME = [
   ...['evolution-channels', 'evolution-channels-name', 'evolution-by-value', 'hours'],
 ]
 
-/** What the dashboard asks for when it opens with its 14 days, one request after the other. */
+/** Measures the requests of the dashboard when it opens with its 14 days, one after the other. */
 export async function measureHome(product: Product): Promise<Measure> {
   const one = await company(product)
   const period = periodOf(one, 14)
@@ -83,7 +85,9 @@ export async function measureReportPage(product: Product): Promise<Measure> {
   return httpLoad({ address: product.address, operations, token: one.token, clients: 1 })
 }
 
-/** A report of 100,000 tickets as XLSX, until its last byte; `perSecond` counts rows. Says what memory it took besides. */
+/**
+ * Measures a report of 100,000 tickets as XLSX, until its last byte; `perSecond` counts rows. Prints the additional memory.
+ */
 export async function measureExport(product: Product): Promise<Measure> {
   const one = await company(product)
   const filter = { startDate: dayAfter(one.today, 1 - EXPORTED_DAYS), endDate: one.today }

@@ -70,7 +70,7 @@ const print = (line: string) => console.log(`${new Date().toISOString().slice(11
 
 const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-'))
 const database = await migrateFor(dataDir)
-// Limits count as ever, and let everything pass.
+// Rate limits count as usual, but never refuse.
 for (const rule of Object.values(limitRules)) Object.assign(rule, { points: 1e9 })
 let product: Product | undefined
 try {
@@ -188,7 +188,10 @@ async function fanOutOf(
   }
 }
 
-/** What one workload wrote weighs on no other: dead rows, stale statistics, pages that wait for the disk. */
+/**
+ * Vacuums, analyses and checkpoints the database, so that dead rows, stale statistics and unwritten pages of one workload do
+ * not slow the next.
+ */
 async function refresh(): Promise<void> {
   await asOwner(database.url, async (client) => {
     await client.query('vacuum analyze')

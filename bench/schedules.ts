@@ -57,7 +57,7 @@ export async function measureBeside(
       params: { ticketId: tenant.live[n % tenant.live.length]!.ticketId },
       body: { idFront: crypto.randomUUID(), body, isNote: false },
     })
-    // Half of these tickets are nobody's yet: there, nobody may answer.
+    // Half of these tickets have no owner yet, so that no reply is allowed there.
     if (status === 200) delays.push((await sent) - asked)
   }
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { startProduct } from '#test/lifecycle/product.ts'
 
-/** What `npm start` on known data takes: CPU of the server's process until it answers, in ms, and its memory at rest, in MB. */
+/** Cost of `npm start` on existing data: CPU of the server's process until it answers, in ms, and its idle memory, in MB. */
 export type Start = { cpu: number; memory: number }
 
 const ROUNDS = 5
 const IDLE_MS = 10_000
 const ROOT = join(import.meta.dirname, '..')
 
-/** Starts the product as `npm start` does, six times, and gives the medians of the last five. */
+/** Starts the product as `npm start` does, six times, and returns the medians of the last five. */
 export async function measureStart(): Promise<Start> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bench-start-'))
   const rounds: Start[] = []
@@ -27,7 +27,7 @@ export async function measureStart(): Promise<Start> {
   return { cpu: middle(rounds.map(({ cpu }) => cpu)), memory: middle(rounds.map(({ memory }) => memory)) }
 }
 
-/** Starts the built product of a folder on data that may be there, and ends it after so many ms of rest. */
+/** Starts the built product of a folder on new or existing data, and ends it after `idleMs` of idle time. */
 export async function startOnce(folder: string, dataDir: string, idleMs = IDLE_MS): Promise<Start> {
   const product = startProduct({ node: process.execPath, folder, dataDir })
   await product.address
@@ -38,7 +38,7 @@ export async function startOnce(folder: string, dataDir: string, idleMs = IDLE_M
   return { cpu, memory }
 }
 
-/** What a process has used of the CPU so far, in ms, and what it holds in memory now, in MB. */
+/** Returns a process's CPU time so far, in ms, and its current memory, in MB. */
 export function usageOf(pid: number): Start {
   const [stat, status] = ['stat', 'status'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8'))
   const [user, system] = stat!.slice(stat!.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)

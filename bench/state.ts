@@ -6,12 +6,12 @@ import { type Counters, countQueries, databaseCounters, postgresCpu } from './co
 import type { BenchTenant } from './data.ts'
 import type { Measure } from './loop.ts'
 
-/** What is asked of a state, as `bench/compare.ts` asks it of a process that runs this file. */
+/** Request of `bench/compare.ts` to a process that runs this file. */
 export type Question = { ask: 'run'; key: string } | { ask: 'counters' } | { ask: 'refresh' } | { ask: 'end' }
-/** Its first word: that the product is there, or why this driver cannot be loaded in that state. */
+/** First message of the process: the product is ready, or the reason why this driver cannot be loaded in that state. */
 export type Ready = { tenant: BenchTenant; address: string } | { unloadable: string }
 
-/** What is measured in the process of the product; what is asked over HTTP is asked from outside. */
+/** Workloads measured within the product's process; HTTP requests are measured from outside. */
 const inProcess: Record<string, (product: Product, tenant: BenchTenant) => Promise<Measure>> = {
   ingest1: async ({ platform }, tenant) => (await import('./realtime.ts')).measureIngest(platform, tenant, 1),
   ingest16: async ({ platform }, tenant) => (await import('./realtime.ts')).measureIngest(platform, tenant, 16),

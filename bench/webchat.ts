@@ -31,11 +31,11 @@ const onPhone = {
   webchatCold: { name: 'the same, pressed at once: the site’s address → one can write', unit: 'ms', goal: '≤ 1,500' },
 }
 
-/** What may be measured of the webchat. */
+/** Keys of the measurements of the webchat. */
 export const webchatKeys = [...Object.keys(memory), ...Object.keys(delays), ...Object.keys(onPhone)]
 
 const VISITORS = 500
-/** So many have been there before it is measured what others cost. */
+/** Number of earlier visitors, so that shared memory does not count for the measured ones. */
 const EARLIER = 100
 const AT_ONCE = 20
 const IDLE_MS = 20_000
@@ -84,13 +84,13 @@ async function makeAdmin(databaseUrl: string): Promise<string> {
   return token
 }
 
-/** Makes a webchat for an administrator's company; answers the code that stands in the site's page. */
+/** Creates a webchat for an administrator's company; returns the code that the site's page embeds. */
 export async function openSite(address: string, token: string): Promise<string> {
   const form = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
   return (await ask<WebchatChannel>(`${address}/api/webchat/channels`, form, token)).token
 }
 
-/** What a server holds more of for those who have the conversation open, each of whom has said something, in MB. */
+/** Returns the server's additional memory in MB for visitors with an open conversation, each with one message. */
 async function memoryOf(pid: number, address: string, site: string): Promise<number> {
   const leave = await visit(address, site, EARLIER)
   leave()
@@ -103,7 +103,7 @@ async function memoryOf(pid: number, address: string, site: string): Promise<num
   return after - before
 }
 
-/** Visitors come, as the widget asks and listens; answers how they leave. */
+/** Opens visitors' sessions and sockets, as the widget does; returns a function that closes them. */
 async function visit(address: string, site: string, many: number): Promise<() => void> {
   const sockets: Socket[] = []
   let left = many
@@ -128,7 +128,7 @@ async function visit(address: string, site: string, many: number): Promise<() =>
   }
 }
 
-/** A customer's site whose page was never opened, on a phone of 390 px, slowed four times, with a phone's network. */
+/** Measures the first opening of a customer's site, on a phone of 390 px, slowed four times, with a phone's network. */
 async function measureOpening(address: string, token: string): Promise<FrontEnd> {
   const shown = "window.guiche.push(['on', 'ready', () => { window.shownAt = performance.now() }])"
   const site = await openForeignSite(address, token, shown)
@@ -146,7 +146,7 @@ async function openOnce(browser: Browser, origin: string): Promise<Record<keyof 
   try {
     await page.waitForFunction(() => 'shownAt' in window)
     const webchatBubble = await page.evaluate(() => (window as unknown as { shownAt: number }).shownAt)
-    // The end of the frame in which it stands there whole: what opens it has run, and nothing moves any more.
+    // The end of the frame in which the frame is fully visible: its opening code has run, and no animation runs.
     const opened = page.evaluate(
       () =>
         new Promise<number>((resolve) => {

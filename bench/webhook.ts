@@ -14,10 +14,10 @@ const EVENTS = 10_000
 const OF_A_BODY = 100
 const CONTACTS = 200
 
-/** More calls than are made while it is measured: what comes twice is no message. */
+/** More calls than a measurement makes, since a repeated one is no message. */
 const CALLS = 30_000
 
-/** Works with a company's number of the Cloud API, in a company of its own. */
+/** Runs `work` with a number of the Cloud API, in a new company. */
 async function withNumber<T>(
   product: Product,
   work: (of: { meta: Awaited<ReturnType<typeof startMeta>>; tenantId: number; token: string }) => Promise<T>,
@@ -44,7 +44,7 @@ const message = () => {
   return { from, id, timestamp: String(Math.floor(Date.now() / 1000)), type: 'text', text: { body: `Mensagem ${n}` } }
 }
 
-/** How long a call with one message takes until it is answered, with 16 at the same time; it was signed before. */
+/** Measures a webhook call with one message until its response, 16 at a time; signing is not included. */
 export const measureWebhook = (product: Product): Promise<Measure> =>
   withNumber(product, async ({ meta }) => {
     const { origin: address, pathname: path } = new URL(meta.state.callback)
@@ -78,7 +78,7 @@ export const measureWebhookBodies = (product: Product): Promise<Measure> =>
     return { perSecond: (EVENTS / (performance.now() - began)) * 1000, ...percentiles(delays) }
   })
 
-/** From a call with one message until it is told at an agent's socket, one after the other. */
+/** Measures from a webhook call with one message until its event reaches an agent's socket, one call after the other. */
 export const measureWebhookToScreen = (product: Product): Promise<Measure> =>
   withNumber(product, async ({ meta, tenantId, token }) => {
     const waiting = new Map<string, () => void>()

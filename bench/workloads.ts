@@ -24,39 +24,39 @@ import { measureExport, measureHome, measureReportPage } from './reports.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureWebhook, measureWebhookBodies, measureWebhookToScreen } from './webhook.ts'
 
-/** What a workload works on. */
+/** Input of a workload. */
 export type Bench = {
   product: Product
   tenant: BenchTenant
   size: number
-  /** Vacuums, analyses and writes to disk, as a database in operation has done of what it has had for a minute. */
+  /** Vacuums, analyses and checkpoints, as a running database has done with data that is a minute old. */
   refresh: () => Promise<void>
-  /** Where the database's owner connects. */
+  /** Connection URL of the database's owner. */
   databaseUrl: string
 }
 
-/** What is known of a product from outside. */
+/** Data of a product that is known from outside. */
 type Asked = Pick<Bench, 'tenant' | 'size'> & { product: Pick<Product, 'address'> }
 
-/** One line of the table: what is measured, what that includes, beside which limit, and the goal. */
+/** Line of the table: measure, contents, raw limit and goal. */
 export type Workload = {
   key: string
   name: string
   includes: string
   goal: string
   limit?: (limits: Limits) => Promise<Measure>
-  /** Whether its p50 may grow with the size: by 1.3 times at most. */
+  /** Whether its p50 may grow with the size, by a factor of at most 1.3. */
   grows?: boolean
-  /** What is asked over HTTP, where it is that alone. */
+  /** Requests of a workload that consists of HTTP requests only. */
   load?: (bench: Asked) => Promise<Load>
-  /** Where it is compared with something of ours, that stands in the place of the limit. */
+  /** Runs the workload; `limit` replaces the raw limit if it is compared with another measure of ours. */
   run(bench: Bench): Promise<Measure & { limit?: Measure }>
 }
 
 /** Words of messages: in every eighth, in every hundredth, and in hardly any. */
 const bodyTerms = ['boleto', 'garantia', 'entrega', 'mensagem 54', 'pedido 12345']
 
-/** One word of each kind, and letters that stand in many messages but never together. */
+/** Search terms: one word of each kind, and letters that many messages contain, but never together. */
 const kindsOfTerms = {
   Common: ['boleto', 'mensagem'],
   Rare: ['pedido 12345', '54321'],
@@ -65,7 +65,7 @@ const kindsOfTerms = {
 
 type Operations = readonly (readonly Step[])[]
 
-/** Of an agent or an administrator, who asks one path after the other. */
+/** Returns a workload in which an agent or an administrator requests paths one after the other. */
 function asked(
   who: 'agent' | 'admin',
   clients: number,
@@ -97,7 +97,7 @@ const bodies =
   () =>
     searches('/api/searchMessage?searchParam=', terms)
 
-/** Walks an administrator's whole list down by its cursors: to page 500 where there are so many. */
+/** Returns the cursor of page 500 (or the last page) of an administrator's list. */
 async function deepCursor({ product, tenant, size }: Asked): Promise<string> {
   let cursor = ''
   for (let page = 0; page < Math.min(500, size / 1000); page++) {
@@ -114,7 +114,7 @@ const SEARCH = 'tickets by a contact’s name: each term finds one contact'
 const BODIES = 'words of messages: frequent, rare and nearly absent ones'
 const INGEST = 'a text of a known contact until it is stored, its ticket changed and the event told in the process'
 
-/** Everything that is measured at each size; `npm run bench -- --only=chat1,ingest1` picks by key. */
+/** Workloads measured at each size; `npm run bench -- --only=chat1,ingest1` selects by key. */
 export const workloads: readonly Workload[] = [
   {
     key: 'list1',

@@ -20,7 +20,7 @@ import { make } from '#test/make.ts'
 // Beside this file, as source and as built (vite.server.config.ts).
 const folder = join(import.meta.dirname, 'demo', 'parts')
 
-/** What each feature has in the demo, by the name of its file. */
+/** Returns the demo part of each feature, by file name. */
 async function partsOfFeatures(): Promise<Record<string, DemoPart>> {
   const files = readdirSync(folder).filter((file) => /\.[jt]s$/.test(file))
   const read = files.map(async (file) => {
@@ -32,7 +32,7 @@ async function partsOfFeatures(): Promise<Record<string, DemoPart>> {
 
 async function seedCompany(platform: Platform, db: Tx, tenant: DemoTenant, parts: readonly DemoPart[]): Promise<void> {
   const tenantId = await make(platform, db).tenant(tenant.name)
-  // Room for channels beside those of the demo: whoever tries it makes their own.
+  // Room for channels besides those of the demo, which people create when they try it.
   await db.updateTable('tenants').set({ max_users: 25, max_connections: 40 }).where('id', '=', tenantId).execute()
   await sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`.execute(db)
   const ids = { users: new Map(), queues: new Map(), tags: new Map(), contacts: new Map() }
@@ -40,8 +40,8 @@ async function seedCompany(platform: Platform, db: Tx, tenant: DemoTenant, parts
 }
 
 /**
- * Fills an empty installation with the demo, and with `more` parts of it; false when it holds a company already. All of
- * it or nothing.
+ * Fills an empty installation with the demo, and with its `more` parts, in one transaction; returns false if a company
+ * exists already.
  */
 export async function seedDemo(platform: Platform, more: Readonly<Record<string, DemoPart>> = {}): Promise<boolean> {
   const parts = inOrder({ ...(await partsOfFeatures()), ...more })
@@ -51,7 +51,7 @@ export async function seedDemo(platform: Platform, more: Readonly<Record<string,
   if (!isEmpty) return false
   await platform.db.asPlatform(async (db) => {
     for (const tenant of demo.tenants) await seedCompany(platform, db, tenant, parts)
-    // What was set is the demo's to set; the id of the master key and the form of changes are no settings.
+    // The demo may replace all settings; the id of the master key and the form of changes are no settings.
     await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(
       ${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}, ${CHANGES}::text, data->${CHANGES}))`.execute(db)
   })

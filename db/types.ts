@@ -17,7 +17,7 @@ import type { Clocks } from '#domain/sla/clocks.ts'
 import type { LogData, TicketLogType } from '#domain/tickets/logs.ts'
 import type { UserConfigs } from '#kit/preferences.ts'
 import type { ProviderValues, StoredSecrets } from '#kit/provider.ts'
-import type { Audience } from '#server/realtime/audience.ts'
+import type { Audience } from '#kit/audience.ts'
 
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>

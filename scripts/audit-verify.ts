@@ -6,7 +6,9 @@ import { readEnv } from '#server/env.ts'
 import { openExisting } from '#server/existing.ts'
 import { createLog } from '#server/log.ts'
 
-/** Walks all audit logs, also beside a running product, and names what is missing or was changed; the exit code is 1 then. */
+/**
+ * Verifies all audit logs, also beside a running product, and prints missing or changed records; the exit code is then 1.
+ */
 async function main(): Promise<number> {
   const env = readEnv()
   env.DATA_DIR = resolve(env.DATA_DIR)

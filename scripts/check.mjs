@@ -7,7 +7,7 @@ const longest = 500
 const generated = ['db/types.ts']
 const bin = (path) => join('node_modules', path)
 
-/** Everything that can be said about the code without running it: each step answers with its complaint, or nothing. */
+/** Static checks: each step returns its errors as text, or nothing. */
 const steps = {
   types: (node) => typeCheck(node, 'tsconfig.json'),
   'types of the rules': (node) => typeCheck(node, 'src/domain/tsconfig.json'),
@@ -50,7 +50,7 @@ function typeCheck(node, project) {
   return run(node, [bin('typescript/bin/tsc'), '--noEmit', '--project', project])
 }
 
-/** A rule set that examined nothing would find nothing. */
+/** Fails if a rule set examined no module, since it would then find nothing. */
 async function checkWalls(node) {
   const cruiser = bin('dependency-cruiser/bin/dependency-cruiser.mjs')
   const folders = ['src', 'db', 'test', 'bench'].filter((folder) => existsSync(join(root, folder)))

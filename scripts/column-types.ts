@@ -1,4 +1,4 @@
-/** Types of columns that the code knows better than the catalogue: what a JSON document holds, which texts a column takes. */
+/** Types of columns that are narrower than the catalogue's: contents of JSON documents, permitted texts. */
 export const columnTypes: Readonly<Record<string, string>> = {
   'audit_log.changes': 'Record<string, { before?: unknown; after?: unknown }>',
   'audit_log.target': 'Record<string, string | number>',
@@ -72,5 +72,5 @@ export const typeFiles: Readonly<Record<string, readonly string[]>> = {
   '#domain/tickets/logs.ts': ['LogData', 'TicketLogType'],
   '#kit/preferences.ts': ['UserConfigs'],
   '#kit/provider.ts': ['ProviderValues', 'StoredSecrets'],
-  '#server/realtime/audience.ts': ['Audience'],
+  '#kit/audience.ts': ['Audience'],
 }

@@ -4,8 +4,8 @@ import { type Env, readEnv } from '#server/env.ts'
 import { startProblem } from '#server/start-problem.ts'
 
 /**
- * Runs a command that takes one path, as `--name PATH` (relative to where npm was called). What it throws is printed as
- * one sentence with the exit code 1; signals end it in order.
+ * Runs a command with one path, given as `--name PATH` (relative to where npm was called). Errors are printed as one
+ * sentence with exit code 1; signals end it in order.
  */
 export async function runCommand(
   option: { name: string; usage: string },
@@ -39,7 +39,7 @@ export const shown = {
   size: (bytes: number): string => `${(bytes / 1e6).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`,
 }
 
-/** Says which files a backup has a row of and no content, or another content. */
+/** Prints the files of a backup that have a row but no content, or different content. */
 export function warnOfFiles({ missing, damaged }: { missing: string[]; damaged: string[] }): void {
   if (missing.length > 0) console.error(`Faltavam no disco ${missing.length} arquivos:\n  ${missing.join('\n  ')}`)
   if (damaged.length > 0)

@@ -94,7 +94,7 @@ function valuesOf({ type, check }: { type: string; check: string | null }): stri
   return values?.join(' | ')
 }
 
-/** Migrates an empty database of its own and describes it. */
+/** Migrates an empty, temporary database and describes it. */
 async function describeMigrations(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-types-'))
   const server = await startEmbedded({ dataDir, log: { info: () => {}, error: console.error }, fsync: false })

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** The line of the closing lines that names what failed. */
+/** Returns the closing line that names a failed test. */
 export const failed = (test, message) => `failed: ${test}: ${inOneLine(message)}`
 
-/** The line that names what passed, but not the first time. */
+/** Returns the closing line that names a test that passed only when repeated. */
 export const repeated = (test, message) => `passed only when repeated: ${test}: ${inOneLine(message)}`
 
 function inOneLine(message = '') {

@@ -30,7 +30,7 @@ function atLeast(version, [major, minor]) {
   return ours > major || (ours === major && oursMinor >= minor)
 }
 
-/** Installs what package-lock.json asks for, unless it is there; the packages of development stay if they were there. */
+/** Installs the packages of package-lock.json unless they are installed; installed development packages remain. */
 export async function install({ dev }) {
   const all = dev || hasPackage(installed(), (entry) => entry.dev)
   if (isInstalled(all)) return
@@ -45,7 +45,7 @@ export async function install({ dev }) {
   })
 }
 
-/** npm writes down what it installed when it has finished; we compare that with the lock, version by version. */
+/** Whether the packages that npm recorded as installed match the lock, version by version. */
 function isInstalled(dev) {
   const there = installed()
   return !hasPackage(readLock('package-lock.json'), (entry, path) => {
@@ -96,10 +96,10 @@ async function runVite(node, config, failure) {
   if (code !== 0) throw new Error(`${output.trim()}\n${failure} (${config}).`)
 }
 
-/** Fills the compile cache by a process that ends: it loads everything, and with a port that is none refuses to begin. */
+/** Fills the compile cache with a process that loads everything, and then exits because its port is invalid. */
 const translate = (node, args) => capture(node, args, { env: { ...process.env, ...environment, PORT: 'none' } })
 
-/** Does something unless the hash that it left in a file the last time is the same; what fails leaves none. */
+/** Runs `work` unless the file `record` contains this hash from the last run; after a failure it contains none. */
 async function unlessDone(record, hash, work) {
   const path = join(root, record)
   if (existsSync(path) && readFileSync(path, 'utf8') === hash) return

@@ -1,9 +1,9 @@
-/** Where Node keeps what it has translated. */
+/** Environment of the compile cache, where Node stores compiled code. */
 export const cache = { NODE_COMPILE_CACHE: '.cache/node' }
 
 /**
- * What runs as the product, as arguments of Node: the built server, with a smaller nursery of the heap, which keeps a
- * fifth less memory when idle.
+ * Node arguments that run the product: the built server, with a smaller nursery of the heap, which uses a fifth less memory
+ * when idle.
  */
 export const program = ['--max-semi-space-size=8', 'dist/server/main.js']
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { failed, repeated } from './names.mjs'
 import { root } from './steps.mjs'
 
-/** A reporter of vitest: what a run came to, as JSON into the file that `TEST_REPORT` names. */
+/** Reporter of vitest that writes the result of a run as JSON to the file named by `TEST_REPORT`. */
 export default class {
   onTestRunEnd(modules, unhandled) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -13,7 +13,7 @@ export default class {
       ...stateIs('passed')
         .filter((one) => one.diagnostic()?.flaky)
         .map((one) => repeated(nameOf(one), firstError(one))),
-      // A file that does not load has no test that failed, nor has an error that nothing caught.
+      // A file that does not load has no failed test, nor has an uncaught error.
       ...modules.flatMap((module) => module.errors().map(({ message }) => failed(fileOf(module), message))),
       ...unhandled.map(({ message }) => failed('outside of a test', message)),
     ]

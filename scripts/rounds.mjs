@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** The rounds of `npm run test:wide`, in their order. */
 export const ROUNDS = ['attacks', 'long', 'crash', 'chaos', 'pools', 'days', 'screens']
 
-/** What the unit and API tests are run again on: other days, and pools of few clients. */
+/** Variants in which the unit and API tests run again: other days, and pools of few clients. */
 export const VARIANTS = [
   { round: 'days', name: 'tomorrow', moment: (now) => new Date(now.getTime() + DAY_MS) },
   { round: 'days', name: 'leap-day', moment: (now) => new Date(`${nextLeapYear(now)}-02-29T12:00:00-03:00`) },

@@ -6,8 +6,8 @@ import { attach, root } from './steps.mjs'
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
 
 /**
- * Runs vitest and gives `{ passed, failed, names, files }`: what it counted, the closing lines that name what failed or
- * had to be repeated, and how long each file took. The report stays in `.cache/reports`.
+ * Runs vitest and returns `{ passed, failed, names, files }`: its counts, the closing lines of failed or repeated tests, and
+ * the duration of each file. The report remains in `.cache/reports`.
  */
 export async function runVitest(node, name, args, env = {}) {
   const report = freshReport(`vitest-${name}`)
@@ -19,7 +19,7 @@ export async function runVitest(node, name, args, env = {}) {
   return count(code, report, (told) => told)
 }
 
-/** Runs the journeys whose title and tags the pattern finds. */
+/** Runs the journeys whose title and tags match the pattern. */
 export async function runPlaywright(node, name, pattern) {
   const report = freshReport(`playwright-${name}`)
   const args = ['test', '--reporter=list,json', `--grep=${pattern}`, '--pass-with-no-tests']
@@ -32,7 +32,7 @@ export async function runPlaywright(node, name, pattern) {
   }))
 }
 
-/** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
+/** Takes the reference pictures of the components, in at most 256 colours. */
 export async function takePictures(node) {
   const folder = join(root, 'test', 'pictures')
   rmSync(folder, { recursive: true, force: true })

@@ -45,7 +45,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** A conversation with pictures, a voice note and a note, where the second picture stands. */
+/** Takes the screenshot of a conversation with pictures, a voice note and an internal note, opened at the voice note. */
 async function conversation(name: string, options: BrowserContextOptions): Promise<void> {
   const { page } = await sitDown(browser, { address }, demoPeople.user, { ...here, ...options })
   const { ticket, at } = await product.platform.db.asPlatform(async (db) => {
@@ -68,7 +68,7 @@ async function conversation(name: string, options: BrowserContextOptions): Promi
   await picture(page, name)
 }
 
-/** Somebody writes on a phone, and the team's screen beside it shows the conversation. */
+/** Takes the screenshot of the lab: a message written on a virtual phone appears on the team's screen beside it. */
 async function lab(): Promise<void> {
   const { page } = await sitDown(browser, { address }, demoPeople.admin, { ...here, ...wide })
   await page.goto('/laboratorio')
@@ -104,7 +104,7 @@ async function login(): Promise<void> {
   await picture(page, 'login')
 }
 
-/** A visitor of a shop's page and an agent, who answers with a picture. */
+/** Takes the screenshots of a shop's page with a visitor, and of the agent who replies with a picture. */
 async function webchat(): Promise<void> {
   const { context: desk, page: deskPage } = await sitDown(browser, { address }, demoPeople.user, { ...here, ...wide })
   const channel = await product.platform.db.asPlatform((db) =>
@@ -185,7 +185,7 @@ async function openShop(token: string): Promise<{ origin: string; close(): void 
   return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** The page as it stands when everything has come, in at most 256 colours: a README is read over the net. */
+/** Writes a screenshot of the loaded page in at most 256 colours, since a README is read over the net. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)

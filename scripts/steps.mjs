@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
-/** What ran so long before it ended is not what keeps it from starting. */
+/** Uptime after which the restart back-off begins with its shortest wait again. */
 const LONG_RUN_MS = 60_000
 
 /** The folder of the checkout, without a slash at its end. */
@@ -29,7 +29,7 @@ export async function step(title, work) {
 /** The time since `start` (of `performance.now()`) as "3,2 s". */
 export const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1).replace('.', ',')} s`
 
-/** Runs a program silently in the checkout and gives `{ code, output }`: its exit code and what it said. */
+/** Runs a program silently in the checkout and returns `{ code, output }`: its exit code and its output. */
 export function capture(program, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options })
@@ -46,9 +46,8 @@ export function capture(program, args, options = {}) {
 }
 
 /**
- * Runs a program with this terminal, passes signals on to it, and gives its exit code. With `restart`, one that has said
- * (to its parent) that it is up and then ends without being told to is started anew: after a second, later up to half a
- * minute.
+ * Runs a program with this terminal, passes signals on to it, and returns its exit code. With `restart`, a program that has
+ * reported to its parent that it is up and then ends unasked is restarted: after a second, later after up to half a minute.
  */
 export async function attach(program, args, env = {}, { restart = false } = {}) {
   let child
@@ -61,7 +60,7 @@ export async function attach(program, args, env = {}, { restart = false } = {}) 
   process.on('SIGINT', () => (process.stdin.isTTY ? told.abort('SIGINT') : pass('SIGINT')))
   process.on('SIGTERM', pass)
   process.on('SIGHUP', pass)
-  // A killed npm takes nobody with it.
+  // The program ends as well when npm is killed.
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || pass('SIGTERM'), 500).unref()
   let wasUp = false
@@ -92,7 +91,7 @@ export async function attach(program, args, env = {}, { restart = false } = {}) 
 
 const exitCode = (code, signal) => code ?? (signal === 'SIGINT' ? 130 : 143)
 
-/** Runs a script's main function: what it throws is printed as one sentence, what it returns is the exit code. */
+/** Runs a script's main function: an error is printed as one sentence, the result is the exit code. */
 export async function main(work) {
   try {
     process.exit((await work()) ?? 0)

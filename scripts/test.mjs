@@ -5,10 +5,10 @@ import { drawn, ROUNDS, testFiles, VARIANTS } from './rounds.mjs'
 import { runPlaywright, runVitest, takePictures } from './runners.mjs'
 import { main, root } from './steps.mjs'
 
-// `npm test` runs everything but the rounds, `npm run test:wide` all rounds or those that it is given by name; names of
-// features leave theirs of either. In `days` and `pools` a file runs where it has drawn a variant of that round, with
-// `--all` in each. `--clock=<ISO moment>` runs rules and API on one day; `--pictures` takes the pictures of the
-// components anew, which the round of the screens compares.
+// `npm test` runs everything but the rounds, `npm run test:wide` all rounds or those given by name; names of features limit
+// either to their tests. In `days` and `pools` a file runs in a randomly drawn variant of that round, with `--all` in each.
+// `--clock=<ISO moment>` runs rules and API on one day; `--pictures` takes the pictures of the components again, which the
+// round of the screens compares.
 const args = process.argv.slice(2)
 const wide = args.includes('--wide')
 const all = args.includes('--all')
@@ -60,7 +60,7 @@ async function run(node) {
   return results
 }
 
-/** Those of a feature are in the file that bears its name, or bear its tag. */
+/** Returns a pattern for the journeys of the selected features: in the file named after the feature, or with its tag. */
 function journeys(breadth) {
   const theirs = only.map((feature) => `(?=.*(\\b${feature}\\.spec\\.ts|@${feature}( |$)))`)
   return `^${breadth}(${theirs.join('|')})`
@@ -95,7 +95,7 @@ async function runOnDay(node, name, moment, which) {
   })
 }
 
-/** Prints what was slow, what failed and what had to be repeated, and the sum; answers the exit code. */
+/** Prints slow, failed and repeated tests and the totals; returns the exit code. */
 function close(results) {
   const slowest = results.flatMap(({ files }) => files).sort((a, b) => b.ms - a.ms)
   console.log('slowest files:')

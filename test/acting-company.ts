@@ -25,13 +25,13 @@ export type MessageAsStored = {
   provider_id: string | null
 }
 
-/** What an operation answered. */
+/** Reply of an operation. */
 export type ActReply = {
   status: number
   body: { error?: string; id: string; messages: { id: string }[]; [name: string]: unknown }
 }
 
-/** What a contact did to a message, as a channel tells it. */
+/** Returns the event of a contact's action on a message, as a channel reports it. */
 export const actEvent = (
   from: string,
   providerId: string,
@@ -40,7 +40,7 @@ export const actEvent = (
 
 let people = 100
 
-/** A company on the channel of the tests, with an administrator who talks, and what is done to messages there. */
+/** Creates a company on the channel of the tests, with an administrator who writes, and helpers for actions on messages. */
 export async function actingCompany(product: Product) {
   const { platform } = product
   const m = make(platform)
@@ -75,9 +75,9 @@ export async function actingCompany(product: Product) {
     )
   return {
     ...{ m, tenantId, connectionId, admin, read, hear, rowOf, byProvider, ask, open },
-    /** Everything that was sent through the channel, however it behaves now. */
+    /** Test channel with everything that was sent, however it behaves at present. */
     channel: () => channel,
-    /** The channel takes everything again. */
+    /** Resets the channel to accept everything. */
     calm() {
       const { sent } = channel
       channel = testChannel(platform)
@@ -87,7 +87,7 @@ export async function actingCompany(product: Product) {
       read<{ last_message: string }>((db) =>
         db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       ),
-    /** An open conversation of the administrator with somebody new. */
+    /** Opens a conversation of the administrator with a new contact. */
     async conversation(): Promise<{ from: string; ticketId: number; theirs: string }> {
       const from = `5511977${String(++people).padStart(6, '0')}`
       await hear(textEvent({ from, body: 'Oi', id: `oi-${from}` }))
@@ -103,13 +103,13 @@ export async function actingCompany(product: Product) {
       await until(async () => !['pending', 'queued'].includes((await rowOf(id)).status))
       return id
     },
-    /** Waits until nothing is on its way of what was wanted of a message. */
+    /** Waits until every requested action on a message has failed. */
     ended: (id: string) => until(async () => (await open(id)).every(({ status }) => status === 'failed')),
     async done(reply: ActReply): Promise<ActReply> {
       expect([reply.status, reply.body.error]).toEqual([200, undefined])
       return reply
     },
-    /** Sends at once what waits for its next try. */
+    /** Sends at once what waits for its next attempt. */
     retryNow: (from: string) =>
       unit(platform, { tenantId, user: null }, async (ctx) =>
         enqueueSending(ctx, { connection_id: connectionId, conversation_key: from }),

@@ -12,7 +12,7 @@ const rules: IFlattenedRuleSet & { options: ICruiseOptions } = createRequire(imp
 )
 const names = rules.forbidden?.map(({ name }) => name) ?? []
 
-/** One forbidden import for each wall: file, what it imports, the rule that must say no. */
+/** Forbidden imports, one per rule: importing file, imported file, and the rule that must report it. */
 const trespasses: [from: string, to: string, rule: string][] = [
   ['src/domain/a.ts', '#kit/errors.ts', 'domain'],
   ['src/domain/b.ts', 'zod', 'domain-packages'],
@@ -147,7 +147,7 @@ test.each([
 })
 
 test('no feature, provider or rule reads the address of a request by hand', () => {
-  // The laboratory's WhatsApp is a server of its own, which no router stands before.
+  // The laboratory's WhatsApp is a separate server without a router.
   const exclude = ['**/*.test.ts', 'src/features/lab/server/whatsapp/**']
   const files = globSync('src/{features,providers,kit,domain}/**/*.ts', { cwd: root, exclude })
   expect(files.length).toBeGreaterThan(0)
@@ -162,7 +162,8 @@ test('no line of the log takes the sentence of an error, which may quote what so
   expect(files.filter((file) => quotes.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-// What depends on a channel is asked of its config. Two features are the screens and the far end of a channel themselves.
+// Channel-specific behaviour comes from the channel's config. Two features are exempt: they contain the screens and the
+// other end of a channel.
 const ofOneChannel = ['src/providers/**', 'src/features/lab/**', 'src/features/webchat/**', 'src/widget/**']
 const channelFolders = globSync('src/providers/channels/*/config.ts', { cwd: root }).map((file) => dirname(file))
 const channelName = new RegExp(
@@ -181,7 +182,7 @@ test.each([
 
 test('no file outside of a channel names it', () => {
   expect(channelFolders.length).toBeGreaterThan(1)
-  // What stands in the head of a page of the web is called so by HTML.
+  // HTML itself calls the head of a web page so.
   const html = '**/links/page.ts'
   // The code that shows whose a number is comes by a text message, or by voice.
   const codes = ['**/provider-numbers/contract.ts', '**/provider-numbers/web/dialogs.tsx']
@@ -239,7 +240,7 @@ test('every table belongs to one folder', () => {
   expect(Object.values(owners).flat().toSorted()).toEqual([...tables].toSorted())
 })
 
-/** What a file writes that is not its owner's, and whether it writes a table without naming it. */
+/** Returns the tables of other owners that a file writes, and statements that write a table without a literal name. */
 function foreignWrites(file: string, text: string): string[] {
   const [, folder, feature] = file.split('/')
   const owner = folder === 'features' ? feature! : 'server'

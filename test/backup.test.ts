@@ -55,7 +55,7 @@ async function query<R extends pg.QueryResultRow>(url: string, sql: string, valu
   }
 }
 
-/** An empty folder and an empty database of its own, as the environment of a restore. */
+/** Creates an empty folder and an empty database as the environment of a restore. */
 async function target() {
   const name = `t_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   await query(inject('postgresUrl'), `create database ${name}`)
@@ -76,7 +76,7 @@ async function expectUntouched(env: Target): Promise<void> {
   expect(await tablesIn(env.DATABASE_URL!)).toEqual([])
 }
 
-/** Every row of every table as one hash per table, generated columns too, and what the schema says of keys and policies. */
+/** Returns one hash per table over all rows, generated columns included, and the schema's keys and policies. */
 async function pictureOf(url: string) {
   const rows: Record<string, unknown> = {}
   for (const { name } of await tablesIn(url)) {
@@ -349,7 +349,7 @@ it('rows that came out otherwise than they were read are noticed, and nothing st
   const env = await target()
   await expect(restore(env, forged)).rejects.toThrow(/A tabela \w+ restaurada não confere com o backup/)
   expect(await query(env.DATABASE_URL!, 'select from tenants')).toEqual([])
-  // It is recognised as unfinished, and the true one takes its place.
+  // It is recognised as unfinished, and replaced by the complete one.
   const urls = databaseUrls(env.DATABASE_URL!, env, testSecrets)
   await expect(migrate(urls, { secrets: testSecrets, rolePrefix: 'guiche' })).rejects.toThrow(
     'Uma restauração não terminou aqui',

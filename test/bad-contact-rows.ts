@@ -7,7 +7,7 @@ const email = (text: string) => `Ana;;${text};;;;;`
 const document = (text: string) => `Ana;;;${text};;;;`
 const born = (text: string) => `Ana;;;;${text};;;`
 
-/** Kinds of lines that cannot come in: what is wrong, the line, and a part of the reason that is given. */
+/** Kinds of rejected rows: name of the fault, the line, and a part of the reported reason. */
 export const BAD_ROWS: readonly (readonly [kind: string, line: string, reason: string])[] = [
   ['too short', number('99812'), 'Número: faltam algarismos'],
   ['no area code', number('99812-4407'), 'Número: faltam algarismos'],

@@ -1,13 +1,13 @@
 import ts from 'typescript'
 
-/** A text of the interface that does not go through `t()`: its line (from 1), and where it stands in the tree. */
+/** Interface text that does not go through `t()`: its line (from 1), and its node in the tree. */
 export type BareText = { line: number; text: string; node: ts.Node }
 
 /** Files whose texts are samples, not the interface: the gallery of parts, the lab's conversations, helpers of tests. */
 export const exempt = /\/Gallery\w*\.tsx$|\/lab\/web\/(samples|scripts)\.ts$|\/sample-[\w-]+\.ts$|\/web\/zod\//
 
 const lookedUp = new Set(['t', 'plural'])
-/** What the log and developers read, and what the code itself compares. */
+/** Calls whose texts only logs, developers or the code itself read. */
 const unseen = /^(import|console\.\w+|note|holdPage|new \w*(Error|Exception|RegExp|Set|Map))$/
 
 /** Attributes and properties without words: addresses, shortcuts, styles, samples of input. */
@@ -16,7 +16,7 @@ const technical = new Set(
     ' ',
   ),
 )
-/** Those that somebody reads or hears: here a single lower-case word is a text as well. */
+/** Attributes and properties that users read or hear; in these a single lower-case word is a text as well. */
 const shown = new Set(
   'action alt aria-label description doing effect error facts hint label none note placeholder search sub text title unit words'.split(
     ' ',
@@ -28,7 +28,7 @@ const proper =
 /** Languages of machines: sheets, selectors, files, headers, scripts. */
 const machine =
   /^\.{0,2}\/|^\{\} ?(px|ms|min|kB|MB)$|\[\w+=|\(hover|oklch\(|color-mix\(|var\(--|\b\d+px\b|sans-serif|^[\w-]+\/[\w-]+$|^[\w-]+: application\/|\bBearer\b|<\/?script|\bwindow\./
-/** Names by which the code finds something again: `user 7`. */
+/** Keys of the code, such as `user 7`. */
 const key = /^[a-z]+ \{\}$/
 
 const hasWords = (text: string): boolean =>
@@ -56,12 +56,12 @@ const isKey = (node: ts.Node): boolean =>
   ts.isCaseClause(node.parent) ||
   isOperation(node.parent, /^([!=]==?|in)$/)
 
-/** Groups of the menu are known by their names; whoever shows one looks it up. */
+/** Whether a text names a group of the menu; those names are keys that the menu translates. */
 const isMenuGroup = (node: ts.Node, name: string | undefined): boolean =>
   (name === 'group' && node.parent.parent.getText().startsWith('menu:')) ||
   (ts.isVariableDeclaration(node) && node.name.getText() === 'menuGroups')
 
-/** Whether what stands in a node is what the node gives. */
+/** Whether a node's value is that of a node within it. */
 const passesOn = (node: ts.Node): boolean =>
   ts.isConditionalExpression(node) ||
   ts.isArrayLiteralExpression(node) ||
@@ -69,7 +69,7 @@ const passesOn = (node: ts.Node): boolean =>
   ts.isJsxExpression(node) ||
   isOperation(node, /^(\|\||\?\?|&&)$/)
 
-/** Every text of a module of the browser that somebody would read as it stands in the code, in its order. */
+/** Returns every untranslated text of a browser module that users would read, in source order. */
 export function bareTexts(file: string, source: string): BareText[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: BareText[] = []

@@ -5,11 +5,11 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { generateTypes } from '../scripts/generate-types.ts'
 import { createDatabase, testSecrets } from './server.ts'
 
-/** Where a tenant's id stands although it is no tenant's table: what is looked up before a tenant is known (decision B2). */
+/** Tables with a tenant's id that are no tenant tables: they are read before the tenant is known (decision B2). */
 const PLATFORM_TABLES = ['directory']
-/** Tables whose triggers make rows of others. */
+/** Tables whose triggers insert rows into other tables. */
 const MAKING = ['team_members', 'opportunities']
-/** What the application may only read or add to. */
+/** Tables that the application may only read or append to. */
 const APPEND_ONLY = ['audit_log', 'message_trail', 'opportunity_history']
 
 type Clients = Record<'owner' | 'app' | 'platform' | 'worker', pg.Client>
@@ -248,7 +248,7 @@ describe('as the application', () => {
   let owner: pg.Client
   let app: pg.Client
 
-  // A database of its own, whose rows need no parents: what is proven here are the policies, not the references.
+  // A separate database whose rows need no parents: the tests check the policies, not the references.
   beforeAll(async () => {
     url = await createDatabase()
     clients = await connect(url)

@@ -5,7 +5,7 @@ import { claimedTypes } from './claimed-types.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files that read what the product itself has written. */
+/** Files that read data written by the product itself. */
 const OWN = [
   // A file of the product, or of a package.
   ...['src/server/version.ts', 'src/server/postgres/binaries.ts', 'src/server/backup/sections.ts'],
@@ -17,7 +17,7 @@ const OWN = [
   // Its database, where a schema stood before it.
   ...['src/server/realtime/bus.ts', 'src/features/contacts/server/changes.ts', 'src/features/mail/server/settings.ts'],
   ...['src/features/ratings/server/config.ts', 'src/features/webchat/server/visitors.ts'],
-  // What a linked device remembers.
+  // Stored state of a linked device.
   ...['src/providers/channels/baileys/history.ts', 'src/providers/channels/baileys/keys.ts'],
 ]
 
@@ -42,7 +42,7 @@ test.each([
 ])('what claims nothing is left alone: %s', (source) => expect(claimedTypes('a.ts', source)).toEqual([]))
 
 test('no module of the server claims what parsed JSON is', () => {
-  // What runs in the browser reads its own server.
+  // Code in the browser reads its own server.
   const ours = ['**/*.test.*', 'src/{web,widget,worker}/**', 'src/features/*/web/**']
   const files = globSync('src/**/*.ts', { cwd: root, exclude: ours })
   expect(files.length).toBeGreaterThan(900)

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What gives parsed JSON: `JSON.parse(…)`, `parseJson(…)`, `response.json()`. */
+/** Whether an expression returns parsed JSON: `JSON.parse(…)`, `parseJson(…)`, `response.json()`. */
 function isParsed(node: ts.Node | undefined): boolean {
   if (!node) return false
   if (ts.isParenthesizedExpression(node) || ts.isAwaitExpression(node) || ts.isNonNullExpression(node))
@@ -12,7 +12,10 @@ function isParsed(node: ts.Node | undefined): boolean {
 
 const isUnknown = (type: ts.TypeNode): boolean => type.kind === ts.SyntaxKind.UnknownKeyword
 
-/** The lines (from 1) at which a module claims what parsed JSON is: by `as`, by a type of its own, or by taking it apart. */
+/**
+ * Returns the lines (from 1) at which a module claims a type of parsed JSON: with `as`, a type annotation, or by
+ * destructuring.
+ */
 export function claimedTypes(file: string, source: string): number[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const found: number[] = []

@@ -17,7 +17,7 @@ import { call, createDatabase, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
 
-/** Who asks the database for the time, and why that is right. */
+/** Places that read the database's clock, each with its reason. */
 const OWN_CLOCKS = {
   'src/server/jobs-ownership.ts': 'the job queue counts by the one clock that all processes share',
   'src/server/db/heartbeat.ts': 'compares with times that the database itself noted of its connections',
@@ -54,14 +54,14 @@ test('no statement of the product asks the database for the time', () => {
   const asking = globSync('src/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }))
-    // Comments and code of ours may speak of it, too; what does not stand in a file at all need not be looked for.
+    // Comments and code may mention it as well; a file without the word need not be parsed.
     .filter(({ source }) => CLOCK.test(source))
     .filter(({ file, source }) => textsOf(file, source).some((text) => CLOCK.test(text)))
     .map(({ file }) => file)
   expect(asking.sort()).toEqual(Object.keys(OWN_CLOCKS).sort())
 })
 
-/** What stands in quotes or backticks in a source. */
+/** Returns the strings and templates of a source. */
 function textsOf(file: string, source: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
@@ -73,7 +73,7 @@ function textsOf(file: string, source: string): string[] {
   return texts
 }
 
-// Long ago, so that what another clock wrote stands out; a leap day's last moment in São Paulo.
+// In the past, so that a time of another clock is recognisable; the last moment of a leap day in São Paulo.
 const NOW = new Date('2024-02-29T23:59:59.987-03:00')
 const product = ownProduct('its clock is set to a day', { now: () => NOW })
 let owner: pg.Client
@@ -111,7 +111,7 @@ describe('the catalogue', () => {
 })
 
 describe('every row', () => {
-  /** What takes twenty seconds and writes nothing. */
+  /** Operations that take twenty seconds and write nothing. */
   const ONLY_READS = ['isolation.run']
   const m = () => make(product().platform)
   const web = webchatOn(product)
@@ -122,7 +122,7 @@ describe('every row', () => {
       return waiting.length === 0
     })
 
-  // Every operation once, in a company of its own, with what is done by webchat, jobs and files besides.
+  // Calls every operation once, in a new company, besides what webchat, jobs and files do.
   beforeAll(async () => {
     await owner.query('delete from plans') // that of the migrations has the database's time
     const { paramsFor } = rowMakers(product)
@@ -163,7 +163,7 @@ describe('every row', () => {
         .values({ tenant_id: tenantId, ...row })
         .execute(),
     )
-    // What one operation alone cannot write: a secret in a flow, two contacts, two live tickets.
+    // Rows that no single operation can write: a secret in a flow, two contacts, two live tickets.
     const secret = { name: 'authorization', origin: '', hint: '', encrypted: '' }
     await m().insert('flow_secrets', tenantId, { id: crypto.randomUUID(), chat_flow_id: flow, ...secret })
     const pair = await Promise.all([m().contact(tenantId), m().contact(tenantId)])
@@ -207,7 +207,7 @@ describe('every row', () => {
 })
 
 describe('a transaction', () => {
-  // Whoever looks at this clock moves it.
+  // Each reading of this clock advances it.
   let looks = 0
   const ticking = ownProduct('its clock is set to a day', { now: () => new Date(NOW.getTime() + 1000 * looks++) })
   const appNow = async (db: Queryable) => (await sql<{ at: Date }>`select app.now() as at`.execute(db)).rows[0]!.at

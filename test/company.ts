@@ -9,13 +9,13 @@ import { make } from './make.ts'
 import { testChannel } from './peers/channel.ts'
 import { call, type Product } from './server.ts'
 
-/** Somebody who works for the company, with an access token. */
+/** Person of the company, with an access token. */
 export type Who = { id: number; tenantId: number; email: string; token: string }
 
-/** What a browser's line was told. */
+/** Event that a browser's socket received. */
 export type Envelope = { channel: string; type: string; payload: Record<string, unknown> }
 
-/** A company of a file's product: its administrator, people who come to it, and lines that listen. */
+/** Helpers for a company of a file's product: its administrator, further people, and listening sockets. */
 export function withCompany(product: () => Product) {
   const m = () => make(product().platform)
   const open: Socket[] = []
@@ -55,7 +55,7 @@ export function withCompany(product: () => Product) {
       const reply = await call(product(), settings.set, admin.token, { params: { key }, body: { value } })
       expect(reply.status).toBe(200)
     },
-    /** What the superadmin hides in the company. */
+    /** Hides menu entries in the company, as the superadmin does. */
     hide: (menu: Record<string, boolean>) =>
       unit(product().platform, { tenantId, user: null }, async (ctx) => {
         const row = { tenant_id: tenantId, key: 'menuVisibility', value: JSON.stringify(menu) }
@@ -66,7 +66,7 @@ export function withCompany(product: () => Product) {
           .execute()
         ctx.stale(`settings ${tenantId}`)
       }),
-    /** A browser's line and what it was told. */
+    /** Opens a browser's socket; returns it with the events it receives. */
     async listen(who: Who): Promise<{ heard: Envelope[]; socket: Socket }> {
       const socket = io(product().address, {
         auth: { token: who.token },

@@ -33,9 +33,9 @@ export function importsBy(product: () => Product, token: () => string) {
     send,
     imported: async (...what: Parameters<typeof send>) => ended((await send(...what)).body.id),
     ended,
-    /** Returns what an address answers as bytes: asked with POST where there is a body. */
+    /** Requests a path, with POST if there is a body; returns status and bytes. */
     file,
-    /** Asks for something to be done with an import, and waits for what becomes of it. */
+    /** Runs, undoes or cancels an import, and waits for the result. */
     async steer(act: 'run' | 'undo' | 'cancel', id: string): Promise<Import> {
       const { status, body } = await call(product(), contactImports[act], token(), { params: { id }, body: {} })
       if (status !== 200) throw new Error(`${act}: ${status} ${JSON.stringify(body)}`)

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import { until } from './until.ts'
 
-/** Begins `work` while somebody else, who commits as soon as it waits for them, has done something; answers what `work` answers. */
+/**
+ * Runs `work` against an open transaction that has executed the statements of `done` and commits as soon as `work` waits for
+ * its lock; returns the result of `work`.
+ */
 export async function crossing<T>(
   ownerUrl: string,
   done: readonly (readonly [statement: string, values: readonly unknown[]])[],

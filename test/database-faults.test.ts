@@ -28,7 +28,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dist, { recursive: true }))
 
-/** A company with somebody who may do everything in it. */
+/** Creates a company with a person who has all permissions. */
 async function company(product: Product) {
   const made = make(product.platform)
   const tenantId = await made.tenant()
@@ -36,7 +36,7 @@ async function company(product: Product) {
   return { tenantId, admin, token: await made.token(admin) }
 }
 
-/** A change of a company that takes the place at the end of its changes feed. */
+/** Writes a change of a company, which takes the next number of its changes feed. */
 const change = (product: Product, tenantId: number, tag: string) =>
   unit(product.platform, { tenantId, user: null }, async (ctx) => {
     const { id } = await ctx.db
@@ -55,7 +55,7 @@ const tagsOf = async (product: Product, tenantId: number): Promise<string[]> =>
 describe('a process that froze in the middle of a transaction', () => {
   const product = withProduct()
 
-  /** Another process of the product, as the database sees it: it has taken the row that numbers the company's changes. */
+  /** Simulates another process that holds the lock on the row that numbers the company's changes. */
   async function freeze(tenantId: number): Promise<{ ended: Promise<void> }> {
     const urls = databaseUrls(product().ownerUrl, { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
     const client = new pg.Client({ connectionString: urls.app })
@@ -89,7 +89,7 @@ describe('a process that froze in the middle of a transaction', () => {
     let done = 0
     while (isFrozen) await work(++done)
     expect(done).toBeGreaterThan(20)
-    // What was cut while it waited is done again, once.
+    // Waiting work that was cut off is repeated, once.
     await Promise.all(changes)
     expect((await tagsOf(product(), ours.tenantId)).sort()).toEqual([...names, 'primeira'].sort())
   })
@@ -120,7 +120,7 @@ describe('a process that froze in the middle of a transaction', () => {
   )
 })
 
-/** What a browser and a supervisor ask of a product, and with which status it answers. */
+/** Requests of a browser and a supervisor, with their expected statuses. */
 function askers(product: Product, token: string, email: string) {
   const get = (path: string) =>
     fetch(product.address + path).then(async (r) => ({ status: r.status, body: await r.text() }))
@@ -185,7 +185,7 @@ describe('a database behind a line', () => {
     await until(isReady)
     expect(await operations()).toEqual(Array(5).fill(200))
     expect(product.platform.health.failing()).toEqual([])
-    // Whom nobody could look up in the meantime was told of no wrong token, and came again by itself.
+    // A socket whose user could not be read meanwhile got no token error, and reconnects by itself.
     await until(() => socket.connected)
     expect(refusals).not.toContain('authentication error')
   })

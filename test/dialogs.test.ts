@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Dialogs without a button to end them, and why: Ctrl+Enter closes them, or takes what is focused. */
+/** Dialogs without a closing button, each with the reason: Ctrl+Enter closes them, or selects the focused entry. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'src/features/attendance/web/NewConversation.tsx': 'a choice ends it',
   'src/features/connections/web/ChannelChoice.tsx': 'a choice ends it',
@@ -15,7 +15,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
 
 const FIELD = /(Input|Select|Choice|Picker|^Textarea|^input|^textarea|^Radio|^Checkbox)$/
 
-/** What of a file's tags concerns dialogs. */
+/** Returns the tags of a file that concern dialogs. */
 function readTags(file: string) {
   const tags: { name: string; variant: boolean }[] = []
   const visit = (node: ts.Node): void => {

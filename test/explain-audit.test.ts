@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const list = (query: object = {}) => listAudit(eyes.db, 'company', audit.list.query.parse(query), 'America/Sao_Paulo')
 
-/** How many records the hungriest statement looks at: the page, and the count up to a thousand. */
+/** Returns the largest number of records that a statement reads: the page, and the count up to a thousand. */
 async function most(work: () => Promise<unknown>): Promise<number> {
   const plans = await eyes.plansOf(work)
   return Math.max(...plans.map(({ read }) => read.get('audit_log') ?? 0))
@@ -49,7 +49,7 @@ test.each<[string, object, number]>([
   ['of a day', { from: '2026-01-05', to: '2026-01-05' }, 3100],
   ['of days long ago', { to: '2026-01-02' }, 3100],
   ['with a word that everybody has', { searchParam: 'pessoa' }, 1100],
-  // Nothing but reading tells that nobody has it; it is read in order, and the table of others is not.
+  // Only a full read shows that no record has it; records are read in order, and the directory is not read.
   ['with a word that nobody has', { searchParam: 'ninguém' }, RECORDS],
 ])('a page %s reads little of thirty thousand records', async (_, query, limit) => {
   expect(await most(() => list(query))).toBeLessThanOrEqual(limit)

@@ -18,7 +18,10 @@ type Of = { id: number; eyes: Awaited<ReturnType<typeof explainingDatabase>>; st
 let owner: pg.Client
 const of = {} as Record<Size, Of>
 
-/** A company whose contacts stand in three stages, a quarter in none; one in ten has a live ticket, every one a tag. */
+/**
+ * Creates a company whose contacts are in three stages, a quarter in none; one in ten has a live ticket, and every contact a
+ * tag.
+ */
 async function fill(url: string, size: Size): Promise<Of> {
   const id = await company(owner, size)
   const ids = async (sql: string) => (await owner.query<{ id: string }>(sql, [id])).rows.map((row) => Number(row.id))

@@ -28,7 +28,7 @@ let own: Awaited<ReturnType<typeof explainingDatabase>>
 let all: Awaited<ReturnType<typeof explainingDatabase>>
 let lease: Lease
 
-/** Companies with five connections each (two kept open), their state and their names in the directory. */
+/** Inserts companies with five connections each (two of them persistent), their state and their names in the directory. */
 async function grow(from: number, to: number): Promise<void> {
   const companies = `select id from tenants where name ~ '^Empresa ' and substr(name, 9)::int between ${from} and ${to}`
   await owner.query(`insert into tenants (name) select 'Empresa ' || n from generate_series(${from}, ${to}) n`)
@@ -101,7 +101,10 @@ afterAll(async () => {
 
 const chosen = Array.from({ length: 50 }, (_, n) => `chave ${n * 4 + 1}`)
 
-/** What one company's connection asks, with the most rows that it may read of any table but the small one of companies. */
+/**
+ * Queries of one company's connection, with the maximum number of rows read from any table except the small one of
+ * companies.
+ */
 const ofOne: Record<string, [most: number, work: () => Promise<unknown>]> = {
   'whose a connection is, at each emit': [1, () => requireLease(own.tx, lease)],
   'giving it up': [1, () => releaseLease(own.tx, lease)],
@@ -133,7 +136,7 @@ const ofOne: Record<string, [most: number, work: () => Promise<unknown>]> = {
   ],
 }
 
-/** What is asked of all companies at once: how much of it is looked at, by the number of connections. */
+/** Queries over all companies: pages read by the number of connections. */
 const ofAll: Record<string, () => Promise<unknown>> = {
   'what a path of a provider’s calls is of': () => findAddress(all.tx, 'webhook', '7'),
   'the apps': () => listApps(all.tx),

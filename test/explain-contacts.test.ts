@@ -16,7 +16,7 @@ import { createDatabase, testSecrets } from './server.ts'
 import { breadth } from './setup/breadth.ts'
 
 const CROWD = breadth(40_000, 100_000)
-/** How many of a page there are of what one in so many has. */
+/** Returns how many rows of a page match a filter that one in `every` contacts matches. */
 const oneIn = (every: number) => Math.min(40, Math.floor(CROWD / every))
 let owner: pg.Client
 let eyes: Awaited<ReturnType<typeof explainingDatabase>>

@@ -40,8 +40,8 @@ let owner: pg.Client
 const of = {} as Record<Size, Of>
 
 /**
- * A company in which, whatever its size, two hundred contacts are there twice and have their birthday today, two hundred
- * tickets wait for a person and one hundred have owners who are away; all else is closed, quiet or of other days.
+ * Creates a company in which, at any size, two hundred contacts are duplicates and have their birthday today, two hundred
+ * tickets wait for a person and one hundred have absent owners; all others are closed, quiet or of other days.
  */
 async function fill(size: Size): Promise<Omit<Of, 'eyes'>> {
   const id = await company(owner, size)
@@ -109,7 +109,7 @@ beforeAll(async () => {
   })
 }, 240_000)
 
-// What another process of the server still looked at is left for the next time: a repetition begins with another vacuum.
+// A vacuum leaves row versions that another process could still see; a repeated test begins with another vacuum.
 beforeEach(async ({ task }) => void (task.result?.retryCount && (await owner.query('vacuum analyze'))))
 
 afterAll(async () => {
@@ -239,7 +239,8 @@ test.each(readings)('%s: read of many contacts and tickets as of four thousand',
   expect(large).toBeLessThanOrEqual(1.3 * small + 50)
 })
 
-// A search for a name reads the names in which its letters stand (1,000 pages at most), and then what belongs to whom it found.
+// A search for a name reads the names that contain its letters (at most 1,000 pages), and then the rows of the contacts
+// found.
 test.each([
   ['notes', searched('cliente 000404')],
   ['what was scheduled', searchedPast('cliente 000404')],
@@ -258,7 +259,7 @@ test('possible duplicates are looked for along one index for each reason, as far
     found = (await listDuplicates({ db: eyes.db, platform, ...asking }, { pageNumber: 1 })).duplicates.length
   })
   expect(found).toBe(40)
-  // What is found by the first reason is looked for by no other: beside it there are only the contacts that are shown.
+  // Rows found for the first reason are not searched for others; only the displayed contacts are read besides.
   expect(others).toHaveLength(1)
   expect(others[0]!.read.get('contacts')).toBeLessThanOrEqual(80)
   expect(first!.read.get('contacts')).toBeLessThanOrEqual(SIZES.large)

@@ -83,7 +83,7 @@ const list = (query: object = {}, on: readonly SettingKey[] = [], profile: Actor
     contacts.list.query.parse(query),
   )
 
-/** How many rows of a table the hungriest plan has read. */
+/** Returns the largest number of rows of a table that a plan read. */
 const read = (plans: readonly Plan[], name: string): number =>
   Math.max(0, ...plans.map((plan) => plan.read.get(name) ?? 0))
 

@@ -64,7 +64,7 @@ test.each(['ticket', 'channel', 'queue', 'contact'] as const)(
     expect(more).toEqual([])
     expect(shown).toHaveLength(31)
     for (const row of shown) expect([row.contact_name, row.user_name, row.quoted_body]).not.toContain(null)
-    // With whom the conversation is, and who stands for them.
+    // The contact of the conversation, and its representative.
     expect(plan!.read.get('contacts')).toBeLessThanOrEqual(2)
     expect(plan!.read.get('messages')).toBeLessThan(100)
     expect(plan!.buffers).toBeLessThan(45)

@@ -40,7 +40,7 @@ import { company, grow, neighbours } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 import { breadth } from './setup/breadth.ts'
 
-/** How many tickets a big company has: enough to tell what is read in order from what is read from end to end. */
+/** Number of tickets of a big company: enough to tell an ordered read from a full one. */
 const MANY = breadth(60_000, 100_000)
 
 /** Tables that stay small in every tenant; whatever else is read from end to end fails. */
@@ -70,7 +70,7 @@ let tenantId: number
 let neighbour: number
 let ids: { queues: number[]; users: number[]; channels: number[]; stages: number[]; tags: number[] }
 let ticketId: number
-/** What each list looked at of ten thousand tickets, and whether its page was full. */
+/** Pages read by each list of ten thousand tickets, and whether its page was full. */
 const small = new Map<string, { pages: number; isFull: boolean }>()
 let waiting: { connection_id: number; conversation_key: string }
 
@@ -221,7 +221,7 @@ const lists: Record<string, () => ReturnType<typeof list>> = {
     }),
 }
 
-/** Of which no index can know in a list's order (decision 0058): all that is seen may be looked at. */
+/** Lists without a matching index order (decision 0058): all visible rows may be read. */
 const THIN = ['an agent, one tag', 'an admin, one tag', 'an agent, unread ones', 'an agent, groups alone']
 
 const searches: Record<string, () => Promise<unknown>> = {
@@ -311,7 +311,7 @@ const eventAt = (dedupeKey: string) => ({
   ...{ dedupeKey, payload: {} as never },
 })
 
-/** What read a growing table from end to end, or so many of its rows that it will be too many one day. */
+/** Returns the plans that read a growing table in full, or more than `most` of its rows. */
 const tooMuch = (plans: readonly Plan[], most: number) =>
   plans.flatMap((plan) =>
     [...plan.read]
@@ -319,7 +319,7 @@ const tooMuch = (plans: readonly Plan[], most: number) =>
       .map(([table, rows]) => `${rows} rows of ${table} by ${plan.sql.trim().slice(0, 120)}`),
   )
 
-/** What a list read, and the ids of the tickets that it shows. */
+/** Returns the plans of a list, and the ids of the tickets that it shows. */
 async function shownBy(name: string): Promise<{ plans: readonly Plan[]; found: number[] }> {
   let found: number[] = []
   const plans = await eyes.plansOf(async () => {
@@ -357,18 +357,18 @@ describe('from ten thousand tickets to many more', () => {
     if (!isFull || isThin) return
     const after = buffersOf(plans)
     expect(before).toBeGreaterThan(15)
-    // What a row shows and what its rules ask are found in indexes, which may be one page deeper for ten times as many rows.
+    // Values and permissions of a row are read from indexes, which may be one page deeper for ten times as many rows.
     expect(after, `${before} → ${after} pages`).toBeLessThanOrEqual(before * 1.2 + 2 * 31)
   })
 
-  // What somebody else sees is no filter; a numbered page has looked at those before it.
+  // Another person's view is no filter; a numbered page reads those before it.
   const filtered = Object.keys(lists).filter((name) => !/ of (one|no) queue$|under every|page 3/.test(name))
   test.each(filtered.filter((name) => !THIN.includes(name)))(
     'the list of %s looks at little more pages than the plain one, or than its very rows take',
     async (name) => {
       const plain = name.startsWith('an admin') ? 'an admin' : 'an agent of three queues'
       const { plans, found } = await shownBy(name)
-      // Rows that stand apart in the table have their names apart in others: nobody reads them with less.
+      // Rows scattered in the table have scattered names in other tables: no query reads them with fewer pages.
       const rows = eyes.db.selectFrom('tickets').selectAll('tickets').where('id', 'in', found)
       const byId = await eyes.plansOf(() => ticketPageStatement(rows, { viewerId: agent().id }).execute(eyes.db))
       const most = breadth(1.75, 1.5) * Math.max(buffersOf(byId), buffersOf((await shownBy(plain)).plans))

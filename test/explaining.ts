@@ -5,12 +5,12 @@ import { type SettingKey, settingsRegistry, type TenantSettings } from '#kit/set
 import type { Actor } from '#server/actors.ts'
 import type { Database, Queryable, Tx } from '#server/db/db.ts'
 
-/** How PostgreSQL carried out one statement. */
+/** Execution plan of one statement. */
 export type Plan = {
   readonly sql: string
-  /** How many rows of each table were read to find those that were wanted; every row, where no index was used. */
+  /** Rows read per table to find the wanted ones; all rows, if no index was used. */
   readonly read: ReadonlyMap<string, number>
-  /** Pages of 8 kB that were looked at. */
+  /** Number of 8 kB pages that were read. */
   readonly buffers: number
 }
 
@@ -27,9 +27,9 @@ type Node = {
 }
 
 /**
- * The application's door to one tenant, which explains every statement while it runs it, planned as the product has it
- * planned: prepared, whatever the values. What is written is
- * taken back. `db` and `database` are given to the product's own functions, so that what is explained is what runs.
+ * Opens the application's database access for one tenant and explains every statement while running it, planned as in the
+ * product: prepared, whatever the values. Writes are rolled back. The product's own functions receive `db` and `database`,
+ * so that the explained statements are those that run.
  */
 export async function explainingDatabase(appUrl: string, tenantId: number) {
   const client = new pg.Client({ connectionString: appUrl })
@@ -83,13 +83,13 @@ export async function explainingDatabase(appUrl: string, tenantId: number) {
       prepared: async (_tenant: number, _name: string, text: string, values: unknown[]) =>
         (await query(text, values)).rows,
     } as unknown as Database,
-    /** The plans of what `work` ran. */
+    /** Returns the plans of the statements of `work`. */
     async plansOf(work: () => Promise<unknown>): Promise<readonly Plan[]> {
       plans = []
       await work()
       return plans
     },
-    /** What `work` answers; what it runs is not looked at. */
+    /** Returns the result of `work` without recording its plans. */
     async aside<T>(work: () => Promise<T>): Promise<T> {
       const before = plans
       plans = []
@@ -127,7 +127,7 @@ const textOf = (value: unknown): string => {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** Somebody of a company, as a request knows them. */
+/** Returns a user of a company, as requests know it. */
 export const actorOf = (tenantId: number, id: number, part: Partial<Actor> = {}): Actor => ({
   id,
   tenantId,

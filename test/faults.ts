@@ -4,9 +4,9 @@ import pg from 'pg'
 export type Faults = {
   /** From now on, writes of a table (of both that are the journal) fail with this SQLSTATE; with `only`, those of messages with that text, of that step, or of `company <id>`. */
   raise(table: (typeof TABLES)[number], code: string, only?: string): Promise<void>
-  /** Nothing fails any more. */
+  /** Removes all faults. */
   heal(): Promise<void>
-  /** The database was started anew. */
+  /** Connects to the restarted database. */
   reconnect(url: string): Promise<void>
   close(): Promise<void>
 }
@@ -17,8 +17,8 @@ const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 export const DISK_FULL = '53100'
 
 /**
- * Triggers that fail as a full disk (or any other fault) does, where no disk may be filled: as a trigger of the true
- * database, so that the product meets the true error at the true place.
+ * Installs triggers that fail as a full disk (or another fault) does, where no disk may be filled: they raise the real error
+ * at the real place of the database.
  */
 export async function installFaults(ownerUrl: string): Promise<Faults> {
   const connect = async (url: string) => {

@@ -1,6 +1,6 @@
 import type { FlowFacts } from '#domain/flow/session.ts'
 
-/** What is known of an ordinary conversation, in opening hours, on a channel without buttons. */
+/** Facts of an ordinary conversation: within opening hours, on a channel without buttons. */
 export const FLOW_FACTS: FlowFacts = {
   values: { name: 'Maria', firstName: 'Maria' },
   isOpen: true,

@@ -31,7 +31,7 @@ export const flowOf = (nodes: Json[], configurations: Json = {}): FlowDocument =
   lineList: [{ from: 'start', to: nodes[0]!['id'] }],
 })
 
-/** A conversation with a flow: each event after the other, with the texts and the ends that came of it. */
+/** Plays events of a conversation on a flow, one after the other; returns the resulting texts and ends. */
 export function talk(document: FlowDocument, events: (string | FlowEvent)[], facts: Partial<FlowFacts> = {}) {
   const flow = readFlow(document)
   let session: FlowSession = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 7 })

@@ -3,12 +3,14 @@ import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { textEvent } from './peers/channel.ts'
 import type { Product } from './product.ts'
 
-/** Customers of one connection, who are their phone numbers: what they write, their newest ticket, and what was said to them. */
+/**
+ * Helpers for customers of one connection, identified by phone number: their messages, newest ticket, and received texts.
+ */
 export const conversations = (
   product: () => Product,
   where: () => { readonly tenantId: number; readonly connectionId: number },
 ) => ({
-  /** Somebody writes, each text by itself. */
+  /** Sends each text as a separate message of the contact. */
   write: async (from: string, ...bodies: string[]): Promise<void> => {
     for (const body of bodies) {
       await receive(product().platform, where(), [textEvent({ from, body })])

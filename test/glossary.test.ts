@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Words that only this product used for what the field has a name for, with that name (docs/glossary.md). */
+/** Words of this product only, each with the field's term (docs/glossary.md). */
 const banned: Readonly<Record<string, string>> = {
   line: 'connection, socket, phone, queue',
   tell: 'publish',
@@ -49,7 +49,7 @@ const ordinary = new Set([
   ...['AuditHeads', 'FeedHeads', 'PlatformAuditHead', 'TicketEvaluations'],
 ])
 
-/** What is ordinary in some files: lines of a text or a log, words that are searched for, what wire or database names. */
+/** Exceptions by file: lines of a text or a log, search words, names of the wire or the database. */
 const ordinaryIn: Readonly<Record<string, RegExp>> = {
   line: /answer|unwanted|OperationCard|lab\/web\/samples|mail\/server\/render|existing|server\/(log|main)|launch|ImportDialog|imports|contacts\/import-row|vcard|bad-contact-rows|csv|read-lines|thread-rows|[Pp]alette|ShortcutSheet|skeleton|settings\.ts|scripts\/|db\/seed|bench\/run|campaigns\/(.*\/)?(mass|MassForm|queries-items)/,
   words: /document\.ts|flow\/repl(y|ies)|flows\/reply-forms|flows\/web\/Reply|OperationCard|settings\/web\/labels|hue/,
@@ -71,14 +71,14 @@ const bannedIn = (name: string): string[] =>
     .map((part) => (Object.hasOwn(banned, part.replace(/s$/, '')) ? part.replace(/s$/, '') : part))
     .filter((part) => Object.hasOwn(banned, part))
 
-/** The names that a file gives to others: its own, and those that it exports. */
+/** Returns a file's name and its exported names. */
 function namesOf(file: string): string[] {
   const own = basename(file).replace(/(\.(api|wide))?(\.test|\.spec)?\.(ts|tsx|mjs)$/, '')
   const exported = /^export (?:async )?(?:function|const|class|let|type|interface) (\w+)/gm
   return [own, ...[...readFileSync(join(root, file), 'utf8').matchAll(exported)].map(([, name]) => name!)]
 }
 
-/** What a module calls its variables, parameters, functions, types and the properties of its types. */
+/** Returns the names of a module's variables, parameters, functions, types and properties of types. */
 function localNames(file: string, text: string): string[] {
   const names: string[] = []
   const visit = (node: ts.Node): void => {
@@ -99,7 +99,7 @@ function localNames(file: string, text: string): string[] {
   return names
 }
 
-/** The classes of a sheet, and what its selectors ask of `data-` attributes. */
+/** Returns the classes of a style sheet, and the `data-` attributes of its selectors. */
 const classNames = (sheet: string): string[] =>
   [...sheet.matchAll(/[.]([a-z][\w-]*)(?=[^;{}]*\{)|\[data-([\w-]+)/gi)].map(([, name, data]) => (name ?? data)!)
 

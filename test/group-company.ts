@@ -9,7 +9,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { make } from './make.ts'
 import { call, type Product } from './server.ts'
 
-/** What a call answers, as far as tests of groups read it. */
+/** Response of a call, as far as tests of groups read it. */
 export type Answers = {
   messages: MessageRow[]
   contacts: { name: string; isGroup: boolean }[]
@@ -30,10 +30,10 @@ type Stored = {
   contact_id: number
 }
 
-/** The body of an answer, as far as tests of groups read it. */
+/** Returns the body of a response, as far as tests of groups read it. */
 export const bodyOf = async (reply: Promise<{ body: unknown }>): Promise<Answers> => (await reply).body as Answers
 
-/** A company with people on phones, who make groups and talk in them, and an agent who attends them. */
+/** Creates a company with phones that make groups and write in them, and an agent who attends them. */
 export async function groupCompany(product: () => Product, names: readonly string[]) {
   const idle = () => ingestIdle(product().platform)
   const m = make(product().platform)
@@ -85,7 +85,7 @@ export async function groupCompany(product: () => Product, names: readonly strin
   }
   const thread = async (ticketId: number): Promise<MessageRow[]> =>
     (await bodyOf(call(product(), messages.list, agent.token, { params: { ticketId } }))).messages
-  /** A group in which somebody has written, in the agent's hands. */
+  /** Opens a group in which a member has written, accepted by the agent. */
   const talking = async (...phones: LabPhone[]) => {
     const group = await newGroup(`Grupo ${randomUUID().slice(0, 8)}`, phones.length > 0 ? phones : [ana, bia])
     await say(group, phones[0] ?? ana, 'Oi')

@@ -11,8 +11,8 @@ import { testChannel, textEvent } from './peers/channel.ts'
 import { roundTripsOf, whenQuiet } from './round-trips.ts'
 import { call, ownProduct } from './server.ts'
 
-// What an agent waits for all day: the list, an open conversation, a message that arrives. Whoever adds a lookup raises a
-// number here, and says so in the diff.
+// The operations that agents wait for all day: the list, an open conversation, an arriving message. A change that adds a
+// lookup raises a number here, which shows in its diff.
 
 // One client each, so that what its database has counted can be asked of it.
 const product = ownProduct('counts rows that are read', { env: { DB_POOL: 1 } })
@@ -70,11 +70,11 @@ const open = async () =>
 it.each([
   { path: 'the list of tickets', walk: list, statements: 1, roundTrips: 1, rows: 83 },
   { path: 'an opened conversation', walk: open, statements: 1, roundTrips: 1, rows: 467 },
-  // It grows by a row or two with each message before.
+  // Grows by a row or two with each earlier message.
   { path: 'a message that arrives', walk: arrives, statements: 10, roundTrips: 2, rows: 460 },
 ])('$path asks no more of the database than it did', ({ walk, ...allowed }) =>
   whenQuiet(async () => {
-    // What is known afterwards is not asked again: users, settings, the connection's channel.
+    // Cached values are not queried again: users, settings, the connection's channel.
     await walk()
     const before = await rowsRead()
     const trips = await roundTripsOf(product(), walk)
@@ -87,7 +87,7 @@ it.each([
   })(),
 )
 
-// Statements are kept for whoever asks them, as long as what they may see is the same.
+// Statements are cached per reader, as long as their visibility is the same.
 it('whose right is taken while a conversation is open reads it no more, nor finds it in the list', async () => {
   const m = make(product().platform)
   const company = await m.tenant()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** What a text of the interface calls a thing by another name than docs/glossary.md, and that name. */
+/** Names in texts of the interface that differ from docs/glossary.md, each with the right name. */
 const otherNames: readonly (readonly [found: RegExp, name: string])[] = [
   [/\bdemandas?\b/i, 'motivo'],
   [/\bconexões\b|\b(outra|uma|escolha a|nova|esta|cada) conexão\b/i, 'canal'],
@@ -15,7 +15,7 @@ const otherNames: readonly (readonly [found: RegExp, name: string])[] = [
   [/\beventos? separados?\b/i, 'mensagem com erro'],
 ]
 
-/** Texts that the specification gives in these words, and other senses: connections of a network or a database. */
+/** Exceptions: texts worded by the specification, and other senses such as connections of a network or a database. */
 const given = [
   'Para fechar o atendimento, defina a demanda.',
   'Deletar Todos',
@@ -30,7 +30,7 @@ const given = [
   'O contato tem atendimentos. Só um administrador o exclui com todos eles, por “Deletar forçadamente”.',
 ]
 
-/** Where texts of the interface are; the words of a ticket's log are the specification's. */
+/** Sources of the texts of the interface; the words of a ticket's log come from the specification. */
 const sources = [
   'src/web/**',
   'src/features/*/web/**',
@@ -40,7 +40,7 @@ const sources = [
 ].map((path) => `${path}.{ts,tsx}`)
 const exclude = ['**/*.test.*', '**/*contract.ts', '**/tickets/logs.ts']
 
-/** The texts of a module that have a blank, or begin with a capital: what somebody may read. */
+/** Returns the texts of a module that have a blank or begin with a capital, and so may be visible. */
 function textsOf(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {

@@ -26,8 +26,8 @@ import { inTurn } from '#test/setup/breadth.ts'
 const SLOW = 600_000
 
 /**
- * Two companies with a row of every kind each. Whoever is of ours asks every operation for every row of theirs, in every
- * place where a request can name one. Operations and tables come from the contracts and the catalogue.
+ * Marks of our company. Both companies have a row of every kind; users of ours call every operation for every row of the
+ * other, in every place where a request can name one. Operations and tables come from the contracts and the catalogue.
  */
 const ours: Marks = { id: 500_005, uuid: '0194aaaa-0000-7000-8000-00000000000a', word: 'nossapropria', isPlain: true }
 const theirs: Marks = { id: 700_007, uuid: '0194bbbb-0000-7000-8000-00000000000b', word: 'zqvizinha' }
@@ -49,7 +49,7 @@ const tokenOf = (profile: Profile): Promise<string> => make(product().platform).
 const mayAsk = (op: Operation, profile: Profile): boolean =>
   op.can === 'public' || op.can === 'session' || PERMISSIONS[op.can].profiles.includes(profile)
 
-/** What an answer gives away of theirs: their word, their UUID, and in what is read, their number. */
+/** Returns the values of the other company in a response: its word, its UUID, and in reads its number. */
 function leaksIn(op: Operation, text: string): string[] {
   const found = [theirs.word, theirs.uuid].filter((mark) => text.includes(mark))
   return op.method === 'GET' && new RegExp(`\\b${theirs.id}\\b`).test(text) ? [...found, String(theirs.id)] : found
@@ -95,7 +95,7 @@ async function attackAll(ops: readonly Operation[], profiles: readonly Profile[]
   return outcomes
 }
 
-/** What one operation has set for the company must not shield it from the next. */
+/** Removes the company's settings, so that those of one operation do not protect it from the next. */
 async function forgetSettings(): Promise<void> {
   const { rowCount } = await owner.query('delete from settings where tenant_id = $1 and key <> $2', [
     ours.id,
@@ -112,13 +112,13 @@ const rank = (op: Operation): number =>
   op.method === 'DELETE' ? 2 : /settings|secondFactor|tenants|plans/i.test(op.family) ? 1 : 0
 const writes = operations.filter((op) => !isRead(op)).sort((a, b) => rank(a) - rank(b))
 
-/** What the tenant's roles may read, for whoever sees most and whoever sees least. */
+/** Repeats the reads of a company for the roles with the widest and the narrowest view. */
 const readAgain = (profiles: readonly Profile[] = ['admin', 'user'], from = reads): Promise<Outcome[]> =>
   attackAll(
     from.filter((op) => !op.can.startsWith('platform:')),
     profiles,
   )
-/** Those that take a text to look for. */
+/** Reads with a search term. */
 const searching = reads.filter(({ query }) =>
   Object.values(query ? (inputSchema(query).properties ?? {}) : {}).some((one) => isText(one)),
 )
@@ -222,7 +222,8 @@ describe('every operation, asked for every row of another company by every role'
     const silent = reads.filter(
       (op) => op.can !== 'public' && !op.can.startsWith('platform:') && !answered.has(op.name),
     )
-    // What these want in their address is no id, a second row, a ticket of mails, or a row named in the query; a way needs a number or a contact.
+    // Operations whose addresses need more than an id: a second row, a mail ticket, a row named in the query, a number or a
+    // contact.
     const wanting = [
       ...[
         'calendarAccounts.get',
@@ -234,10 +235,10 @@ describe('every operation, asked for every row of another company by every role'
         'providers.get',
       ],
       ...['messages.formatted', 'tickets.answer', 'tickets.reach'],
-      ...['opportunities.cards', 'opportunities.column'],
+      'opportunities.column',
       // A dispatch of the list, and a team that one is in.
       ...['dispatches.contacts', 'dispatches.get', 'privateChat.groups'],
-      // The channel stands in the query.
+      // The channel is in the query.
       ...['groupTools.exportParticipants', 'groupTools.get', 'groupTools.ids', 'groupTools.list'],
       'groupTools.participants',
     ]
@@ -253,7 +254,7 @@ describe('every operation, asked for every row of another company by every role'
       ({ op, profile, attack, status }) =>
         attack.isForeign &&
         ![400, 404].includes(status) &&
-        // Visitors have tokens of their own.
+        // Visitors have separate tokens.
         !(op.startsWith('webchat.') && status === 401) &&
         mayAsk(operations.find(({ name }) => name === op)!, profile) &&
         status !== 403,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Queryable } from '#server/db/db.ts'
 
-/** What the journal has taken in, in its order: what waits, what was put aside, and what was processed. */
+/** Returns all events of the journal in order: waiting, set aside and processed. */
 export async function journaled(db: Queryable) {
   const { rows } = await sql<{
     connection_id: number

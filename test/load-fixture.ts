@@ -25,8 +25,8 @@ export async function company(owner: pg.Client, name: string): Promise<number> {
 }
 
 /**
- * Does some work with no foreign key looked after, which takes two fifths of writing many rows; afterwards they are there
- * as they were, for the planner and for what is written then, but for what the work itself wrote.
+ * Runs `work` without foreign keys, whose checks take two fifths of inserting many rows; afterwards they are restored, for
+ * the planner and for later writes, but do not check the rows of `work`.
  */
 export async function withoutForeignKeys(owner: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await owner.query<{ drop: string; add: string }>(
@@ -45,8 +45,8 @@ export async function withoutForeignKeys(owner: pg.Client, work: () => Promise<v
 }
 
 /**
- * Customers, each with a ticket and what belongs to it, from one number to another; one in ten is open or pending. Stages
- * and a chat flow that are there have some of them.
+ * Inserts customers numbered `from` to `to`, each with a ticket and its rows; one ticket in ten is open or pending. Existing
+ * stages and a chat flow get some of them.
  */
 export const grow = (owner: pg.Client, tenant: number, from: number, to: number): Promise<void> =>
   withoutForeignKeys(owner, () => writeCustomers(owner, tenant, from, to))
@@ -180,7 +180,7 @@ async function writeCustomers(owner: pg.Client, tenant: number, from: number, to
   )
 }
 
-/** What belongs to a company here, so that each comes after what it points to. */
+/** Tables of a company's rows, each after the tables that it points to. */
 const TABLES = [
   ...[
     'queues',
@@ -200,7 +200,7 @@ const TABLES = [
   ...['reading_positions', 'notifications', 'mentions', 'feed_heads', 'journal', 'journal_processed', 'changes'],
 ]
 
-/** As many companies as are asked for, each with the rows of `model` under ids of its own; as the owner. */
+/** Creates `amount` companies as the owner, each with copies of the rows of `model` under new ids. */
 export const neighbours = (owner: pg.Client, model: number, amount: number): Promise<void> =>
   withoutForeignKeys(owner, () => copyCompany(owner, model, amount))
 

@@ -21,14 +21,14 @@ let passwordHash: Promise<string> | undefined
 let counter = 100_000
 const next = () => ++counter
 
-/** Somebody of a company who is logged in. */
+/** Logged-in person of a company. */
 export type Person = { id: number; tenantId: number; email: string; name: string; token: string }
 
 type Row<T extends keyof DB> = Partial<Omit<Insertable<DB[T]>, 'tenant_id'>>
 
 /**
- * Makes rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`. Each row is committed
- * by itself, or all belong to one transaction of the platform when it is given.
+ * Returns a factory that inserts rows with their parents, for tests and seeds: `make(platform).ticket({ status: 'open' })`.
+ * Each row is committed separately, or within the platform transaction `within`.
  */
 export function make(platform: Platform, within?: Tx) {
   const asPlatform = <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
@@ -59,7 +59,7 @@ export function make(platform: Platform, within?: Tx) {
       username?: string
       profile?: 'user' | 'super' | 'admin' | 'superadmin'
       queues?: number[]
-      /** Whether a link that was mailed to the e-mail has been opened. */
+      /** Whether the link mailed to the e-mail address has been opened. */
       isProven?: boolean
     } = {},
   ): Promise<{ id: number; tenantId: number; email: string; name: string }> {
@@ -145,7 +145,7 @@ export function make(platform: Platform, within?: Tx) {
       ...row,
     })
 
-  /** Values for a row of a plain table, with the rows that it refers to; each time others, where they are text. */
+  /** Returns values for a row of a plain table, with the rows that it references; texts differ each time. */
   async function values(tenantId: number, { spec }: Table): Promise<Record<string, unknown>> {
     const made: Record<string, unknown> = {}
     for (const [key, field] of Object.entries(spec.fields)) made[key] = await sampleOf(tenantId, field)

@@ -17,9 +17,9 @@ import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 /**
- * Restricted people of each role ask every operation of every contract, for themselves and after somebody who is not
- * restricted did the same, and listen meanwhile: nothing of what a company knows of its customers reaches them. A new
- * operation, event or column of customers is covered by being there.
+ * Product of the masking tests: restricted people of each role call every operation of every contract, each time after an
+ * unrestricted person, and listen to events; no customer data of the company may reach them. New operations, events and
+ * customer columns are covered automatically.
  */
 const product = withProduct()
 const m = () => make(product().platform)
@@ -28,14 +28,14 @@ const operations = allRoutes()
   .map(({ op }) => op)
   .filter(({ can }) => can !== 'public' && !can.startsWith('platform:'))
 
-/** Stands in every secret, where no mask leaves it; numbers and documents have `DIGITS`, in whatever form they are written. */
+/** Text within every secret that no mask may leave; numbers and documents contain `DIGITS`, in any format. */
 const MARK = 'Sigilo'
 const DIGITS = '6677889900'
 const given = new RegExp(`${MARK}|${[...DIGITS].join('[^0-9a-f]?')}`, 'i')
 
 const PICTURE = randomUUID()
 
-/** What is known of customers, by table and column, as SQL over the row; null for what tells nothing of anybody. */
+/** Customer data by table and column, as SQL over the row; null for columns that identify no person. */
 const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   contacts: {
     name: `'Fulano ${MARK} ' || id`,
@@ -70,7 +70,7 @@ let tenantId: number
 let queueId: number
 let free: Person
 let restricted: Person[]
-/** Answers and events of the person who is not restricted that held a secret: what there was to hide. */
+/** Secrets in responses and events of the unrestricted person, which the masks had to hide. */
 const shown = new Set<string>()
 const leaks: string[] = []
 
@@ -85,7 +85,7 @@ async function person(profile: Profile, isRestricted: boolean): Promise<Person> 
 
 const tokenOf = ({ userId }: Person) => m().token({ id: userId, tenantId })
 
-/** Has a person's browser listen; again where an operation ended its session. */
+/** Opens a person's socket, again if an operation ended its session. */
 async function listen(who: Person): Promise<void> {
   if (who.socket?.connected) return
   const auth = { token: await tokenOf(who) }
@@ -95,13 +95,13 @@ async function listen(who: Person): Promise<void> {
   who.socket = socket
 }
 
-/** Operations that write, between two searches for what is not yet a secret. */
+/** Number of writing operations between two runs of `hide`. */
 const AT_ONCE = 16
 
-/** How many secrets there have been. */
+/** Number of secrets so far. */
 let hidden = 0
 
-/** Makes a secret of everything that the company knows of customers now. */
+/** Marks all present customer data of the company as secrets. */
 async function hide(): Promise<void> {
   await product().platform.db.asPlatform(async (db) => {
     for (const [table, columns] of Object.entries(secrets)) {
@@ -118,7 +118,7 @@ async function hide(): Promise<void> {
   })
 }
 
-/** Makes each a row of their own for each name in the address of an operation, and a ticket; all hear what happens. */
+/** Creates for each person a row for each name in an operation's address, and a ticket; all of them listen to events. */
 async function prepare(op: Operation): Promise<Map<Person, object>> {
   const rows = new Map<Person, object>()
   const one = async (who: Person) => {
@@ -130,7 +130,7 @@ async function prepare(op: Operation): Promise<Map<Person, object>> {
   return rows
 }
 
-/** Has everybody ask an operation, first whoever is not restricted. */
+/** Calls an operation as each person, the unrestricted one first. */
 async function askAll(op: Operation, rows: ReadonlyMap<Person, object>): Promise<void> {
   const everybody = [free, ...restricted]
   const query = { ...queryFor(op), ...(op.path === '/tickets' && { status: 'open' }) }

@@ -25,11 +25,12 @@ import { call, ownProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 
 /**
- * Every operation of every contract: nobody, the wrong role, another company's rows, a bad body, an answer by its schema.
- * A new operation is covered by being there; only a new kind of row needs a maker, unless it is one of a plain table.
+ * Operations of all contracts. Each is called without login, in the wrong role, for another company, with a bad body, and
+ * once validly with its response checked by its schema. A new operation is covered automatically; only a new kind of row
+ * needs a maker, unless its table is a plain one.
  */
 const operations = allRoutes([...features, ...register([withSamples.more.feature])]).map(({ op }) => op)
-// Two clients: whoever asks for a second one while it has one waits for itself.
+// Two database clients: code that requests a second one while it holds one waits for itself.
 const product = ownProduct('has few clients of the database, and a feature of its own', {
   env: { DB_POOL: 2 },
   ...withSamples,
@@ -42,7 +43,10 @@ let theirs: Company
 const m = () => make(product().platform)
 const { paramsFor } = rowMakers(product)
 
-/** Who may ask: the first role that has the permission; the company's own admin where anyone logged in may. */
+/**
+ * Returns the roles of an operation: the first with the permission (the company's admin if any logged-in user may), and one
+ * without it.
+ */
 function rolesOf(op: Operation): { may: Profile; mayNot: Profile | undefined } {
   if (op.can === 'public' || op.can === 'session') return { may: 'admin', mayNot: undefined }
   const allowed: readonly Profile[] = PERMISSIONS[op.can].profiles

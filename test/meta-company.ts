@@ -11,7 +11,7 @@ type Meta = Awaited<ReturnType<typeof startMeta>>
 /** The word that both sides know. */
 export const VERIFY_TOKEN = 'palavra combinada 42'
 
-/** What is filled in of the app, as its panel at Meta shows it. */
+/** Returns the app's settings, as its panel at Meta shows them. */
 export const appSettings = ({ app: { appId, appSecret } }: Meta) => ({
   ...{ appId, appSecret, verifyToken: VERIFY_TOKEN, version: 'v24.0' },
 })
@@ -57,7 +57,7 @@ export async function metaCompany(
   return {
     ...{ id, tenantId },
     start: () => call(product, connections.start, company.token, { params }),
-    /** The conversation of somebody who has written, given to the administrator. */
+    /** Accepts a contact's conversation as the administrator. */
     async accept(conversationKey: string) {
       const find = () =>
         product.platform.db.read(tenantId, (db) =>
@@ -82,7 +82,7 @@ export async function metaCompany(
       ),
     messageCount: async () =>
       (await product.platform.db.read(tenantId, (db) => db.selectFrom('messages').select('id').execute())).length,
-    /** Why a message stands where it does, as its trail says. */
+    /** Returns the reason of a message's state, from its trail. */
     reasonOf: async (messageId: string) => {
       const steps = await product.platform.db.read(tenantId, (db) =>
         db.selectFrom('message_trail').select('detail').where('message_id', '=', messageId).orderBy('id').execute(),

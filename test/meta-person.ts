@@ -3,7 +3,7 @@ import { pictureOf } from '#test/channels/picture-check.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 
-/** Somebody who writes to a company's page, or to its Instagram account. */
+/** Opens a contact who writes to a company's page, or to its Instagram account. */
 export const openDirect =
   (type: 'instagram' | 'messenger'): OpenContactEnd =>
   async (product, company) => {

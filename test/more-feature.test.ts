@@ -13,8 +13,8 @@ import { make } from './make.ts'
 import { call, ownProduct } from './server.ts'
 
 /**
- * A feature in a folder of its own, named by one line for the server (`more`) and one for the browser: what it says of
- * itself is the product's. Its plain table, the matrix and the isolation of companies are tested where those of all are.
+ * Product with a feature folder that is registered by one line for the server (`more`) and one for the browser. Its plain
+ * table, the matrix and the isolation of companies are covered by the general tests.
  */
 const product = ownProduct('has a feature of its own', withSamples)
 

@@ -9,7 +9,7 @@ import type { Product } from '#test/server.ts'
 
 export type { Id, Owner } from '#test/makers/maker.ts'
 
-// What each feature brings: a file of its name, or in the folder of a feature of the tests.
+// Makers of each feature: a file named after the feature, or one in the folder of a test feature.
 const parts: FeatureMakers[] = []
 for (const file of globSync(['makers/*.ts', 'features/*/makers.ts'], { cwd: import.meta.dirname }).sort()) {
   const { makers } = (await import(join(import.meta.dirname, file))) as { makers?: FeatureMakers }
@@ -21,15 +21,15 @@ const params = all('params')
 const bodies = all('bodies')
 const queries = all('queries')
 const shared = parts.flatMap((part) => part.shared ?? [])
-/** What is asked for by GET and writes. */
+/** GET operations that write. */
 export const writing = parts.flatMap((part) => part.writing ?? [])
 const open = parts.flatMap((part) => part.open ?? [])
 
-/** The names that stand in an operation's address. */
+/** Returns the parameter names of an operation's address. */
 export const parametersOf = (op: Operation): string[] =>
   [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
 
-/** Makes the row that a parameter names; undefined where nobody knows how. */
+/** Returns the maker of the row that a parameter names; undefined if there is none. */
 export function makerOf(op: Operation, name: string): ((making: Making) => Promise<Id>) | undefined {
   const table = plainTables.get(op.family)
   if (table) return ({ product, tenantId }) => make(product.platform).row(tenantId, table)
@@ -37,20 +37,20 @@ export function makerOf(op: Operation, name: string): ((making: Making) => Promi
   return params[`${op.family}.${name}${format ? `:${format}` : ''}`]
 }
 
-/** GET operations whose query names a row: no sample of it is right. */
+/** GET operations whose query names a row, for which no sample is valid. */
 export const rowInQuery = parts.flatMap((part) => part.rowInQuery ?? [])
 
 /** Whether the row that a parameter names (of a family, or of one operation) is no company's. */
 export const isShared = (op: Operation, name: string): boolean =>
   shared.includes(`${op.family}.${name}`) || shared.includes(`${op.name}.${name}`)
-/** Whether a body takes unknown fields on purpose. */
+/** Whether a body accepts unknown fields on purpose. */
 export const isOpen = (op: Operation): boolean => open.includes(op.name)
 /** Whether a body is a list. */
 export const isList = (op: Operation) => op.body !== undefined && inputSchema(op.body).type === 'array'
-/** A body that the operation takes. */
+/** Returns a valid body of the operation. */
 export const bodyFor = (op: Operation) =>
   op.body && (isList(op) ? [] : { ...(sample(inputSchema(op.body)) as object), ...bodies[op.name] })
-/** A query that the operation takes. */
+/** Returns a valid query of the operation. */
 export const queryFor = (op: Operation) =>
   op.query && { ...(sample(inputSchema(op.query)) as object), ...queries[op.name] }
 

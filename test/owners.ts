@@ -1,4 +1,4 @@
-/** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
+/** Tables by the folder that may write them (one of `src/features`, or `server` for the platform's tables). */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   server: [
     ...[
@@ -78,7 +78,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   funnel: [
     ...['opportunities', 'opportunity_history', 'opportunity_notes', 'pipeline_stages', 'pipelines'],
     ...['pipeline_action_logs', 'pipeline_actions', 'opportunity_fields', 'opportunity_field_values'],
-    // By what keeps the sums.
+    // Written by the code that keeps the sums.
     'pipeline_sums',
   ],
   kanban: ['stages'],

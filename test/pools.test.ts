@@ -15,7 +15,7 @@ import { make, PASSWORD } from './make.ts'
 import { type SmtpPeer, startSmtp } from './peers/smtp.ts'
 import { call, ownProduct, type Reply } from './server.ts'
 
-/** What waited for itself: twenty of the same on pools of two, while nothing is cached. */
+/** Product with pools of two clients: twenty concurrent operations without cached values once waited for themselves. */
 const product = ownProduct('has few clients of the database', {
   env: { DB_POOL: 2, PUBLIC_URL: 'https://guiche.loja.test' },
 })

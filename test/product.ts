@@ -23,7 +23,7 @@ export const testSecrets = secretsFrom(Buffer.alloc(32, 7))
 const MIGRATED = 'guiche_template'
 const DEMO = 'guiche_demo'
 
-/** A database of its own, cloned from the migrated template; answers the owner's address. */
+/** Creates a separate database, cloned from the migrated template; returns the owner's URL. */
 export const createDatabase = (postgresUrl: string): Promise<string> =>
   asAdmin(postgresUrl, async (admin) => {
     await makeOnce(admin, MIGRATED, async () => {
@@ -40,8 +40,8 @@ export const createDatabase = (postgresUrl: string): Promise<string> =>
   })
 
 /**
- * A product with the demo: database and files are cloned from what the first who asks has filled on this server; the
- * files of the template lie in `folder`, which is the run's.
+ * Starts a product with the demo: database and files are cloned from a template that the first caller fills on this server;
+ * its files are in `folder` of the run.
  */
 export async function startDemo({ url, folder }: TestServer, options: TestOptions = {}): Promise<Product> {
   const files = join(folder, 'demo')
@@ -58,7 +58,7 @@ export async function startDemo({ url, folder }: TestServer, options: TestOption
   return startProduct(withDatabase(url, database), options, files)
 }
 
-/** The PostgreSQL of a test run as its superuser, and a folder that goes with it. */
+/** PostgreSQL of a test run as its superuser, and a folder that is deleted with it. */
 export type TestServer = { url: string; folder: string }
 
 async function asAdmin<T>(postgresUrl: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
@@ -71,7 +71,7 @@ async function asAdmin<T>(postgresUrl: string, work: (admin: pg.Client) => Promi
   }
 }
 
-/** Makes a template unless it is there, whole: until it is filled it bears another name. */
+/** Creates a template database unless it exists; until it is filled it has another name. */
 async function makeOnce(admin: pg.Client, template: string, make: () => Promise<string>): Promise<void> {
   await admin.query('select pg_advisory_lock(hashtext($1))', [template])
   const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
@@ -90,8 +90,8 @@ async function create(admin: pg.Client, template: string): Promise<string> {
   return name
 }
 
-// On a moved day (test/setup/clock.ts) the database's clock moves too: what is called now() is looked up in a schema of
-// ours first, in its columns' defaults as in our statements.
+// On a moved day (test/setup/clock.ts) the database's clock moves too: now() is looked up in a schema of the tests first, in
+// column defaults as in statements.
 const clockFirst = (name: string): string =>
   clockShiftMs === 0 ? 'select' : `alter database ${name} set search_path = public, clock, pg_catalog`
 
@@ -111,8 +111,8 @@ async function moveClock(url: string): Promise<void> {
   }
 }
 
-// Whoever works for the product has to say what time it is: a statement outside of a transaction that would get the
-// database's clock fails in every test. The owner, who only prepares what is tested, need not.
+// Code of the product has to give the time: a statement outside of a transaction that would read the database's clock fails
+// in every test. The owner, who only prepares the tests, is exempt.
 async function demandClock(url: string): Promise<void> {
   const database = new pg.Client({ connectionString: url })
   await database.connect()
@@ -136,23 +136,23 @@ const withDatabase = (url: string, name: string): string => {
   return made.href
 }
 
-/** What a test may change about the product that it starts. */
+/** Options of a product started by a test. */
 export type TestOptions = {
   env?: Partial<Env>
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   log?: Log
   secrets?: Secrets
-  /** Answers are sampled as in operation, one in so many; where it is not said each is, and a wrong one fails. */
+  /** Interval of checked responses, as in operation; by default each is checked, and a wrong one fails. */
   every?: number
   /** A feature that the product does not have, with its migration. */
   more?: { feature: Feature; migration: string }
 }
 
 /**
- * A product on a migrated database (the owner's address), with copies of `files`, listening on a free port; `TEST_DB_POOL` sets the size of its
- * pools. A unit of work that asks for a second client fails, as does an answer that is not in the form of its contract, and
- * so does `close` then, whoever caught the error.
+ * Starts a product on a migrated database (the owner's URL), with copies of `files`, on a free port; `TEST_DB_POOL` sets the
+ * size of its pools. A unit of work that requests a second client fails, and so does a response that differs from its
+ * contract; `close` then fails too, even if the error was caught.
  */
 export async function startProduct(url: string, options: TestOptions = {}, files?: string): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-data-'))
@@ -183,7 +183,7 @@ export async function startProduct(url: string, options: TestOptions = {}, files
     answers: options.every ? { every: options.every } : { every: 1, onUnlike: failWith },
     ...(options.now ? { now: options.now } : {}),
     ...(options.more ? { more: [options.more.feature] } : {}),
-    // What a test does at such a point is somebody else's work, not that of the unit in which it stands.
+    // A test's work at a checkpoint does not belong to the unit of work that contains the checkpoint.
     ...(options.checkpoint ? { checkpoint: AsyncResource.bind(options.checkpoint) } : {}),
   })
   const address = (await app.listen()).replace('[::1]', 'localhost')
@@ -212,16 +212,16 @@ export type Product = {
   address: string
   ownerUrl: string
   close(): Promise<void>
-  /** Throws what went wrong since the last time, whatever caught the error. */
+  /** Throws the first error since the last check, even if it was caught. */
   check(): void
 }
 
-/** What came back over HTTP. */
+/** HTTP response. */
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers }
 
 /**
- * The body that an operation answers: what its contract returns and, where it was refused, the fields of an error. Of an
- * operation whose contract is not known to the compiler it is whatever came.
+ * Body of an operation's response: what its contract returns and, if refused, the fields of an error. For an operation
+ * unknown to the compiler it is untyped.
  */
 export type Answered<O> = O extends { readonly returns: infer R extends z.ZodType }
   ? unknown extends z.output<R>

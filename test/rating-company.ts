@@ -12,7 +12,7 @@ import { until } from './until.ts'
 
 type EvaluationPage = z.output<typeof evaluations.list.returns>
 
-/** A company that asks for ratings, with a phone of the lab whose owner writes to it. */
+/** Creates a company that asks for ratings, with a phone of the lab whose owner writes to it. */
 export async function ratingCompany(product: Product, texts: Partial<RatingTexts> = {}) {
   const { platform, ownerUrl } = product
   const m = make(platform)
@@ -50,7 +50,7 @@ export async function ratingCompany(product: Product, texts: Partial<RatingTexts
         .orderBy('seq')
         .execute(),
     )
-  /** What the phone shows of ours, the oldest first. */
+  /** Returns the texts of our messages on the phone, oldest first. */
   const heard = async () => {
     const reply = await call(product, lab.messages, token.admin, { params: { id: phone.id } })
     const { messages } = reply.body as { messages: LabMessage[] }
@@ -67,7 +67,7 @@ export async function ratingCompany(product: Product, texts: Partial<RatingTexts
     return id
   }
   const resolve = async (id: number) => expect((await change(id, { status: 'closed' })).status).toBe(200)
-  /** The same, resolved, and the question is on the phone. */
+  /** Opens and resolves a ticket, and waits until the question is on the phone; returns the ticket's id. */
   async function asked(): Promise<number> {
     const id = await talking()
     const before = (await heard()).length
@@ -75,7 +75,7 @@ export async function ratingCompany(product: Product, texts: Partial<RatingTexts
     await until(async () => (await heard()).length > before)
     return id
   }
-  /** Nothing waits to be asked or sent. */
+  /** Waits until no question or message is queued. */
   const jobsDone = async () => {
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()

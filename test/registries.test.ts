@@ -15,7 +15,7 @@ import { entryName, groupsOf } from '#web/shell/screens.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What is written down as `name` in the file of that name in every feature's folder, where a browser finds it too. */
+/** Returns the export `name` of that file in every feature's folder, where the browser's build finds it too. */
 async function written(name: string): Promise<unknown[]> {
   const files = globSync(`src/features/*/${name}.ts`, { cwd: root }).sort()
   expect(files.length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ const MOST_LINES = 12_000
 
 type Import = { from: string; to: string; names: string[] }
 
-/** What files of features import of each other: types, sheets, and what is loaded later. */
+/** Returns the imports between feature files: types, style sheets, and lazy imports. */
 function importsOf(project: string): Import[] {
   const statement = /(?:\{([^{}]*)\}\s*from|\bfrom|\bimport)\s*\(?\s*'(#features\/|\.{1,2}\/)([^'\n]+)'/g
   return globSync('src/features/**/*.{ts,tsx}', { cwd: project, exclude: ['**/*.test.*'] }).flatMap((from) =>
@@ -23,7 +23,7 @@ function importsOf(project: string): Import[] {
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** The folder of a side in which a file is; a file beside the folders is one by itself. */
+/** Returns the folder of a file within its side of the feature; undefined for a file outside of such folders. */
 const roomOf = (file: string): string | undefined =>
   /^src\/features\/([^/]+\/(?:server|web)\/[^/]+)/.exec(file)?.[1] ?? undefined
 
@@ -109,7 +109,7 @@ test('no feature has more than 12,000 lines without its tests', () => {
   expect([...lines].filter(([, count]) => count > MOST_LINES)).toEqual([])
 })
 
-/** What of a text names a file or folder of the checkout: the part before its first pattern. */
+/** Returns the paths of the checkout that a text names, each up to its first pattern. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w./#@-])(?:src|test|db|bench|scripts|docs)\/[\w./-]*[\w-]/g)].map(([path]) => path)
 
@@ -127,7 +127,7 @@ test.each([
   'docs/limits.md',
 ])('every path in %s is a file or a folder', (file) => {
   const paths = [...new Set(pathsIn(readFileSync(join(root, file), 'utf8')))]
-  // What a pattern goes on with is no part of a name.
+  // The rest after a pattern is no part of a name.
   const isThere = (path: string) => existsSync(join(root, path)) || globSync(`${path}*`, { cwd: root }).length > 0
   expect(paths.filter((path) => !isThere(path))).toEqual([])
 })

@@ -13,8 +13,8 @@ type Client = {
 type Query = { text: string; submit(connection: Connection): Error | null }
 
 /**
- * What the product's pools ask of its database meanwhile, by round trip: what is written to a connection before an answer
- * has come is one.
+ * Returns the statements of the product's pools during `work`, grouped by round trip: statements written to a connection
+ * before a response arrives are one.
  */
 export async function roundTripsOf(product: Product, work: () => Promise<unknown>): Promise<string[][]> {
   const database = new URL(product.ownerUrl).pathname.slice(1)
@@ -55,7 +55,7 @@ export async function roundTripsOf(product: Product, work: () => Promise<unknown
   return trips
 }
 
-/** A test of what is asked: whatever else the process asks in between is counted, too, and then it is measured again. */
+/** Returns a test of query counts that is repeated up to ten times, since other queries of the process count as well. */
 export const whenQuiet = (measured: () => Promise<void>) => async (): Promise<void> => {
   for (let times = 1; ; times++) {
     try {

@@ -19,7 +19,7 @@ type Schema = {
   examples?: unknown[]
 }
 
-/** The JSON schema of what a caller may send. */
+/** Returns the JSON schema of a caller's input. */
 export const inputSchema = (type: z.ZodType): Schema =>
   z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema
 
@@ -42,7 +42,7 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': '2026-11-20T12:00:00Z',
 }
 
-/** A value that the schema takes, with everything that is required and nothing else; fields bring their own. */
+/** Returns a value that is valid for the schema, with the required fields only; fields have their own samples. */
 export function sample(schema: Schema): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if ('const' in schema) return schema.const

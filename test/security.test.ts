@@ -158,7 +158,7 @@ describe('every answer', () => {
     expect(header('x-guiche-version')).toBe(product.platform.version)
     expect(header('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(header('x-content-type-options')).toBe('nosniff')
-    // The page that takes one-time codes out of its address tells nobody where it was.
+    // The page that removes one-time codes from its address sends no referrer.
     expect(header('referrer-policy')).toBe(path === '/login' ? 'no-referrer' : 'same-origin')
     expect(header('cross-origin-opener-policy')).toBe('same-origin')
     expect(header('cross-origin-resource-policy')).toBe('same-origin')

@@ -6,10 +6,10 @@ import * as product from './product.ts'
 
 export { call, type Product, type Reply, testSecrets } from './product.ts'
 
-/** A database of its own, cloned from the migrated template of this test run; answers the owner's address. */
+/** Creates a separate database, cloned from the migrated template of this test run; returns the owner's URL. */
 export const createDatabase = (): Promise<string> => product.createDatabase(inject('postgresUrl'))
 
-/** A product of its own, on a database of its own unless one is given. */
+/** Starts a separate product, on a new database unless one is given. */
 export async function startProduct(options: product.TestOptions = {}, ownerUrl?: string): Promise<product.Product> {
   return product.startProduct(ownerUrl ?? (await createDatabase()), options)
 }
@@ -18,7 +18,7 @@ export async function startProduct(options: product.TestOptions = {}, ownerUrl?:
 export const startDemo = (): Promise<product.Product> =>
   product.startDemo({ url: inject('postgresUrl'), folder: inject('postgresFolder') })
 
-/** What a file may ask of the product that it shares; where it moves the clock, forward, it is back for the next file. */
+/** Options of a file for the shared product; a clock that it moves, always forward, is reset for the next file. */
 type Hooks = Pick<product.TestOptions, 'checkpoint' | 'now'>
 
 // Files of a worker run one after the other: what is at a checkpoint is the one that runs.
@@ -27,8 +27,8 @@ let hooks: Hooks = {}
 let environment: object = {}
 
 /**
- * The product of all files of a worker: a file makes companies of its own in it, and counts and reads theirs alone. A file
- * that needs an installation for itself has `ownProduct`.
+ * Returns the product shared by all files of a worker. A file creates companies in it, and counts and reads only their rows.
+ * A file that needs a separate installation uses `ownProduct`.
  */
 export function withProduct(options: product.TestOptions = {}): () => product.Product {
   if (!isShared(options)) return ownProduct('changes its options', options)
@@ -50,7 +50,7 @@ export function withProduct(options: product.TestOptions = {}): () => product.Pr
   })
 }
 
-/** A product for all tests of a file, on a database of its own, and why it needs it. */
+/** Starts a product for all tests of a file on a separate database; `_why` documents the reason. */
 export function ownProduct(_why: string, options: product.TestOptions = {}): () => product.Product {
   return during(() => startOwn(options))
 }
@@ -85,7 +85,7 @@ async function startShared(): Promise<product.Product> {
   return shared
 }
 
-/** What is set for the whole installation is not there for the next file: mail server, sign-up, who enters by which name of the machine. */
+/** Resets the settings of the whole installation for the next file: mail server, sign-up, host names. */
 async function giveBack({ platform }: product.Product): Promise<void> {
   for (const name of Object.keys(platform.env)) if (!(name in environment)) Reflect.deleteProperty(platform.env, name)
   Object.assign(platform.env, environment)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// What the specification asks for, sentence by sentence, and which test proves it (decision B35).
+// Requirements of the specification, sentence by sentence, with the tests that prove them (decision B35).
 type Entry = {
   id: string
   kind: string
@@ -33,7 +33,7 @@ test.each(entries.filter((entry) => entry.state === 'done'))(
     expect(file).toMatch(/\.(test|spec)\.tsx?$/)
     expect(name?.length ?? 0).toBeGreaterThan(3)
     const text = source(file)
-    // A name stands behind the opening of a test, or of a table of tests.
+    // A name follows the call of a test, or of a table of tests.
     expect(
       text.split('\n').some((line) => /\b(test|it|describe|each)\b|\)\(|^\s*['`]/.test(line) && line.includes(name!)),
     ).toBe(true)

@@ -16,7 +16,7 @@ async function asOwner<T>(at: Product, work: (owner: pg.Client) => Promise<T>): 
   return work(owner).finally(() => owner.end())
 }
 
-/** A company with one connection of its own account at the channel `stream`, not yet started. */
+/** Creates a company with one connection, not yet started, to a separate account at the channel `stream`. */
 export async function streamCompany(
   at: Product,
   server: Awaited<ReturnType<typeof startStreamServer>>,
@@ -48,13 +48,13 @@ export async function streamCompany(
       }),
     is: (status: string, ms = 10_000) => until(async () => (await row()).status === status, ms),
     journal: () => at.platform.db.read(tenant, journaled),
-    /** Which process has the connection; null or undefined: none. */
+    /** Returns the process that holds the connection; null or undefined if there is none. */
     holder: () =>
       at.platform.db.read(tenant, async (db) => {
         const lease = db.selectFrom('connection_leases').select('holder').where('connection_id', '=', id)
         return (await lease.executeTakeFirst())?.holder
       }),
-    /** How many sends wait in the queue. */
+    /** Number of sends that wait in the queue. */
     jobs: () =>
       asOwner(at, async (owner) => {
         const { rows } = await owner.query<{ n: number }>(
@@ -70,7 +70,7 @@ export async function streamCompany(
           db.selectFrom('users').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow(),
         )
       ).email,
-    /** A ticket that somebody works on. */
+    /** Opens a ticket that an agent attends. */
     async ticket(from: string) {
       server.write(account, from, 'Oi')
       const find = () =>

@@ -5,7 +5,7 @@ import { patternsIn, whySuperLinear } from './super-linear.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Patterns that take more than linear time, each with what keeps the text short that they meet. */
+/** Patterns with more than linear time, each with the reason why their input is short. */
 const SHORT: Readonly<Record<string, string>> = {
   'src/domain/ratings/answer.ts /(?<=^|\\s)(\\S+) ?(?:\\/|de) ?(?:5|cinco)$/':
     'readAnswer reads no more than LONGEST letters',
@@ -13,7 +13,7 @@ const SHORT: Readonly<Record<string, string>> = {
     'cleanName cuts a name to MOST_NAME letters before it looks for an address',
 }
 
-/** What patterns that are put together become; null for those that are made of words alone. */
+/** Results of composed patterns; null for those made of words only. */
 const BUILT: Readonly<Record<string, RegExp | null>> = {
   'src/domain/recurrence/rule.ts `^${WEEKDAY}(,${WEEKDAY}){0,6}$`': /^(?:MO|TU)(,(?:MO|TU)){0,6}$/,
   'src/domain/recurrence/rule.ts `^([1-5]|-1)${WEEKDAY}$`': /^([1-5]|-1)(?:MO|TU)$/,

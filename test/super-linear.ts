@@ -2,10 +2,10 @@ import { CharSet, type Concatenation, type Element, isDisjointWith, JS, NFA, typ
 import { analyse } from 'scslre'
 import ts from 'typescript'
 
-/** A regular expression of a module: its line (from 1), and its literal (null for one that is put together at run time), and what is written. */
+/** Regular expression of a module: its line (from 1), its literal (null if built at run time), and its source text. */
 export type FoundPattern = { readonly line: number; readonly literal: string | null; readonly written: string }
 
-/** What may begin a regular expression; most modules have none, and are not parsed. */
+/** Text that may begin a regular expression; most modules have none, and are not parsed. */
 const MAY_BEGIN = /\bRegExp\b|(?:[=(,:[!&|?{};]|=>|\breturn)\s*\/(?![/*>])/
 
 /** Every regular expression of a module, literals and `RegExp(…)` alike, in its order. */
@@ -27,15 +27,15 @@ export function patternsIn(file: string, source: string): FoundPattern[] {
 type Part = NoParent<Element>
 type Sequence = NoParent<Concatenation>
 
-/** Repetitions that are counted up to here cost so many times the text at most; those beyond it count as endless. */
+/** Repetitions with a maximum count from here on are treated as unbounded; smaller ones cost at most that factor. */
 const COUNTED = 300
-/** So many combinations of states are looked at, at most, for each answer; a pattern that needs more is refused. */
+/** Maximum number of state combinations searched per answer; a pattern that needs more is rejected. */
 const MOST_SEARCHED = 100_000
 
 /**
- * Why matching a pattern may take more than time in proportion to the text; null where it cannot. A backtracking engine
- * does where one text leads from a repetition back to itself, from it to another one, and from that back to itself (the
- * search for a beginning is such a repetition too), and where what follows may fail. Where it is in doubt, it may.
+ * Returns why matching a pattern may take more than linear time; null if it cannot. A backtracking engine does so if one
+ * text leads from a repetition back to itself, from it to another one, and from that back to itself (the search for a
+ * beginning is such a repetition too), and if the rest may fail. In doubt, it may.
  */
 export function whySuperLinear(literal: string): string | null {
   const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(literal) ?? []
@@ -71,13 +71,13 @@ const endless = (characters: CharSet): Part => ({
   alternatives: [sequence([charsOf(characters)])],
 })
 
-/** What a search passes before a sequence begins: anything, or (`^` of several lines) anything up to an end of line. */
+/** Returns the characters that a search skips before a sequence: any, or (`^` with the `m` flag) any up to an end of line. */
 function beforeAnchor(first: Part | undefined, any: CharSet): Part[] {
   const before = first && lookedBackFor(first)
   return before && !before.isAll ? [endless(any), charsOf(before.negate())] : [endless(any)]
 }
 
-/** The characters that must not be before an anchor (`^`); undefined for what is none. */
+/** Returns the characters that must not precede an anchor (`^`); undefined for any other part. */
 function lookedBackFor(part: Part): CharSet | undefined {
   if (part.type !== 'Assertion' || part.kind !== 'behind' || !part.negate) return undefined
   const [only, ...others] = part.alternatives
@@ -85,12 +85,15 @@ function lookedBackFor(part: Part): CharSet | undefined {
   return others.length + more.length === 0 && character?.type === 'CharacterClass' ? character.characters : undefined
 }
 
-/** Whether an assertion may be what a match fails at in the end, and whether one looks back without an end. */
+/** Assertions of a pattern: whether one can fail a match at its end, and whether one looks back without a limit. */
 type Asserted = { atEnd: boolean; backwards: boolean }
 
 type Place = { readonly isBegin: boolean; readonly canEnd: boolean; readonly asserted: Asserted }
 
-/** The same without assertions: `^` holds at the beginning alone, what an endless one looks at is read in its place, all others hold. */
+/**
+ * Returns the sequence without assertions: `^` holds at the beginning only, an unbounded assertion's content is read in its
+ * place, and all others hold.
+ */
 function withoutAssertions({ elements }: Sequence, place: Place): Sequence {
   const { isBegin, asserted } = place
   return sequence(
@@ -134,7 +137,7 @@ const hasEndless = ({ elements }: Sequence): boolean =>
     return (part.type === 'Quantifier' && part.max >= COUNTED) || part.alternatives.some(hasEndless)
   })
 
-/** The states as numbers, and where each leads by which of the kinds of characters that the pattern tells apart (a set of bits). */
+/** States as numbers, with transitions by character class (a set of bits over the classes that the pattern distinguishes). */
 type Graph = { readonly out: readonly ReadonlyMap<number, bigint>[]; readonly finals: ReadonlySet<number> }
 
 function graphOf(nfa: NFA): Graph {
@@ -158,7 +161,10 @@ function graphOf(nfa: NFA): Graph {
   }
 }
 
-/** Whether one text leads through an automaton on two ways at once, for ever; `mayFail` says that its end is not yet a match. */
+/**
+ * Returns why a text can be read in two ways by unbounded repetitions; null if it cannot. `mayFail`: the end state is not
+ * yet a match.
+ */
 function ambiguityOf(nfa: NFA, mayFail: boolean): string | null {
   const { out, finals } = graphOf(nfa)
   const reaches = out.map((_, from) => reachable(out, from))
@@ -177,7 +183,7 @@ function ambiguityOf(nfa: NFA, mayFail: boolean): string | null {
     for (const first of loops) {
       if (!reaches[first]!.has(last) || isWithin(first)) continue
       const between = (state: number) => reaches[first]!.has(state) && (state === last || reaches[state]!.has(last))
-      // Where the last one comes upon a match, the way to it does not fail.
+      // If the last state reaches a match, the way to it does not fail.
       const about = { wanted: [first, last, last], ...(mayFail ? {} : { matches: finals }) }
       if (search(out, [first, first, last], [around(first), between, isWithin], about).length > 0)
         return `one text is read by two repetitions (states ${first} and ${last})`
@@ -189,8 +195,8 @@ function ambiguityOf(nfa: NFA, mayFail: boolean): string | null {
 type Ways = { readonly states: readonly number[]; readonly met: readonly number[] }
 
 /**
- * Where the same characters lead from several states, each on its own way among those it may use; of one that is wanted,
- * only it. With `matches`, no way counts on which the last state could have come upon one of these.
+ * Returns the states that several states reach with the same characters, each within the states it may use; only `wanted` if
+ * given. With `matches`, paths are dropped on which the last state could have reached one of them.
  */
 function search(
   out: Graph['out'],

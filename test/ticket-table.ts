@@ -25,13 +25,13 @@ export type Cast = {
   readonly otherQueue: number
   readonly flow: { readonly id: number; readonly firstNode: string | null }
   readonly target: Target
-  /** Where the ticket is now. */
+  /** Current connection and conversation of the ticket. */
   readonly connection: { readonly connectionId: number; readonly conversationKey: string; readonly channel: string }
   /** Epoch ms. */
   readonly now: number
 }
 
-/** In what a ticket may be beside its status. */
+/** Situations of a ticket besides its status. */
 export const SITUATIONS = ['plain', 'paused', 'snoozed', 'group', 'in flow'] as const
 
 const possible: Readonly<Record<(typeof SITUATIONS)[number], readonly TicketStatus[]>> = {
@@ -45,7 +45,7 @@ const possible: Readonly<Record<(typeof SITUATIONS)[number], readonly TicketStat
 /** Every status with every situation in which a ticket of it can be. */
 export const STATES = SITUATIONS.flatMap((situation) => possible[situation].map((status) => ({ status, situation })))
 
-/** The ticket of a colleague, or of nobody where it waits. */
+/** Returns the ticket of a colleague, or one without owner if it waits. */
 export function subjectOf({ status, situation }: (typeof STATES)[number], cast: Cast): Subject {
   const hour = 3_600_000
   return {
@@ -67,7 +67,10 @@ export function subjectOf({ status, situation }: (typeof STATES)[number], cast: 
   }
 }
 
-/** Somebody who acts, in a company that hides what others attend, controls what users force, and lets tickets rest. */
+/**
+ * Returns the input of a command by a person of this profile, in a company that hides assigned tickets, controls what users
+ * force, and can pause tickets.
+ */
 export const commandBy = (profile: Profile, { me, now }: Pick<Cast, 'me' | 'now'>): Command => ({
   by: { id: me, profile },
   at: now,
@@ -88,11 +91,11 @@ const free = { hasOtherOpen: false }
 type Row = {
   readonly call: string
   readonly decide: Decide
-  /** Of a ticket with that status the same call means another command. */
+  /** Statuses in which the same call is another command. */
   readonly means?: Partial<Record<TicketStatus, string>>
 }
 
-/** Every command: how a person reads it, how it is called, what decides it. */
+/** Commands of tickets: readable name, call, and decision. */
 export const COMMAND_TABLE: Readonly<Record<string, Row>> = {
   Atender: {
     call: 'PUT /tickets/{id} { status: open }',

@@ -1,9 +1,12 @@
 import ts from 'typescript'
 
-/** A promise that is started before something that may throw: then nobody holds it. Its line (from 1), and what may throw. */
+/**
+ * Promise that is started before an expression that may throw, and so is never awaited: its line (from 1), and that
+ * expression.
+ */
 export type Unheld = { readonly line: number; readonly text: string }
 
-/** Whether functions are declared `async`, by their names: null where some of a name are and some are not. */
+/** Declared functions by name: whether they are `async`; null if declarations of a name differ. */
 export type Functions = ReadonlyMap<string, boolean | null>
 
 const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
@@ -48,12 +51,12 @@ export function functionsOf(trees: readonly ts.SourceFile[]): Functions {
 }
 
 const COMBINERS = /^Promise\.(all|allSettled|race|any)$/
-/** Calls without which nothing can be asked, and that throw on nothing that comes from outside. */
+/** Calls without which no query can begin, and that do not throw on outside input. */
 const SAFE = /^(Promise\.\w+|fetch|once|pause|setTimeout|sql|String|Number|Boolean|Symbol|new (Promise|Map|Set))$/
 
 const nameOf = (node: ts.Expression): string => (ts.isPropertyAccessExpression(node) ? node.name.text : node.getText())
 
-/** What in an expression may throw while it is evaluated, beside what an async function does later. */
+/** Returns the part of an expression that may throw during its evaluation, apart from later errors of async functions. */
 function throwing(node: ts.Expression, functions: Functions): ts.Node | null {
   if (isFunction(node) || ts.isLiteralExpression(node) || ts.isIdentifier(node) || ts.isTaggedTemplateExpression(node))
     return null
@@ -106,10 +109,13 @@ function importedBy(tree: ts.SourceFile, all: readonly ts.SourceFile[]): [string
   })
 }
 
-/** Every promise of a source, of several, that nobody would hold if what is evaluated behind it threw. */
+/**
+ * Returns every promise of a source that would not be awaited if the following expression threw; `all` are the sources of
+ * the program.
+ */
 export function unheldPromises(tree: ts.SourceFile, all: readonly ts.SourceFile[], named: Functions): Unheld[] {
   const found: Unheld[] = []
-  // What a source declares itself, or imports from where it is declared, is meant by the name; else whatever is called so.
+  // A name means the source's own declaration, or its import from a declaring source; otherwise any function of that name.
   const functions: Functions = new Map([...named, ...importedBy(tree, all), ...functionsIn(tree)])
   const note = (node: ts.Node) => {
     const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
@@ -121,7 +127,7 @@ export function unheldPromises(tree: ts.SourceFile, all: readonly ts.SourceFile[
     ts.isIdentifier(initializer.expression) &&
     functions.get(initializer.expression.text) === true
 
-  /** A promise in a variable has to be used before anything else is awaited. */
+  /** Reports promises in variables that are not used before something else is awaited. */
   const lookAtBlock = (statements: readonly ts.Statement[]) => {
     for (const [index, statement] of statements.entries()) {
       if (!ts.isVariableStatement(statement)) continue
@@ -151,7 +157,7 @@ export function unheldPromises(tree: ts.SourceFile, all: readonly ts.SourceFile[
   return found
 }
 
-/** Whether a statement may end the block with an error: it awaits or throws something itself. */
+/** Whether a statement can leave the block with an error or a return: it awaits, throws or returns. */
 function mayLeave(node: ts.Node): boolean {
   if (isFunction(node)) return false
   if (ts.isAwaitExpression(node) || ts.isThrowStatement(node) || ts.isReturnStatement(node)) return true

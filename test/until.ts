@@ -1,4 +1,4 @@
-/** Waits until `condition` holds, looking less often the longer it takes; fails after `ms` with what it waited for. */
+/** Waits until `condition` holds, checking less often over time; throws after `ms` with the condition's source. */
 export async function until(condition: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const start = Date.now()
   while (!(await condition())) {

@@ -15,7 +15,7 @@ import {
 import { make } from '#test/make.ts'
 import { call, type Product, type Reply } from '#test/server.ts'
 
-/** Companies with a webchat, their visitors and what both do, on a file's product. */
+/** Helpers for companies with a webchat, their visitors and agents, on a file's product. */
 export function webchatOn(product: () => Product) {
   const form: WebchatChannelForm = {
     name: 'Site',
@@ -48,7 +48,7 @@ export function webchatOn(product: () => Product) {
   const read = async (visitor: string, query: object = {}): Promise<MessagePage> =>
     ((await call(product(), webchat.list, visitor, { query })) as Reply<MessagePage>).body
 
-  /** An agent takes the company's one waiting ticket; answers its id. */
+  /** Accepts the company's one waiting ticket as an agent; returns its id. */
   async function accept(token: string, userId: number): Promise<number> {
     const list = await call(product(), tickets.list, token, { query: { status: 'pending' } })
     const [waiting] = (list.body as { tickets: { id: number }[] }).tickets
@@ -67,7 +67,7 @@ export function webchatOn(product: () => Product) {
 
   type Line = Socket & { heard: VisitorMessage[] }
 
-  /** A visitor's open page; it confirms what it gets unless told not to. */
+  /** Opens a visitor's page, which acknowledges its messages unless `confirms` is false. */
   async function open(visitorToken: string, confirms = true): Promise<Line> {
     const socket = io(`${product().address}/webchat`, { auth: { visitorToken }, transports: ['websocket'] }) as Line
     socket.heard = []

@@ -105,7 +105,7 @@ test('so is what an administrator’s page loads by itself, in few files, of whi
 test('the first screen comes in few files, and each may wait for those before it alone', () => {
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
   expect(all.size).toBeLessThanOrEqual(12)
-  // Files that wait for one another in a circle begin before what they need is there.
+  // Files in an import cycle run before their imports are ready.
   const inCircle = chunks().filter((chunk) => chunk.imports.some((name) => withImports(files.get(name)!).has(chunk)))
   expect(inCircle.map(({ fileName }) => fileName)).toEqual([])
 })

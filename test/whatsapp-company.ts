@@ -51,7 +51,7 @@ export async function whatsappCompany(at: Product, phone: Phone) {
       await phone.scan((await row()).qrcode!)
       await until(async () => (await row()).status === 'CONNECTED')
     },
-    /** A conversation with somebody who has written, given to the administrator. */
+    /** Accepts a contact's conversation as the administrator. */
     async accept(conversationKey: string, on = at) {
       const find = () =>
         read(
@@ -76,7 +76,7 @@ export async function whatsappCompany(at: Product, phone: Phone) {
           db.selectFrom('message_trail').select('step').where('message_id', '=', messageId).orderBy('id').execute(),
         )
       ).map(({ step }) => step),
-    /** The message that says something, once it is there. */
+    /** Waits for a message with this text and returns it. */
     async message(text: string, on = at) {
       const find = async () => (await ledger(on)).find(({ body: said }) => said === text)
       await until(async () => (await find()) !== undefined)
@@ -87,10 +87,10 @@ export async function whatsappCompany(at: Product, phone: Phone) {
 
 type Named = { readonly number: string; readonly name: string }
 
-/** A company with a linked number, at a WhatsApp of its own, and somebody with a phone. */
+/** Company with a linked number at a separate WhatsApp, and a contact with a phone. */
 export type LinkedCompany = Awaited<ReturnType<typeof linkedCompany>>
 
-/** Makes one; `open` starts another product on the same database. */
+/** Creates a linked company; `open` starts another product on the same database. */
 export async function linkedCompany(
   { shop: ours, contact: theirs }: { shop: Named; contact: Named },
   options: Pick<TestOptions, 'checkpoint'> = {},

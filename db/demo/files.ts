@@ -6,7 +6,7 @@ import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 
-/** Puts a file of the demo among a company's; what is among `files` already is not read again. Answers its id. */
+/** Stores a file of the demo in a company, once for each entry of `files`; returns its id. */
 export async function storeFile(
   {
     platform,

@@ -2,5 +2,5 @@ import { lojaDemo } from './loja-demo.ts'
 import { outraLoja } from './outra-loja.ts'
 import type { Demo } from './types.ts'
 
-/** Everything that a demonstration starts with: two tenants, their people, and what was said; data only. */
+/** Contents of the demo: two tenants, their people and conversations; data only. */
 export const demo: Demo = { password: 'Demo!2026', tenants: [lojaDemo, outraLoja] }

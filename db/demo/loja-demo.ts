@@ -31,7 +31,7 @@ import { vetShort1 } from './short/vet-short-1.ts'
 import { vetShort2 } from './short/vet-short-2.ts'
 import type { DemoTenant } from './types.ts'
 
-/** The first tenant: a group with six businesses on one account, its team, and everything that they were asked. */
+/** First tenant: a group with six businesses on one account, its team, and its conversations. */
 export const lojaDemo: DemoTenant = {
   name: 'Loja Demo',
   trades: {

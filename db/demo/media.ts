@@ -1,4 +1,4 @@
-/** A file in `db/demo/media`: pictures say what they show, voice notes what is said and for how many seconds. */
+/** Description of a file in `db/demo/media`: contents of a picture, or words and seconds of a voice note. */
 type Description =
   | { kind: 'image'; mime: 'image/jpeg'; alt: string }
   | { kind: 'audio'; mime: 'audio/ogg'; seconds: number; transcript: string }

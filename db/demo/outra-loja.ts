@@ -2,7 +2,7 @@ import { outraContacts } from './contacts/outra-contacts.ts'
 import { outra } from './conversations/outra.ts'
 import type { DemoTenant } from './types.ts'
 
-/** The second tenant: an estate agency with one person, who must never see anything of the first. */
+/** Second tenant: an estate agency with one person, isolated from the first. */
 export const outraLoja: DemoTenant = {
   name: 'Outra Loja',
   trades: { imobiliaria: 'Imobiliária Barra da Lagoa' },

@@ -2,24 +2,24 @@ import type { Tx } from '#server/db/db.ts'
 import type { Platform } from '#server/platform.ts'
 import type { DemoTenant } from './types.ts'
 
-/** A company of the demo that is being written: `idOf` names what other parts have written, by kind and name. */
+/** Company of the demo that is being written; `ids` names the rows of other parts, by kind and name. */
 export type DemoCompany = {
   readonly platform: Platform
   readonly db: Tx
   readonly tenantId: number
   readonly tenant: DemoTenant
   readonly password: string
-  /** The ids of what there is by name: each part adds the kinds that are its own. */
+  /** Ids of rows by name; each part adds its own kinds. */
   readonly ids: Record<'users' | 'queues' | 'tags' | 'contacts', Map<string, number>>
 }
 
-/** What a feature has in the demo: it is written into each company after the parts that it names. */
+/** Demo data of a feature, written into each company after the named parts. */
 export type DemoPart = {
   readonly after?: readonly string[]
   readonly seed: (company: DemoCompany) => Promise<void>
 }
 
-/** Parts by name, each behind those that it comes after and otherwise by name. */
+/** Sorts parts by name, each after those in its `after`. */
 export function inOrder(parts: Readonly<Record<string, DemoPart>>): DemoPart[] {
   const sorted = new Map<string, DemoPart>()
   const visit = (name: string, path: readonly string[]): void => {

@@ -1,6 +1,6 @@
 import type { QuickReply } from './types.ts'
 
-/** The quick replies of the first tenant's team, by what they are used for in a day. */
+/** Quick replies of the first tenant's team, in the order of use in a day. */
 export const quickReplies: readonly QuickReply[] = [
   { key: 'oi', title: 'Abertura', message: '{{greeting}}, {{firstName}}! Aqui é {{user}}. Como posso ajudar?' },
   {

@@ -10,18 +10,18 @@ export type StaffEmail =
   | 'bia@demo.test'
   | 'admin@outra.test'
 
-/** What the firm behind a conversation lives from. */
+/** Trade of the company that a demo conversation belongs to. */
 export type Trade = 'moveis' | 'odonto' | 'vet' | 'provedor' | 'confeitaria' | 'oficina' | 'imobiliaria'
 
-/** A person who answers; `queues` are names of the tenant's queues. */
+/** User who answers; `queues` are names of the tenant's queues. */
 export type Staff = { email: StaffEmail; name: string; profile: Profile; queues: readonly string[] }
 
 /** A queue or a tag: a name unique in its tenant and a colour `#rrggbb`. */
 export type Coloured = { name: string; color: string }
 
 /**
- * A quick reply: what follows the slash, a title, a text with the variables of `domain/messages/template`, in whose
- * conversations it is offered (all of them without `queue`), and what goes with it.
+ * Quick reply: its shortcut after the slash, a title, a text with the variables of `domain/messages/template`, the queue in
+ * whose conversations it is offered (all without `queue`), and its attachment.
  */
 export type QuickReply = {
   key: string
@@ -33,13 +33,13 @@ export type QuickReply = {
   voice?: boolean
 }
 
-/** A person or firm who writes, known by a name unique in its tenant; `phone` is E.164, or null for a widget visitor. */
+/** Person or company that writes, with a name unique in its tenant; `phone` is E.164, or null for a webchat visitor. */
 export type Contact = { name: string; phone: string | null; email?: string; city: string; company?: string }
 
-/** A file sent with a message; `name` is what the reader sees of a document. */
+/** File sent with a message; `name` is the displayed name of a document. */
 export type Media = { file: DemoFile; caption?: string; name?: string }
 
-/** A line in the stream: taken on, handed over (to a queue, a person or both), put back to pending, resolved. */
+/** Entry about a ticket: accepted, transferred (to a queue, a person or both), returned to pending, resolved. */
 export type TicketEvent =
   | { type: 'open' | 'pending' | 'closed'; by: StaffEmail }
   | { type: 'transfered'; by: StaffEmail; queue?: string; to?: StaffEmail }
@@ -81,11 +81,11 @@ export type Conversation = {
   startsAt?: string
   unread?: number
   messages: readonly Entry[]
-  /** What is to be said later: so many hours from now, to the next full hour. */
+  /** Scheduled messages: sent at the next full hour after `inHours` hours. */
   scheduled?: readonly { inHours: number; by: StaffEmail; text: string; cancelOnReply?: boolean; repeat?: string }[]
 }
 
-/** A tenant with all that it starts with; `trades` gives the name under which each trade's connection appears. */
+/** Tenant with all of its demo data; `trades` gives the name of each trade's connection. */
 export type DemoTenant = {
   name: string
   trades: Partial<Record<Trade, string>>

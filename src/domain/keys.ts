@@ -1,4 +1,4 @@
-/** Returns the value that a record itself has for a text that may be one of its keys; undefined otherwise. */
+/** Returns a record's own value for a text key; undefined if the key is missing. */
 export function ownMember<R extends object>(record: R, key: PropertyKey): R[keyof R] | undefined {
   return isKeyOf(record, key) ? record[key] : undefined
 }
@@ -6,11 +6,11 @@ export function ownMember<R extends object>(record: R, key: PropertyKey): R[keyo
 /** Whether a key is an own property of the record. */
 export const isKeyOf = <R extends object>(record: R, key: PropertyKey): key is keyof R => Object.hasOwn(record, key)
 
-/** Returns the keys of a record that has no others than its type names: a table of constants, a patch. */
+/** Returns the keys of a record without further keys than its type has, such as a table of constants. */
 export const keysIn = <R extends object>(record: R): (keyof R & string)[] =>
   Object.keys(record).filter((key): key is keyof R & string => isKeyOf(record, key))
 
-/** Returns keys and values of a record that has no others than its type names. */
+/** Returns the entries of a record without further keys than its type has. */
 export const entriesIn = <R extends object>(record: R): [keyof R & string, R[keyof R & string]][] =>
   keysIn(record).map((key) => [key, record[key]])
 
@@ -25,19 +25,23 @@ export function recordOf<K extends string, V>(keys: readonly K[], make: (key: K)
 const hasAll = <K extends string, V>(record: { [Key in K]?: V }, keys: readonly K[]): record is Record<K, V> =>
   keys.every((key) => Object.hasOwn(record, key))
 
-/** Returns what a value of unknown shape has under a name; undefined for everything that is no object. */
+/** Returns the property of a value of unknown shape; undefined if the value is not an object. */
 export const fieldIn = (value: unknown, name: PropertyKey): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** Returns the text that a value of unknown shape has under a name; '' without one. */
+/** Returns the text property of a value of unknown shape; '' if missing. */
 export function textFieldIn(value: unknown, name: PropertyKey): string {
   const text = fieldIn(value, name)
   return typeof text === 'string' ? text : ''
 }
 
-/** Returns the numbers of a list of unknown shape; none for everything else. */
+/** Returns the numbers in a list of unknown shape; empty for other values. */
 export const numbersIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
 /** Whether a value is in a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)
+
+/** Whether a value is an object, and no list. */
+export const isRecord = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)

@@ -17,7 +17,7 @@ test('so many bytes go at once, in order; what is larger goes alone; what fails 
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const all = [run('a', 6), run('b', 6), run('c', 3), run('large', 25), run('d', 1)]
   await turn()
-  // What waits is not overtaken by what would fit.
+  // A waiting request is not overtaken by one that would fit.
   expect(began).toEqual(['a'])
   ends.get('a')!.reject(new Error('cut'))
   await expect(all[0]).rejects.toThrow('cut')

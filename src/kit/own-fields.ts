@@ -50,7 +50,12 @@ export const optionsOf = (options: string): string[] => [
 ]
 
 /** Converts a custom field to a field of its kind. */
-export function fieldOf({ name: label, type: kind, options, required }: OwnField): Field {
+export function fieldOf({
+  name: label,
+  type: kind,
+  options,
+  required,
+}: OwnField): Extract<Field, { kind: OwnField['type'] }> {
   if (kind === 'choice')
     return { kind, label, required, options: Object.fromEntries(optionsOf(options).map((one) => [one, one])) }
   return kind === 'text' ? { kind, label, required, max: 500 } : { kind, label, required }

@@ -51,7 +51,7 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'user', isSupport: true }, 'tickets:all', null],
   [{ profile: 'super', isSupport: true, supervisorsLimited: true }, 'tickets:all', null],
   [{ profile: 'user', isSupport: true }, 'users:write', 'profile'],
-  // What is hidden from the menu may not be done either (decision A1); names that other screens need stay.
+  // Hidden menu entries are forbidden as well (decision A1); names that other screens need remain.
   [{ profile: 'admin', menuVisibility: { etiquetas: true } }, 'tags:write', 'hiddenByTenant'],
   [{ profile: 'admin', menuVisibility: { etiquetas: true } }, 'tags:read', null],
   [{ profile: 'admin', menuVisibility: { etiquetas: false } }, 'tags:write', null],
@@ -66,7 +66,7 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'user', menuVisibility: { 'home-dashboard': true } }, 'dashboard:read', 'hiddenByTenant'],
   [{ profile: 'superadmin', menuVisibility: { etiquetas: true, filas: true } }, 'tags:write', null],
   [{ profile: 'user', menuVisibility: { etiquetas: true } }, 'tags:write', 'profile'],
-  // Nobody in the company has what the plan leaves out, not even the superadmin.
+  // A plan without a feature excludes all roles of the company, the superadmin included.
   [{ profile: 'admin', plan: only('webchat') }, 'webchat:write', null],
   [{ profile: 'admin', plan: only('lab') }, 'webchat:write', 'plan'],
   [{ profile: 'superadmin', plan: only() }, 'webchat:write', 'plan'],

@@ -70,21 +70,11 @@ export async function createApp({ more = [], ...options }: AppOptions): Promise<
     ...features.map((feature) => feature.constraints ?? {}),
   )
   const parts = await createHttp(platform, constraints)
-  parts.http.addHook('onRoute', (route) => {
-    const { handler } = route
-    route.handler = function (request, reply) {
-      return atWork(`${request.method} ${route.url}`, () => handler.call(this, request, reply))
-    }
-  })
+  nameWork(parts)
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  // Built at the first request: it would be a sixth of the time of a start.
-  let api: object | undefined
-  parts.http.get('/api/openapi.json', (_, reply) => {
-    api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
-    return reply.send(api)
-  })
+  serveDocument(parts, platform, features)
   for (const feature of features) await feature.attach?.(platform, { ...parts, routes })
   if (plays(env, 'web')) await servePages(parts, platform, bootOf(platform, features))
   else parts.http.setNotFoundHandler(() => fail('ERR_NOT_FOUND'))
@@ -267,5 +257,24 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
   http.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, platform.env.METRICS_TOKEN)) return fail('ERR_NOT_FOUND')
     return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+// Work for a request is known by its method and route.
+function nameWork({ http }: Parts): void {
+  http.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      return atWork(`${request.method} ${route.url}`, () => handler.call(this, request, reply))
+    }
+  })
+}
+
+function serveDocument({ http }: Parts, platform: Platform, features: readonly Feature[]): void {
+  // Built at the first request: it would be a sixth of the time of a start.
+  let api: object | undefined
+  http.get('/api/openapi.json', (_, reply) => {
+    api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
+    return reply.send(api)
   })
 }

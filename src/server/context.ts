@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { lastOf, present } from '#domain/present.ts'
+import type { Audience } from '#kit/audience.ts'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
@@ -11,7 +12,6 @@ import { repeated } from './db/repeated.ts'
 import { uuidv7 } from './ids.ts'
 import type { Job } from './job.ts'
 import type { Platform } from './platform.ts'
-import type { Audience } from './realtime/audience.ts'
 import { pack } from './realtime/packed.ts'
 
 /** Context of a read of one tenant. */

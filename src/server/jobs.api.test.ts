@@ -183,7 +183,7 @@ it('a job that was alone at work at three deaths is put aside: nothing records i
 it('a job is a value: what waits in an installation’s queue is found by its name, and a bare name is no job', async () => {
   const names = features.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
   expect(new Set(names).size).toBe(names.length)
-  // Those of versions that are installed: none may be renamed or left out.
+  // Tasks of installed versions: none may be renamed or left out.
   const waiting = ['messages:send', 'messages:read', 'messages:ask', 'mail', 'password-reset']
   expect(names).toEqual(expect.arrayContaining([...waiting, 'lab:bring', 'lab:receipt', 'lab:reconnect']))
   const wrong = (ctx: Ctx) => {

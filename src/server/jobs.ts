@@ -143,7 +143,10 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   let locked: Promise<unknown> = Promise.resolve()
   const running: Running = {
-    ...{ platform, pool, connection, worker: '' },
+    platform,
+    pool,
+    connection,
+    worker: '',
     complete: inSets(String, (ids: readonly string[]) => completeJobs(pool, running.worker, ids)),
     requireOwnership: () => {
       if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')

@@ -36,14 +36,17 @@ it('finds the resources', () => {
 type Row = Record<string, unknown> & { id: number }
 type List = { items: Row[]; count: number; hasMore: boolean; nextCursor: string | null }
 
-/** What rows are called where not every name will do: constants are variables of texts. */
+/** Returns the words as a valid name of a row; names of constants are variables of texts. */
 const called = ({ name }: { name: string }, words: string): string =>
   name === 'constants' ? words.normalize('NFD').replace(/\p{M}/gu, '').replace(/ /g, '_').toLowerCase() : words
 
 describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, { spec, ops }) => {
   beforeAll(newCompanies)
   const first = Object.keys(spec.fields)[0] as string
-  /** A body whose name alone has its number behind an x (other texts count, too); its place is for the server to say. */
+  /**
+   * Returns a body whose name contains its number after an x (other texts are numbered as well); the server sets its
+   * position.
+   */
   const sample = async (n: number, token = ours) => {
     const { [spec.order]: place, ...values } = await make(product().platform).values(tenants.get(token)!, { spec })
     const name = called(spec, `Ação x${String(n).padStart(3, '0')}`)

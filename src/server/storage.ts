@@ -120,9 +120,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     async commit({ temporary, path }) {
       const target = join(root, safe(path))
       await mkdir(dirname(target), PRIVATE)
-      await link(join(incoming, temporary), target).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-      })
+      await linkOnce(join(incoming, temporary), target)
     },
     async discard(files) {
       await Promise.all(files.map(({ temporary }) => unlink(join(incoming, temporary)).catch(() => {})))
@@ -152,6 +150,12 @@ async function withoutMetadata(path: string) {
   const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
   if (pages > 1 || !(exif || xmp || iptc)) return null
   return image.timeout({ seconds: 30 }).autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+}
+
+async function linkOnce(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -11,7 +11,8 @@ import { type Address, pathOf } from '#kit/addresses.ts'
 import type { Answer, CallInput } from '#kit/contract.ts'
 import { type CallOptions, isApiError, notifyError, request } from './api.ts'
 
-type Loose = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+/** The input of an operation that is known as data only. */
+export type AnyInput = { params?: Record<string, unknown>; query?: object; body?: unknown }
 
 /**
  * Query client that, when a query is invalidated during its first read, reads it again afterwards: the first answer may be
@@ -50,15 +51,18 @@ export const queryClient: QueryClient = new Queries({
 type Upload<O extends Address> = Omit<CallInput<O>, 'body'> & { body: FormData }
 
 /** Calls an operation; afterwards the queries that it `touches` are read again where they are on screen. */
-export async function call<O extends Address>(
+export const call = <O extends Address>(
   op: O,
   input?: CallInput<O> | Upload<O>,
   options: CallOptions = {},
-): Promise<Answer<O>> {
-  const { params, query, body }: Loose = input ?? {}
-  const answer = await request<Answer<O>>(op.method, pathOf(op.path, params), {
+): Promise<Answer<O>> => callAny<Answer<O>>(op, input, options)
+
+/** One call of an operation that is known as data only: its caller says what it answers. */
+export async function callAny<T = unknown>(op: Address, input: AnyInput = {}, options: CallOptions = {}): Promise<T> {
+  const { params, query, body } = input
+  const answer = await request<T>(op.method, pathOf(op.path, params), {
     ...options,
-    ...(query ? { query } : {}),
+    ...(query ? { query: { ...query } } : {}),
     ...(body === undefined ? {} : { body }),
   })
   for (const family of op.touches ?? []) void queryClient.invalidateQueries({ queryKey: [family] })
@@ -66,32 +70,39 @@ export async function call<O extends Address>(
 }
 
 /** Returns the cache key of a read: family, operation, input. */
-const keyOf = (op: Address, input?: Loose): readonly unknown[] => [op.family, op.name, input ?? {}]
+const keyOf = (op: Address, input?: AnyInput): readonly unknown[] => [op.family, op.name, input ?? {}]
 
 /** Returns the options of a read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
-export function query<O extends Address>(op: O, input?: CallInput<O>) {
-  return queryOptions({
-    queryKey: keyOf(op, input),
-    queryFn: ({ signal }) => call(op, input, { signal }),
-  })
-}
+export const query = <O extends Address>(op: O, input?: CallInput<O>) => queryAny<Answer<O>>(op, input)
 
-type Page = { nextCursor: string | null }
+/** The same for an operation that is known as data only. */
+export const queryAny = <T>(op: Address, input?: AnyInput) =>
+  queryOptions({
+    queryKey: keyOf(op, input),
+    queryFn: ({ signal }) => callAny<T>(op, input, { signal }),
+  })
+
+/** The cursor after a page; null after the last one. */
+export const nextCursorOf = (page: unknown): string | null =>
+  typeof page === 'object' && page && 'nextCursor' in page && typeof page.nextCursor === 'string'
+    ? page.nextCursor
+    : null
 
 /**
  * Returns the options of a list read page by page by cursor, for `useInfiniteQuery(pages(op, input))`; earlier rows stay
  * while filters change.
  */
-export function pages<O extends Address>(op: O, input?: CallInput<O>) {
-  const { query: filter, ...rest }: Loose = input ?? {}
+export const pages = <O extends Address>(op: O, input?: CallInput<O>) => pagesAny<Answer<O>>(op, input)
+
+/** The same for an operation that is known as data only. */
+export function pagesAny<T>(op: Address, input: AnyInput = {}) {
+  const initialPageParam: string | null = null
   return {
     queryKey: [...keyOf(op, input), 'pages'],
-    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) => {
-      const next: Loose = { ...rest, query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}) } }
-      return call(op, next as CallInput<O>, { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: Answer<O>) => (last as Page).nextCursor,
+    queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
+      callAny<T>(op, { ...input, query: { ...input.query, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+    initialPageParam,
+    getNextPageParam: nextCursorOf,
     placeholderData: keepPreviousData,
   }
 }

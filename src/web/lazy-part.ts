@@ -26,7 +26,7 @@ export function lazyPart<C extends ComponentType<any>>(
     )
   const Awaited = lazy(loaded)
   function Part(props: ComponentProps<C>) {
-    const [Drawn] = useState(() => (there ?? Awaited) as ComponentType<ComponentProps<C>>)
+    const [Drawn] = useState(() => there ?? Awaited)
     return createElement(Drawn, props)
   }
   return Object.assign(Part, { preload })

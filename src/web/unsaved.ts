@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Text of the question before unsaved changes are lost, in place of the default. */
-export type Loss = { readonly title?: string; readonly text: string }
+export type Loss = { readonly title?: string; readonly text: string; readonly cancel?: string }
 
 const open = new Map<symbol, { name: string; loss: Loss | undefined }>()
 

@@ -102,7 +102,7 @@ describe('a path', () => {
   })
 })
 
-/** Writes a request line as it stands: no client would send it so. */
+/** Writes a raw request line, which no client would send. */
 const raw = (target: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(product.address)
@@ -121,7 +121,7 @@ const raw = (target: string) =>
     })
   })
 
-/** Every address that answers a GET and asks for no parameter, as the router knows them, and those of the built files. */
+/** Returns every GET address without required parameters, from the router, and those of the built files. */
 function fixedAddresses(): string[] {
   const above: string[] = []
   const found = files.map((name) => `/${name}`)

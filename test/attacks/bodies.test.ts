@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: product().ownerUrl, max: 2 })
   tables = await tablesOf(owner)
   await fillCompany(owner, tables, ours)
-  // Whatever stands in a column, in both spellings, is what somebody would like to write.
+  // The names of all columns, in both spellings: an attacker may try to set any of them.
   const columns = await owner.query<{ name: string }>(
     `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`,
@@ -38,7 +38,7 @@ afterAll(() => owner.end())
 
 type Schema = ReturnType<typeof inputSchema>
 
-/** What a schema alone cannot tell, by the name of the field. */
+/** Valid values that the schema alone does not show, by field name. */
 const known: Readonly<Record<string, unknown>> = {
   email: 'pessoa@teste.dev',
   emailFrom: 'pessoa@teste.dev',
@@ -47,11 +47,11 @@ const known: Readonly<Record<string, unknown>> = {
   cpfCnpj: '529.982.247-25',
   mobilePhone: '11987654321',
   phone: '19998124407',
-  // Opaque on purpose: given back to whom it is from, and to nobody else (decision A32).
+  // Opaque on purpose: only its author reads it back (decision A32).
   filtrosAtendimento: 'não é lido',
 }
 
-/** A value with everything that the schema knows. */
+/** Returns a value with every field of the schema. */
 function full(schema: Schema): unknown {
   if (schema.oneOf) return full(schema.oneOf[0] ?? {})
   if (schema.anyOf) return full(schema.anyOf.find((one) => one.type !== 'null') ?? {})
@@ -65,7 +65,7 @@ function full(schema: Schema): unknown {
   }
 }
 
-/** A body that the operation takes, with as much in it as it takes. */
+/** Returns a valid body of the operation with all of its fields. */
 function bodyOf(op: Operation): unknown {
   const all = full(inputSchema(op.body!))
   if (op.body!.safeParse(all).success || Array.isArray(all)) return all
@@ -76,7 +76,7 @@ function bodyOf(op: Operation): unknown {
   return body
 }
 
-/** The same value with an unknown field for every column, in the objects at this depth. */
+/** Returns a value with an unknown field for every column, in the objects at this depth. */
 function intruded(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => intruded(one, depth))
   if (typeof value !== 'object' || value === null) return value
@@ -85,7 +85,9 @@ function intruded(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, intruded(one, depth - 1)]))
 }
 
-/** The person of the company's rows, in a role that may: what is one's own is attacked too. A session for each request. */
+/**
+ * Returns a new token of the company's user, in a role with the permission, so that the user's own rows are attacked too.
+ */
 async function tokenFor(op: Operation): Promise<string> {
   const allowed: readonly Profile[] =
     op.can === 'public' || op.can === 'session' ? ['admin'] : PERMISSIONS[op.can].profiles
@@ -106,7 +108,7 @@ async function send(op: Operation, body: string, type: string): Promise<number> 
   return (await fetch(`${product().address}/api${pathOf(op.path, params)}`, init)).status
 }
 
-/** The tables in which something of the intruder's stands. */
+/** Returns the tables that contain a value of the intruder. */
 async function stored(): Promise<string[]> {
   const all = [...tables.map(({ name }) => name), 'tenants', 'directory', 'installation', 'platform_audit_log', 'plans']
   const counts = all.map(
@@ -118,8 +120,7 @@ async function stored(): Promise<string[]> {
 
 test('the bodies are good, but for what is wrong in them', () => {
   const bad = withBody.filter((op) => !op.body!.safeParse(bodyOf(op)).success)
-  // Lists in which every day, mark or option has to stand once, keys that are points of a curve,
-  // an end behind a beginning.
+  // Lists without duplicate days, marks or options, keys that are points of a curve, an end after its beginning.
   expect(bad.map((op) => op.name).sort()).toEqual([
     ...[
       'contactViews.create',

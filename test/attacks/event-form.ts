@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 
-/** A text that nobody's carelessness has made. */
+/** Schema of a text without accidentally stringified objects. */
 const text = z.string().refine((one) => !one.includes('[object Object]'), 'an object as a text')
-/** What is a key of the database: short, and of somebody. */
+/** Schema of a database key: short, and not empty. */
 const key = text.min(1).max(1200)
 const address = key.refine((one) => !/undefined|null|^@/.test(one), 'nobody’s address')
 const time = z.number().int().min(0).max(8.64e15)
@@ -26,14 +26,14 @@ const act = {
   fromMe: z.literal(true).optional(),
 }
 
-/** What an adapter may say that its provider told. */
+/** Schema of the events that an adapter may return. */
 export const eventForm = z.discriminatedUnion('type', [
   z.looseObject({ type: z.enum(['message', 'echo', 'history']), ...spoken }),
   z.looseObject({ type: z.literal('edit'), ...act, body: text }),
   z.looseObject({ type: z.literal('revoke'), ...act }),
   z.looseObject({ type: z.literal('reaction'), ...act, emoji: text.nullable() }),
   z.looseObject({ type: z.enum(['picture', 'blocking', 'moved']), ...base, timestamp: time }),
-  // A receipt is known by its message, where nobody says whose it is.
+  // A receipt is identified by its message, even without a conversation.
   z.looseObject({ type: z.enum(['receipt', 'watermark']), ...act }),
   z.looseObject({
     type: z.literal('participants'),

@@ -14,7 +14,7 @@ import { inputSchema } from '#test/sample.ts'
 import { ownProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 
-/** Every place of every GET where a caller writes a value, with values that nobody means. */
+/** Number of values that the database refused; every parameter of every GET is tested with extreme values. */
 let refusedByDatabase = 0
 const sink = new Writable({
   write(chunk, _encoding, done) {
@@ -155,7 +155,10 @@ const written = (value: string): string[] => {
 }
 
 let places = 0
-/** What is written in the next place: every third value, in turns, so that each is tried in many; all in the wide round. */
+/**
+ * Returns the values for the next parameter: every third value in rotation, so that each is tried in many; all in the wide
+ * round.
+ */
 const nextValues = (): string[] => {
   places++
   return values.filter((_, index) => (index + places) % breadth(3, 1) === 0).flatMap(written)
@@ -179,13 +182,13 @@ test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every 
   for (const field of fields)
     paths.push(...queried(field, nextValues()), ...queried(field, [`1&${field}=1`.repeat(600)]))
   expect(await brokenOf(paths, token)).toEqual([])
-  // What a contract lets through, the database takes: it is not the one to notice. A cursor is opaque to its contract.
+  // The database must accept every value that a contract accepts. A cursor is opaque to its contract.
   expect(refusedByDatabase).toBe(0)
   if (fields.includes('cursor')) expect(await brokenOf(queried('cursor', cursors), token)).toEqual([])
   refusedByDatabase = 0
 })
 
-/** The addresses to which there is no answer, or one that blames the server. */
+/** Returns the paths without a response, or with a 5xx response. */
 async function brokenOf(paths: readonly string[], token: string): Promise<string[]> {
   const broken: string[] = []
   for (let at = 0; at < paths.length; at += 8)

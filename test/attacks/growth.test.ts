@@ -19,7 +19,7 @@ type Read = (times: number) => unknown
 const card = (line: string) => readCard(['FN:a', ...line.split('\n')])
 const spelled = (name: string) => respelled({ [name]: 1 })
 
-/** What strangers write, by how often: each was, or would be, slow by the square of it. */
+/** Inputs of strangers, by number of repetitions: each took, or would take, quadratic time. */
 test.each<[string, Read]>([
   [
     'a greeting behind lines',
@@ -57,7 +57,7 @@ test.each<[string, Read]>([
     read(times)
     return process.cpuUsage().user - began
   }
-  // What takes no time to speak of is measured with more; what else runs on the machine disturbs a try, not each of them.
+  // Fast readers are measured with larger input; other load on the machine disturbs single attempts only.
   let size = 20_000
   while (took(size) < 4000 && size < 300_000) size *= 2
   const ratios: number[] = []

@@ -17,7 +17,10 @@ import type { Hostile } from './hostile-files.ts'
 /** A sentence that a person can read. */
 const SENTENCE = /^[A-ZÀ-Ú“].{8,}[.!?]$/s
 
-/** Sends each file the way a person or a customer would: it is stored as it is, or refused by a sentence, and the product goes on. */
+/**
+ * Sends each file as a user or a customer would: it must be stored unchanged or refused with a message, and the product must
+ * continue.
+ */
 export function attackWith(files: {
   attachments: readonly Hostile[]
   imports: readonly Hostile[]
@@ -64,7 +67,7 @@ export function attackWith(files: {
       }
       const [from, to] = [join(folder, name), join(folder, `${name}.made`)]
       writeFileSync(from, bytes)
-      // What is made of files: each is made, or refused, in its own thread and time.
+      // Conversions of files: each is done, or refused, in a separate thread and time limit.
       const made = /^(audio|video)/.test(mime)
         ? [toVoice(null, { mime, from, to }), toMp4(null, { mime, from, to })]
         : [smallPicture(bytes, 64), makeSticker(from, to)]

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 
-/** A file that is made to hurt whoever opens it. */
+/** File made to harm the program that opens it. */
 export type Hostile = { readonly name: string; readonly mime: string; make(): Promise<Buffer> | Buffer | string }
 
 const MB = 1024 * 1024
@@ -146,7 +146,7 @@ export const attachments: readonly Hostile[] = [
   },
 ]
 
-/** Tables and address books, as somebody imports them. */
+/** Hostile tables and address books, as users import them. */
 export const imports: readonly Hostile[] = [
   { name: 'bomba.xlsx', mime: XLSX, make: () => sheet(repeated('<c/>', 140 * MB)) },
   { name: 'celula.xlsx', mime: XLSX, make: () => sheet(repeated('x', 5 * MB)) },
@@ -184,7 +184,7 @@ export const imports: readonly Hostile[] = [
 const MAIL = 'From: a@x.example\r\nTo: b@x.example\r\nSubject: oi\r\nMessage-ID: <1@x.example>\r\n'
 const deepMail = (depth: number) =>
   Array.from({ length: depth }, (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`).join('')
-/** An attribute of a winmail.dat whose length reaches beyond its end, many times over. */
+/** Returns a winmail.dat with many attributes whose length exceeds the file. */
 const winmail = () =>
   Buffer.concat([Buffer.from('789f3e220100', 'hex'), ...Array(5000).fill(Buffer.from('020f800600ffffff7f', 'hex'))])
 

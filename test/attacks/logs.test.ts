@@ -16,7 +16,7 @@ import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts
 import { call, type Product, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
-// What a person would not like to read in a log.
+// Personal data that must not appear in a log.
 const NUMBER = '5511987654321'
 const EMAIL = 'fulana.de.tal@segredo.test'
 const NAME = 'Fulana Reservada'
@@ -65,7 +65,7 @@ it('a day of the product leaves ids in its log and nobody’s data', async () =>
   const params = { id: ticket!.id }
   await call(product, tickets.update, token, { params, body: { status: 'open', userId: admin.id } })
 
-  // Sent, refused by the provider in words of its own, and lost on the way.
+  // Sent, refused with the provider's own error text, and lost on the way.
   const send = () =>
     call(product, messages.send, token, {
       params: { ticketId: ticket!.id },
@@ -171,7 +171,7 @@ it('keeps what helps: kind, code, place in the code, constraint, cause', () => {
     message: "Cannot read properties of undefined (reading 'id')",
     cause: { type: 'Error', code: 'ECONNREFUSED', syscall: 'connect', port: 5432 },
   })
-  // What a provider calls a code may be a sentence, or somebody's number.
+  // A provider's error code may be a sentence, or a phone number.
   for (const code of [BODY, EMAIL, NUMBER, `${NAME}:1`])
     expect(withoutData(Object.assign(new Error('x'), { code, kind: code }))).not.toHaveProperty('code')
   expect((told as { at: string[] }).at[0]).toContain('logs.test.ts')

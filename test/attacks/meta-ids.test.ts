@@ -10,8 +10,9 @@ import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 
 /**
- * Bodies of Meta's webhook of every kind that is read, each with every id of a company's in every place: sent by somebody else's
- * app, and by the app that both companies share, for another account of it. Nothing of that company may change.
+ * Connection types of Meta. The tests post webhook bodies of every kind, each with every id of a company in every place:
+ * signed by a foreign app, and by the app that both companies share, for another account of it. No row of the attacked
+ * company may change.
  */
 const TYPES = ['waba', 'messenger', 'instagram'] as const
 const NAMES = [
@@ -25,7 +26,7 @@ type Ids = Readonly<Record<Name, string>>
 
 let at = 1_790_000_000
 let count = 0
-/** An id that is new each time: what is told twice is not heard. */
+/** Returns a new id each time, since a repeated one is ignored. */
 const fresh = (of: string) => `${of}.${++count}`
 
 const change = (ids: Ids, field: string, value: object) => ({
@@ -43,7 +44,7 @@ const direct = (object: 'page' | 'instagram', ids: Ids, what: object, isOurs = f
 }
 const errors = [{ code: 190, title: 'Title' }]
 
-/** Bodies about one account, by what they tell. */
+/** Bodies about one account, by kind of event. */
 const ofAccounts: Readonly<Record<string, (ids: Ids) => object>> = {
   text: (ids) => ofNumber(ids, { messages: [{ ...by(ids), id: fresh('wamid'), type: 'text', text: { body: 'Oi' } }] }),
   'an answer': (ids) =>
@@ -230,8 +231,8 @@ function idsIn(body: (ids: Ids) => object): Name[] {
 }
 
 /**
- * Each body with all of our ids, but for those that stay theirs, and with each of them alone among those of whoever sends it; of
- * the latter a commit tries some.
+ * Yields each body with all of our ids, except those that stay the sender's, and with each of ours alone among the sender's;
+ * of the latter a commit tries some.
  */
 function* attacks(from: Side, bodies: typeof ofAccounts, theirs: readonly Name[] = []): Iterable<Body> {
   let turn = 0
@@ -248,7 +249,7 @@ function* attacks(from: Side, bodies: typeof ofAccounts, theirs: readonly Name[]
 
 const messagesOf = async (tenantId: number) =>
   (await product().platform.db.read(tenantId, (db) => db.selectFrom('messages').select('body').execute())).length
-/** What came before it has been taken in as well. */
+/** Waits until all earlier events have been ingested. */
 async function settles({ meta, company }: Side) {
   const marker = `fim ${++count}`
   await meta.write({ number: '5511911112222', name: 'Fim' }, { type: 'text', text: { body: marker } })
@@ -260,10 +261,10 @@ async function settles({ meta, company }: Side) {
   })
 }
 
-/** What we have, but for what is counted behind our tickets meanwhile. */
+/** Returns checksums of our tables, without those counted in the background. */
 const sums = () => sumsOf(owner, tables, ours.company.tenantId)
 
-/** Posts bodies, some at a time, signed by the app of whoever sends them; answers how many. */
+/** Posts bodies, several at a time, signed by the sender's app; returns their number. */
 async function postAll(from: Side, all: Iterable<Body>, callback: string, expected: number): Promise<number> {
   const waiting = [...all]
   const next = async () => {
@@ -327,7 +328,7 @@ describe('an account of ours', () => {
     const theirs = await metaCompany(product(), ours.meta, await anyCompany(), { isAppTheirs: false, type })
     expect(await theirs.start()).toMatchObject({ status: 409, body: { error: 'ERR_ACCOUNT_TAKEN' } })
     expect(await theirs.read()).toMatchObject({ status: 'DISCONNECTED' })
-    // With a token of their own it is not even theirs to name.
+    // With the attacker's own token, the account is not even readable.
     const { token } = await anyCompany()
     const { page, instagram } = stranger.meta.direct.accounts
     const tokens = { waba: stranger.meta.app.token, messenger: page.token, instagram: instagram.token }

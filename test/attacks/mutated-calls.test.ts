@@ -48,6 +48,6 @@ test.each(Object.entries(attacked))('%s: whatever its calls say, they are read',
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
-/** What of an event is not as it should be. */
+/** Returns the invalid parts of an event. */
 const issuesIn = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
   error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)

@@ -10,10 +10,10 @@ import { call, withProduct } from '#test/server.ts'
 import { mutated } from './mutations.ts'
 import { type Attacked, attacked, type Called, requestOf } from './provider-calls.ts'
 
-/** So many calls of each provider, so many of them at once. */
+/** Number of calls per provider, and of concurrent ones. */
 const CALLS = 20_000
 const AT_ONCE = 8
-/** So long the calls of one provider may take on a busy machine. */
+/** Time-out of the calls of one provider on a busy machine, in ms. */
 const MOST_MS = 3_600_000
 const product = withProduct({ env: { PUBLIC_URL: 'https://guiche.example', OUTBOUND_ALLOW: [] } })
 let owner: pg.Pool
@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => owner.end())
 
-/** A company with a connection at a provider, which takes what comes; how the provider calls it. */
+/** Creates a company with a running connection at a provider; returns its webhook. */
 async function connected({ channel, type, settings, values }: Attacked): Promise<{ door: Called; path: string }> {
   const m = make(product().platform)
   const tenantId = await m.tenant()

@@ -1,9 +1,9 @@
 import type { Random } from '#test/chaos/random.ts'
 
-/** Whatever JSON can say, as a test holds it. */
+/** JSON value. */
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** How long a long text is, and how deep a deep value. */
+/** Length of a long text, and depth of a deep value. */
 const LONG = 20_000
 const DEEP = 300
 
@@ -13,7 +13,7 @@ const deep = (levels: number): Json => {
   return value
 }
 
-/** What is put in the place of a value: what nobody expects there. */
+/** Unexpected values that replace a valid one. */
 const ODD: readonly ((random: Random, old: Json) => Json)[] = [
   () => null,
   () => [],
@@ -50,7 +50,7 @@ function placesIn(value: Json, found: Place[] = []): Place[] {
   return found
 }
 
-/** What a value would be with one to three places of it wrong: replaced, taken away, or with what stands elsewhere in it. */
+/** Returns a copy of a value with one to three wrong places: replaced, removed, or filled with another part of it. */
 export function mutated(value: unknown, random: Random): unknown {
   const copy = structuredClone(value) as Json
   for (let left = random.between(1, 3); left > 0; left -= 1) {

@@ -7,7 +7,7 @@ import { make } from '#test/make.ts'
 import { inputSchema, sample } from '#test/sample.ts'
 import { call, ownProduct, type Product, startProduct } from '#test/server.ts'
 
-/** Somebody names a server of the inside wherever an operation takes a server's name; the inside hears nothing. */
+/** Product for operations that take a server name: each gets the name of an internal server, which must receive nothing. */
 const product = ownProduct('may reach nothing of this machine')
 let inside: Server
 let heard = 0
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => inside.close())
 
 const names = /host|url|issuer|server|endpoint|webhook|domain/i
-/** What an administrator of a company may set; the superadmin may name a server of the same machine on purpose. */
+/** Fields that an administrator of a company may set; the superadmin may name a server of the same machine on purpose. */
 const targets: readonly { op: Operation; field: string }[] = allRoutes()
   .map(({ op }) => op)
   .filter((op) => op.body && op.can !== 'public' && op.can !== 'session')
@@ -35,7 +35,7 @@ const targets: readonly { op: Operation; field: string }[] = allRoutes()
       .map(([field]) => ({ op, field })),
   )
 
-/** What a schema alone cannot tell. */
+/** Values that the schema alone does not show. */
 const bodies: Readonly<Record<string, object>> = {
   'companyMail.save': { smtp: 'enabled', emailFrom: 'loja@teste.dev', emailSecure: 'tls' },
 }
@@ -65,7 +65,7 @@ async function name(of: Product, spelling: string): Promise<void> {
     for (const value of [spelling, `http://${spelling}:${port}/`, `http://x@${spelling}:${port}/`]) {
       const body = { ...plain, ...Object.fromEntries(ports.map((key) => [key, port])), [field]: value }
       await call(of, op, token, { body } as never)
-      // What was saved may be used by an operation beside it.
+      // Other operations may use the saved value.
       for (const { op: beside } of allRoutes())
         if (beside.family === op.family && beside.name.endsWith('.test'))
           await call(of, beside, token, { body: { to: 'pessoa@teste.dev' } } as never)

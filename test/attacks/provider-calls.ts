@@ -7,19 +7,19 @@ import { HTTP_FORM } from '#test/channels/sms-end.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a provider calls us by: the address, and what it knows of us. */
+/** Our endpoint for a provider: address, connection name and secret. */
 export type Called = { readonly url: string; readonly name: string; readonly secret: string }
 
-/** A provider whose calls are attacked. */
+/** Provider whose webhook calls are attacked. */
 export type Attacked = {
   readonly channel: string
   readonly type: string
-  /** What is filled in of the provider, and of one connection. */
+  /** Filled-in settings of the provider, and values of one connection. */
   readonly settings: Json
   readonly values: Json
-  /** Whole calls as it makes them, with nothing wrong in them. */
+  /** Complete valid calls of the provider. */
   readonly calls: readonly unknown[]
-  /** Gives a call back what it needs to be taken for the provider's, however wrong the rest is. */
+  /** Adds to a call what makes it genuine for the provider, however wrong the rest is. */
   readonly genuine?: (call: Json, door: Called) => Json
   readonly headers?: (body: string, door: Called, call: unknown) => Json
   readonly isForm?: true
@@ -27,7 +27,7 @@ export type Attacked = {
 
 const channels = join(import.meta.dirname, '../../src/providers/channels')
 
-/** What was recorded of a provider, one of each kind. */
+/** Reads the recorded payloads of a provider, one of each kind. */
 const recorded = (folder: string): Json[] =>
   globSync(`${folder}/fixtures/*.json`, { cwd: channels })
     .sort()
@@ -59,7 +59,7 @@ const zapi = (type: string, more: Json) => ({
   ...more,
 })
 
-/** The envelope in which Meta tells of what came for a number, a page or an Instagram account. */
+/** Returns Meta's envelope of an event for a number, a page or an Instagram account. */
 const meta = (value: Json, field = 'messages') => ({
   object: 'whatsapp_business_account',
   entry: [{ id: 'W', changes: [{ field, value: { metadata: { phone_number_id: 'P' }, ...value } }] }],
@@ -99,7 +99,7 @@ const sms = (provider: string, more: Partial<Attacked> = {}): Attacked => ({
   ...more,
 })
 
-/** Every provider that calls us, with what it has been seen to say. */
+/** Providers with webhooks, with their recorded calls. */
 export const attacked: Readonly<Record<string, Attacked>> = {
   uazapi: {
     ...{ channel: 'uazapi', type: 'uazapi', values: {}, settings: { url: 'https://gateway.example', key: SECRET } },
@@ -269,7 +269,7 @@ export const attacked: Readonly<Record<string, Attacked>> = {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A call of a provider as it is made, with whatever it says. */
+/** Builds the HTTP request of a provider's call with any content. */
 export function requestOf({ genuine, headers, isForm }: Attacked, given: unknown, door: Called): WebhookRequest {
   const call = genuine && isObject(given) ? genuine(given, door) : given
   const fields =

@@ -32,7 +32,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close()
 })
 
-/** A browser's socket; answers how it began: 'connect' or the server's refusal. */
+/** Opens a browser's socket; `began` is 'connect' or the server's refusal. */
 async function connect(token: unknown, path = ''): Promise<{ socket: Socket; began: string; heard: unknown[] }> {
   const socket = io(product().address + path, {
     auth: { token },
@@ -144,7 +144,7 @@ describe('a socket', () => {
       ctx.emit(userEvents.changed, { userId: watcher.id }, { kind: 'tenant' })
     })
     const known = () => heard.length
-    // All that this is told of: the change, what it may see now, and what it sees no longer.
+    // All events to this socket: the change, what it may see from now on, and what it no longer sees.
     const changes = ['user:changed', 'standing:changed', 'ticket:gone']
     await until(() => changes.every((type) => JSON.stringify(heard).includes(type)))
     const before = known()
@@ -161,7 +161,7 @@ describe('a socket', () => {
     const agent = await m.user(company, { queues: [await m.queue(company)] })
     const [bossToken, agentToken] = [await m.token(boss), await m.token(agent)]
     const first = await connect(bossToken)
-    // The judging waits for the users to be read; meanwhile somebody comes who may hear nothing of it.
+    // While the permission check loads the users, a socket without permission connects.
     const { actors } = product().platform
     const read = actors.get
     let release = () => {}

@@ -15,7 +15,7 @@ afterEach(async () => {
   await expect.poll(bodyBytes).toBe(0)
 })
 
-/** Begins a request and sends a part of its body; answers what the server has said so far. */
+/** Begins a request and sends a part of its body; returns a function that reads the response so far. */
 async function begin(of: Product, path: string, headers: Record<string, string>, bytes: number): Promise<() => string> {
   const socket = connect(Number(new URL(of.address).port), '127.0.0.1')
   open.push(socket)

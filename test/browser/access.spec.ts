@@ -81,7 +81,7 @@ test('an administrator changes what somebody may see and do; the open screens of
     const lia = await at(lead, '/etiquetas')
     await expect(lia.page.getByRole('heading', { name: 'Etiquetas' })).toBeVisible()
     await expect(menu(lia.page, 'Automação')).toHaveCount(1)
-    // From here on changes are told at once; before, they are caught up with when the line opens.
+    // From here on changes arrive as events; before, they are caught up on when the socket opens.
     await lia.page.waitForFunction(
       () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/socket.io')).length > 2,
     )

@@ -7,7 +7,7 @@ import { confirm } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-/** A phone whose person has written, and the agent who took the conversation. */
+/** Opens a phone whose contact has written, and the agent who accepted the conversation. */
 async function talking(product: Product) {
   const made = await company(product)
   const form = { name: 'Otávio', number: '(19) 99812-4407' }
@@ -36,7 +36,7 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   const lab = await agent.context.newPage()
   await lab.goto('/laboratorio')
   const phone = lab.getByRole('region', { name: 'Telefone de Otávio' })
-  // In a new page the mouse stands over the menu, which would open.
+  // In a new page the mouse is over the menu, which would open.
   await lab.mouse.move(720, 450)
   await page.bringToFront()
 
@@ -104,8 +104,8 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await phone.getByRole('button', { name: 'Goiabada' }).click()
   await expect(bubble('Goiabada').filter({ hasText: 'Qual recheio?' }).last()).toHaveAccessibleName(/do contato/)
 
-  await choose(page, bubble('O pedido sai amanhã'), /^Excluir/)
-  await confirm(page, 'Excluir')
+  await choose(page, bubble('O pedido sai amanhã'), /^Apagar/)
+  await confirm(page, 'Apagar')
   await expect(field).toBeFocused()
   await expect(phone.getByText('Mensagem apagada')).toBeVisible()
   // Grey, and still to be read by the team.

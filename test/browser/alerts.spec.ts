@@ -30,13 +30,13 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
     for (const tab of tabs) await read(tab, (all) => void Object.assign(all, { aheadMs: all.aheadMs + 1600 }))
     await hear(name, body)
   }
-  /** Somebody writes, and exactly one tab plays one sound. */
+  /** Sends a message, and expects exactly one tab to play one sound. */
   const sounding = async (name: string, body: string) => {
     await another(name, body)
     heard += 1
     await expect.poll(sounds, body).toBe(heard)
   }
-  /** Somebody writes, and nothing is played: what was to be seen of it is there. */
+  /** Sends a message, waits for its visible effect, and expects no sound. */
   const silent = async (name: string, body: string) => {
     await another(name, body)
     await expect(attendance(first).row(name)).toContainText(body)
@@ -57,7 +57,7 @@ test('one tab sounds for all, the unread are counted, quiet hours are quiet, and
   await first.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Atendimentos' }).click()
   await expect(attendance(first).conversation).toHaveCount(0)
 
-  // The profile: hear them, quiet hours, the company's word.
+  // Profile: play the sounds, quiet hours, the company's setting.
   const profile = second.getByRole('main')
   for (const name of ['Atendimento novo', 'Mensagem', 'Menção']) {
     await profile.getByRole('button', { name: `Ouvir: ${name}` }).click()

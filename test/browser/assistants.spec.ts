@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { lookForWarnings } from '#features/assistants/server/warnings.ts'
 import { does, flowOf, node, toQueue } from '#test/flow-steps.ts'
 import { startAssistants } from '#test/peers/assistants.ts'
 import { expectAccessible } from './pages/accessible.ts'
@@ -175,6 +176,15 @@ test('a returned conversation is the assistant’s again, the copilot helps, a f
       await expect(desk.getByText(/^O orçamento do mês \(R\$\s1,00\) acabou/)).toBeVisible()
       await settled(desk)
       await expectAccessible(desk, 'main')
+      await lookForWarnings(product.platform)
+      await desk.getByRole('button', { name: /^Para você/ }).click()
+      const bell = desk.getByRole('dialog', { name: 'Para você' })
+      await expect(bell).toContainText('O orçamento do mês dos assistentes acabou')
+      await expectAccessible(desk)
+      await bell.getByRole('button', { name: 'Marcar como lida' }).click()
+      await expect(bell).not.toContainText('acabou')
+      await expect(desk.getByText('O orçamento do mês dos assistentes acabou.')).toHaveCount(0)
+      await desk.keyboard.press('Escape')
       const asked = peer.asked().length
       await hear('Zeca', 'Oi')
       await expect.poll(async () => (await ticketOf('Zeca')).queue_id).toBe(otherQueueId)

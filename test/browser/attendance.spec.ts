@@ -9,7 +9,7 @@ import { picture } from './pages/picture.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-/** Somebody at the attendance screen, at a ticket when one is given. */
+/** Opens the attendance screen as a person, at a ticket when one is given. */
 async function attend(
   browser: Browser,
   product: Product,
@@ -98,10 +98,10 @@ test('a conversation that is opened asks for its messages before anything else, 
   await expect(messages).toContainText('Fim')
   const left = () => messages.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
   await expect.poll(left).toBeLessThanOrEqual(1)
-  // What fits, with one beyond the edge, and some beyond it once the screen stands; never those of the beginning.
+  // Visible messages, one beyond the edge, and some beyond it once the screen has settled; never those of the beginning.
   expect(await page.evaluate(() => (window as unknown as { drawn: Set<Element> }).drawn.size)).toBeLessThanOrEqual(24)
   await expect(messages).not.toContainText('Linha 31:')
-  // Whatever grows at the end takes the space below it along, before anything is drawn anew.
+  // An element that grows at the end moves the space below it along before the next drawing.
   const grown = await messages.evaluate((box) => {
     const before = box.scrollHeight
     const last = [...box.querySelectorAll('article')].at(-1)!
@@ -464,7 +464,7 @@ test('everything goes by keyboard', { tag: ['@attendance', '@tickets'] }, async 
   await expect(page.getByRole('option').first()).toContainText('Contatos')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // What comes within a second of a letter is text.
+  // A key pressed within a second of a letter is text.
   await expect(async () => {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: /Atalhos/ })).toBeVisible({ timeout: 500 })

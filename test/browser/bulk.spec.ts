@@ -29,7 +29,7 @@ test('sixty are taken at once and taken back, but for the one that a colleague t
   await expect(row('Cliente 60')).toBeVisible()
   const shown = () => list.getByRole('listitem').count()
 
-  // By click and Shift, then all of the filter.
+  // With click and Shift, then all tickets of the filter.
   await pick(page, 'Cliente 60').check()
   await row('Cliente 57')
     .getByRole('link')

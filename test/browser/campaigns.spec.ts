@@ -9,7 +9,7 @@ import { company, test } from './pages/product.ts'
 const people = ['Marlene Figueiredo', 'Iracema Lopes', 'Edson Kobayashi', 'Nádia Ferraz'] as const
 const numberOf = (n: number) => `(19) 99812-44${String(n).padStart(2, '0')}`
 
-/** The people come in from a file, with a tag and how they agreed. */
+/** Imports contacts from a file, with a tag and their consent. */
 async function bringIn(page: Page): Promise<void> {
   const lines = people.map((name, n) => `${name};${numberOf(n)};Mesas`)
   await page.goto('/contatos/importar')

@@ -69,7 +69,7 @@ test('an attendance ends with a reason, a farewell and without a rating, by two 
   await dialog.getByRole('button', { name: 'Resolver' }).click()
   await expect(toast(page, 'Atendimento de Osvaldo resolvido')).toBeVisible()
   expect(await ticketOf('Osvaldo')).toMatchObject({ status: 'closed', value: '150.50', is_farewell_message: true })
-  // When it can be taken back no longer; and nothing is asked.
+  // After the undo period, without a question.
   await expect.poll(() => channel.sent.map(({ body }) => body), { timeout: 30_000 }).toEqual(['Obrigada, Osvaldo!'])
 
   // Once for many.

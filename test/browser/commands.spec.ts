@@ -12,7 +12,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   const { talking, hear, people, made, tenantId, ticketOf, ask } = await shop(product)
   await ask('PUT', '/settings/allowPause', { key: 'allowPause', value: 'enabled' })
   await ask('PUT', '/settings/showChatBot', { key: 'showChatBot', value: 'enabled' })
-  // What has neither queue nor owner stays in sight.
+  // Tickets without queue and owner stay visible.
   await ask('PUT', '/settings/nullTickets', { key: 'nullTickets', value: 'enabled' })
   await made.connection(tenantId, { type: 'test', name: 'Vitrine' })
   await made.insert('chat_flows', tenantId, { name: 'Recepção' })
@@ -28,7 +28,7 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await open('Marlene')
   await expect(conversation).toBeVisible()
 
-  // By its key; the toast has the way back.
+  // With its key; the toast contains the undo.
   await page.locator('body').press('Escape')
   await open('Marlene')
   await menu('Adiar')

@@ -31,7 +31,7 @@ for (const width of [1440, 390])
     await expect(page.getByRole('heading', { name: 'Canais de Comunicação' })).toBeVisible()
     await expect(page.getByText(/^1 de \d+ canais do plano · 1 conectado$/)).toBeVisible()
 
-    // A channel with a screen of its own is made there, and stands among the others.
+    // A channel with a separate screen is created there, and is listed among the others.
     await button(page, 'Adicionar canal').click()
     await expect(drawer(page)).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
@@ -84,7 +84,7 @@ for (const width of [1440, 390])
     await expect(card(page, 'Site da loja')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Buscar canais' }).fill('')
 
-    // What is removed says what becomes of its conversations.
+    // The dialog of the removal states what happens to the conversations.
     await run(page, 'Balcão', 'Remover…')
     await expect(page.getByText('O atendimento em aberto será resolvido.', { exact: false })).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
@@ -113,7 +113,7 @@ test('every screen shows how the channels stand where the company wants it, and 
 }, async ({ product, browser }) => {
   const { people, made, tenantId, talking, ticketOf, ask } = await shop(product)
   await made.connection(tenantId, { type: 'test', name: 'Vitrine', status: 'DISCONNECTED' })
-  // What never was connected hinders nobody, and is not shown there.
+  // Marks all connections as opened once: others are not reported as down.
   await product.platform.db.write(tenantId, (db) =>
     db.updateTable('connections').set({ first_connected_at: new Date() }).execute(),
   )
@@ -144,7 +144,7 @@ test('every screen shows how the channels stand where the company wants it, and 
 
   await run(page, 'Balcão', 'Limpar memória dos assistentes…')
   await confirm(page, 'Limpar memória')
-  await expect(toast(page, 'Os assistentes não lembravam de nada')).toBeVisible()
+  await expect(toast(page, 'Os assistentes não se lembravam de nada')).toBeVisible()
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -99,26 +99,26 @@ test('many are changed at once and back, and the page of one says who changed wh
 
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await expectAccessible(page)
-  await page.getByRole('menuitem', { name: 'Fechar todos os atendimentos…' }).click()
-  await confirm(page, 'Fechar todos')
+  await page.getByRole('menuitem', { name: 'Resolver todos os atendimentos…' }).click()
+  await confirm(page, 'Resolver todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
 
-  // Whoever is being attended is forgotten only then: the way is offered.
+  // A contact with an open ticket is forgotten only after it is closed: the dialog offers that.
   await made.ticket(tenantId, { contact_id: ids[0]!, status: 'pending' })
   await page.reload()
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Esquecer pessoa (LGPD)…' }).click()
   await expect(drawer(page)).toContainText('ainda tem 1 atendimento em andamento')
-  await confirm(page, 'Fechar todos')
+  await confirm(page, 'Resolver todos')
   await expect(toast(page, '1 atendimento resolvido')).toBeVisible()
 
-  // A company that wants to know why is told before.
+  // If the company requires a reason, the dialog asks first.
   await made.row(tenantId, reasons, { name: 'Engano' })
   await made.setting(tenantId, 'forceReason')
   await made.ticket(tenantId, { contact_id: ids[0]!, status: 'open' })
   await page.reload()
   await page.getByRole('button', { name: 'Mais ações' }).click()
-  await page.getByRole('menuitem', { name: 'Fechar todos os atendimentos…' }).click()
+  await page.getByRole('menuitem', { name: 'Resolver todos os atendimentos…' }).click()
   const reason = drawer(page).getByRole('radio', { name: /Engano/ })
   await expect(reason).toBeFocused()
   await reason.check()

@@ -182,7 +182,7 @@ test('two contacts are compared and merged, both numbers go on in one conversati
   await page.keyboard.press('Escape')
   await expect(row(page, 'Marlene Figueiredo')).toBeVisible()
   await expect(row(page, 'Lena')).toBeVisible()
-  // What came by a number since is with whom it belongs to, and so is what comes now.
+  // Messages since then of a number belong to its contact, and so do new ones.
   await hear('Lena', 'Depois da separação')
   const hers = await messagesOf('Lena')
   expect(hers.map(({ body }) => body)).toEqual(
@@ -191,7 +191,7 @@ test('two contacts are compared and merged, both numbers go on in one conversati
   expect(hers.filter(({ ticket_id }) => ticket_id === live)).toEqual([])
   expect((await messagesOf('Marlene Figueiredo')).filter(({ ticket_id }) => ticket_id !== live)).toEqual([])
 
-  // Of whom no number is known it is said so.
+  // A contact without a known number shows that.
   const { connection_id: connectionId } = await ticketOf('Lena')
   const secret = textEvent({ from: '90012@lid', name: 'Oculta', body: 'Sem número' })
   await receive(product.platform, { tenantId, connectionId }, [

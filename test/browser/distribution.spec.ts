@@ -60,7 +60,7 @@ test('a queue tries to distribute and does; what nobody can have flows over; eac
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  // Nobody has room: what waits says so, and where it goes.
+  // All people are at capacity: the waiting ticket shows that, and its next queue.
   await hear('Osvaldo', 'Oi')
   await expect.poll(async () => (await ticketOf('Osvaldo')).user_id).toBe(people.bia.id)
   await hear('Jussara', 'Alguém aí?')
@@ -108,7 +108,7 @@ test('who waits for thirty minutes goes to the queue behind, and to whoever is t
   await product.platform.db.write(tenantId, (db) =>
     db.updateTable('users').set({ is_online: true, capacity: 1 }).where('id', 'in', [people.ana.id, davi.id]).execute(),
   )
-  // By its use case: what is written past it is found only when distribution looks at all companies, every ten seconds.
+  // Saved through the use case: direct writes are found only in the run over all companies, every ten seconds.
   await ask('PUT', `/queue/${queueId}`, { distribution: 'B', overflowQueueId: backup, overflowMinutes: 30 })
   const { page, context } = await sitDown(browser, product, people.ana)
   await page.goto('/atendimento/chats')
@@ -118,7 +118,7 @@ test('who waits for thirty minutes goes to the queue behind, and to whoever is t
   await attendance(page).tab('Pendentes').click()
   await expect(attendance(page).row('Jussara')).toBeVisible()
 
-  // Ana is there all the time: it is not because nobody is that it goes on.
+  // Ana is present throughout: the overflow is not due to absence.
   for (let minutes = 0; minutes < 28; minutes += 14) {
     now += 14 * 60_000
     await made.token(people.ana)

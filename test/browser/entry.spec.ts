@@ -29,7 +29,7 @@ test('a required second factor, from zero to the recovery code', { tag: ['@secon
     generateSync({ secret, epoch: Math.floor((Date.now() + ahead) / 1000) }).replace(/^.../, '$& ')
   const start = () => page.goto(`${product.address}/login`)
 
-  // Nothing is open before the app is there.
+  // Nothing is open before the app has loaded.
   await start()
   await enterPassword(page, person.email)
   await expect(page.getByRole('heading', { name: 'Falta o segundo fator' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a required second factor, from zero to the recovery code', { tag: ['@secon
     } else await expect(page.getByLabel('Código de recuperação')).toHaveAccessibleDescription(/O código não confere/)
   }
 
-  // Who has lost all of it asks an administrator, and begins again.
+  // A person who has lost all factors asks an administrator, and begins again.
   await helper.page.goto('/usuarios')
   await helper.page
     .getByRole('row', { name: /Bruno Reis/ })
@@ -130,7 +130,7 @@ test('a login at the external provider, and what comes back from it', { tag: ['@
     await expect(page.getByLabel('Segredo do cliente')).toHaveValue('••••1968')
     await leave(page)
 
-    // Somebody on the way to a page comes back to it; the address keeps nothing.
+    // After the login a person returns to the requested page; the address holds nothing else.
     await page.goto(`${product.address}/contatos?de=fora`)
     await expect(page).toHaveURL(`${product.address}/login`)
     await page.getByRole('button', { name: 'Entrar com Google' }).click()
@@ -146,7 +146,7 @@ test('a login at the external provider, and what comes back from it', { tag: ['@
     expect(await page.evaluate(() => localStorage.getItem('userId'))).toBe(String(ana.id))
     await leave(page)
 
-    // What nobody has begun here is refused, and leaves the address at once.
+    // A login not begun here is refused, and removed from the address at once.
     await page.goto(`${product.address}/auth/google/callback?code=roubado&state=inventado`)
     await expect(toast(page, 'Esta entrada venceu ou começou em outra janela. Tente de novo.')).toBeVisible()
     await expect(page).toHaveURL(`${product.address}/login`)

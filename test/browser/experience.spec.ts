@@ -9,7 +9,7 @@ import { shop } from './pages/shop.ts'
 
 type Counted = { clicks: number; keys: number }
 
-/** Counts presses of the mouse and of keys that are commands: what is written as text is not counted. */
+/** Counts presses of the mouse and of command keys; typed text is not counted. */
 async function countPresses(page: Page): Promise<() => Promise<Counted>> {
   const counted = { clicks: 0, keys: 0 }
   await page.exposeFunction('notePress', (what: keyof Counted) => {
@@ -29,7 +29,7 @@ async function countPresses(page: Page): Promise<() => Promise<Counted>> {
     )
   })
   return async () => {
-    // What was pressed last has been told once the page answers.
+    // The last press is reported once the page responds.
     await page.evaluate(() => 0)
     const now = { ...counted }
     Object.assign(counted, { clicks: 0, keys: 0 })
@@ -37,7 +37,7 @@ async function countPresses(page: Page): Promise<() => Promise<Counted>> {
   }
 }
 
-/** The table of docs/experience.md: for each task, what it takes now. */
+/** Returns the table of docs/experience.md: the present counts of each task. */
 const promised = () =>
   readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'experience.md'), 'utf8')
     .split('\n')
@@ -82,7 +82,7 @@ test('an agent’s 26 tasks take the clicks and keys that docs/experience.md say
     await pause()
     await page.keyboard.press(key)
   }
-  // As it is for who has just answered: out of the composer first.
+  // After a reply the focus is in the composer: leave it first.
   const command = async (key: string) => {
     await field.or(note).first().focus()
     await page.keyboard.press('Escape')

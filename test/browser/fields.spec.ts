@@ -69,7 +69,7 @@ test('fields dress what is written, by keyboard alone', { tag: '@wide' }, async 
     await page.keyboard.type('91234567')
     await page.keyboard.press('Tab')
     await expect(number).toHaveAccessibleDescription(/^Faltam dígitos neste número\./)
-    // What is refused is brought into sight.
+    // A rejected field is scrolled into view.
     await drawer(page).getByRole('tab').nth(1).click()
     await expect(number).toHaveCount(0)
     await page.keyboard.press('Control+Enter')

@@ -31,7 +31,7 @@ async function openAnyAnswer(page: Page): Promise<void> {
     .click()
 }
 
-/** How far the last way's end, as it is drawn, is from the port of the step that it leads to. */
+/** Returns the distance between the drawn end of the last way and the port of the step that it leads to. */
 const gapTo = (page: Page, name: string) =>
   step(page, name)
     .locator('.react-flow__handle.target')
@@ -42,7 +42,7 @@ const gapTo = (page: Page, name: string) =>
       return Math.hypot(end.x - left, end.y - top - height / 2)
     })
 
-/** Drags a step that is not open: it and its way follow the pointer; where it is let go it stays, and is opened. */
+/** Drags a closed step: it and its way must follow the pointer; where it is dropped it stays, and opens. */
 async function dragAbout(page: Page, name: string): Promise<void> {
   const at = async () => {
     const { x, y } = (await step(page, name).boundingBox())!
@@ -122,7 +122,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await expect(panel(page).getByLabel('Dia e horário')).toBeVisible()
   await choose(page, 'Quando', 'Amanhã, no mesmo horário')
   await expect(panel(page).getByLabel('Dia e horário')).toHaveCount(0)
-  // What is selected is marked and freed again; an emoji comes where the caret stands.
+  // Selected text is formatted and unformatted; an emoji is inserted at the caret.
   const later = panel(page).getByRole('textbox', { name: 'Mensagem agendada' })
   await later.fill('Ficou alguma dúvida?')
   await later.selectText()
@@ -143,7 +143,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await choose(page, 'Então', 'Mandar para a fila')
   await expectAccessible(page)
 
-  // What is said comes behind what is scheduled once it is dragged there, and comes back.
+  // A message is dragged behind the scheduled one, and back.
   await panel(page)
     .getByRole('tab', { name: /Interações/ })
     .click()
@@ -158,7 +158,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(items).toContainText([/^Enviar mensagem/, /^Agenda/])
 
-  // As how many text messages one goes is counted while it is written.
+  // The number of text messages is counted while writing.
   await add(page, 'SMS')
   await panel(page).getByRole('textbox', { name: 'SMS' }).fill('Até já, senão amanhã.')
   await expect(panel(page).getByText('1 SMS · cabem mais 49 · sem acentos')).toHaveCount(0)
@@ -178,7 +178,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await panel(page).getByRole('textbox', { name: 'Valores' }).fill('1')
   await saved(page)
 
-  // What is wrong keeps it from being published, and leads to where it is.
+  // An error prevents publishing, and leads to its place.
   await expect(page.getByRole('button', { name: '1 erro' })).toBeVisible()
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
   const refusal = 'O fluxo tem erros, ou casos que não passam: ainda não pode ser publicado.'
@@ -211,7 +211,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await expect(toast(page, 'Versão 1 publicada')).toBeVisible()
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('422')))
 
-  // It attends the channel of the phone, whose customer gets it.
+  // The flow attends the channel of the phone, whose customer receives its messages.
   await page.getByRole('link', { name: 'Voltar aos chatbots' }).click()
   await menuOf(page, 'Recepção', 'Canais que o usam…')
   await drawer(page).getByRole('combobox', { name: 'Canais' }).click()
@@ -232,11 +232,11 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
     await expect(phone.getByText(answer)).toBeVisible()
   }
 
-  // What the chatbot scheduled for tomorrow waits among what people schedule.
+  // A message that the chatbot scheduled for tomorrow is listed among those of people.
   type Waiting = { messages: { body: string }[] }
   expect((await ask<Waiting>('GET', '/scheduleMessages')).messages).toMatchObject([{ body: 'Ficou alguma dúvida?🚀' }])
 
-  // What somebody else saves is there at once; what they save while one's own is on its way loses neither.
+  // A colleague's saved change appears at once; saving at the same time loses neither change.
   await page.goto(`/chat-flow/builder?id=${id}`)
   type Flow = { flow: { nodeList: { id: string; name: string }[] }; revision: number }
   const stored = (flowId = id) => ask<Flow>('GET', `/chat-flow/${flowId}`)
@@ -284,7 +284,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   expect(await namesIn()).toContain('Comprar')
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('409')))
 
-  // What channels use is published without a question; an older version comes back as a new one.
+  // A flow in use by channels is published without a question; restoring an older version creates a new one.
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
   await expect(toast(page, 'Versão 2 publicada')).toBeVisible()
   await page.getByRole('button', { name: 'Mais do fluxo' }).click()
@@ -336,14 +336,14 @@ test('a chatbot comes from a file, is made the company’s, copied and removed; 
   await importFile('Promoção.json', JSON.stringify({ nodeList: [node, configurations], lineList }))
   await expect(toast(page, 'Chatbot importado, desligado')).toBeVisible()
   await expect(row(page, 'Promoção')).toContainText('Inativo')
-  // What is not published cannot be everybody's.
+  // An unpublished flow cannot be the default.
   await row(page, 'Promoção').getByRole('button', { name: 'Mais ações' }).click()
   await expect(page.getByRole('menuitem', { name: 'Tornar o padrão da empresa' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   const [{ id }] = (await ask<{ chatFlow: [{ id: number }] }>('GET', '/chat-flow')).chatFlow
   await ask('PUT', `/chat-flow/${id}`, { isActive: true })
   await ask('POST', `/chat-flow/${id}/publish`)
-  // Somebody else's publication is seen at once.
+  // A colleague's publication appears at once.
   await expect(row(page, 'Promoção')).toContainText('Versão 1')
   await expect(row(page, 'Promoção')).toContainText('palavra “promoção”')
   await menuOf(page, 'Promoção', 'Tornar o padrão da empresa')
@@ -401,7 +401,7 @@ test('an auto reply is written, refused where something is missing, converted, a
   await expect(page.getByRole('heading', { name: 'Recepção' })).toBeVisible()
   await expect(step(page, 'Etapa 1')).toContainText('Digite 1 para vendas')
   await expect(step(page, 'Retorno 1.1')).toContainText('Já chamo.')
-  // At rest nothing turns, seen or not: the page would be put together anew for each frame.
+  // At rest no animation runs, visible or not: it would redraw the page in each frame.
   await expect
     .poll(() =>
       page.evaluate(

@@ -35,7 +35,7 @@ test('a pipeline is made of a template; an opportunity is begun beside the conve
   await expect(column('Medição').getByRole('group', { name: 'Mesa Jatobá' })).toBeVisible()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(column('Primeiro contato').getByRole('group', { name: 'Mesa Jatobá' })).toBeVisible()
-  // Its tasks and notes are in its card, which has an address of its own.
+  // The card contains its tasks and notes, and has a separate address.
   await page.getByRole('button', { name: 'Mesa Jatobá', exact: true }).click()
   await expect(page).toHaveURL(/[?&]id=\d+/)
   await page.reload()

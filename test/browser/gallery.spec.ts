@@ -4,7 +4,7 @@ import { packagedChromium } from '#test/setup/chromium.ts'
 import { eachOpening } from './pages/openings.ts'
 import { watch } from './pages/person.ts'
 
-// Another browser draws letters otherwise, and this one by where exactly they begin, unless it is told not to.
+// Another browser renders letters differently, and this one by their sub-pixel position, unless configured not to.
 const chromium = await packagedChromium()
 const steady = ['--font-render-hinting=none', '--disable-font-subpixel-positioning', '--disable-lcd-text']
 test.use({ launchOptions: { ...chromium, args: [...chromium.args, ...steady] } })
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const)
         const complaints = await open(page)
         const bar = page.getByRole('toolbar', { name: 'Ações para os selecionados' })
         await expect.soft(bar).toHaveScreenshot(named('bar'))
-        // It floats over the middle of the window, which is somewhere in a page as a whole.
+        // The bar floats over the middle of the window, which varies in a full-page picture.
         await bar.evaluate((one) => one.style.setProperty('opacity', '0'))
         await expect.soft(page).toHaveScreenshot(named('gallery'), { fullPage: true })
         await bar.evaluate((one) => one.style.removeProperty('opacity'))
@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
         for (const name of ['Fila', 'Período', 'Mais ações']) {
           const list = page.locator(':is(.mantine-Popover-dropdown, [role=menu]):visible')
-          // What closes just now may take the first press.
+          // A closing layer may take the first press.
           await expect(async () => {
             const button = page.getByRole('button', { name: new RegExp(`^${name}`) })
             await button.last().click()

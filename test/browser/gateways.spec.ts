@@ -63,7 +63,7 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
       const card = page.getByRole('listitem', { name: 'Matriz', exact: true })
       const dialog = page.getByRole('dialog', { name: 'Conectar “Matriz”' })
       await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
-      await expect(dialog.getByText(/^Código 1 de 6, vale mais \d+ s$/)).toBeVisible()
+      await expect(dialog.getByText(/^Código 1 de 6, vale por mais \d+ s$/)).toBeVisible()
       await expectAccessible(page, '[role=dialog]')
       await gateway.scan('instance' in gateway ? gateway.instance.code : gateway.only().code)
       await expect(dialog.getByText('Canal conectado')).toBeVisible()
@@ -77,7 +77,7 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
       await run('Revalidar Webhook')
       await expect(toast(page, 'O provedor voltou a avisar este canal')).toBeVisible()
       if (id === 'evolution') {
-        // What nothing is made of stands in the form.
+        // Unused events are listed in the form.
         await (gateway as Awaited<ReturnType<typeof startEvolution>>).tell('messages.upsert', { message: {} })
         await card.getByRole('button', { name: 'Editar' }).click()
         await expect(

@@ -53,7 +53,7 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await expect(bubble('Bom feriado!').getByText('a todos')).toBeVisible()
   await expect(hand.getByText('mencionou todos sem mostrar')).toBeVisible()
 
-  // Whoever holds the group's phone writes as one of it, and sees who comes and goes.
+  // The owner of the group's phone writes as a member, and sees who joins and leaves.
   await lab.bringToFront()
   await hand.getByRole('combobox', { name: 'Quem escreve em Obra da praça' }).selectOption('Como Bia Melo')
   await hand.getByRole('textbox', { name: 'Mensagem de Obra da praça' }).fill('Combinado!')
@@ -83,9 +83,9 @@ test('phone beside agent: a group in which members are named, mentioned, come an
   await expectAccessible(page, '[role=dialog]')
   await dialog.getByRole('combobox', { name: 'Quem da equipe vê este grupo' }).click()
   await page.getByRole('option').first().click()
-  await expect(page.getByText('Salvo quem vê o grupo')).toBeVisible()
+  await expect(page.getByText('Acesso ao grupo salvo')).toBeVisible()
   expect(agent.complaints).toEqual([])
-  // What was sent is no draft any more, although another tab of the same person was open.
+  // A sent text is no longer a draft, although another tab of the same person was open.
   expect(await made.ask('GET', `/tickets/${ticketId}/draft`)).toMatchObject({ body: '' })
   await agent.context.close()
 })

@@ -26,7 +26,7 @@ let port: number
 let product: Product | undefined
 let site: ForeignSite | undefined
 
-/** The product as a process of its own, always on the same port and data. */
+/** Starts the product as a separate process, always on the same port and data; returns its address. */
 async function start(env: Record<string, string> = {}): Promise<string> {
   const fixed = { PORT: String(port), RATE_LIMITS: 'false', LOG_LEVEL: 'fatal' }
   product = startProduct({ node: process.execPath, folder: root, dataDir, env: { ...fixed, ...env } })
@@ -166,7 +166,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The administrator makes a webchat whose visitors come to a queue of Ana's. */
+/** Creates a webchat as the administrator, whose visitors come to a queue of Ana's. */
 async function makeChannel(address: string): Promise<WebchatChannel> {
   const ask = async (path: string, body?: unknown, token = '') => {
     const reply = await fetch(`${address}/api${path}`, {
@@ -190,7 +190,7 @@ async function makeChannel(address: string): Promise<WebchatChannel> {
   return ask('/webchat/channels', { name: 'Site novo', queueId, look, domains: [], requiresProof: false }, token)
 }
 
-/** Everything that comes to a page over the line for events, whichever way it takes. */
+/** Records all events that a page receives over its socket, by any transport. */
 function eavesdrop(page: Page): string[] {
   const heard: string[] = []
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => heard.push(String(payload))))
@@ -205,7 +205,7 @@ async function expectPicture(image: Locator): Promise<void> {
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320)
 }
 
-/** The numbered lines of one side as they stand on screen, from top to bottom. */
+/** Returns the numbered lines of one side in their order on the screen, from top to bottom. */
 async function order(messages: Locator, name: string): Promise<string[]> {
   const found: { top: number; text: string }[] = []
   for (const line of await messages.getByText(new RegExp(`^${name} \\d$`)).all()) {
@@ -214,7 +214,7 @@ async function order(messages: Locator, name: string): Promise<string[]> {
   return found.sort((a, b) => a.top - b.top).map(({ text }) => text)
 }
 
-/** What is left in the database of the ended product: the conversation's messages, and how many tickets its contact has. */
+/** Reads the database of the ended product: the conversation's messages, and its contact's number of tickets. */
 async function readDatabase(ticketId: number): Promise<{ bodies: string[]; tickets: number }> {
   const server = await startEmbedded({ dataDir, log: { info: () => {}, error: console.error }, fsync: false })
   const client = new pg.Client({ connectionString: server.url })

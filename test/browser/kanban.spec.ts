@@ -49,7 +49,7 @@ for (const width of [1440, 390])
     await expect.poll(() => cards(one.page, 'Proposta')).toEqual(['Ana', 'Bia', 'Caio', 'Davi'])
     await expectAccessible(one.page)
 
-    // By keyboard one carries a card to the next column, the other one down in its own, at the same time.
+    // At the same time, one person moves a card to the next column by keyboard, the other one down in its column.
     const press = async (page: Page, key: string, announced: string) => {
       await page.keyboard.press(key)
       await expect(page.locator('[aria-live="assertive"]')).toContainText(announced)
@@ -84,11 +84,11 @@ for (const width of [1440, 390])
     await one.page.reload()
     await expect.poll(() => cards(one.page, 'Proposta')).toEqual(settled)
 
-    // What is done elsewhere shows here at once.
+    // Changes made elsewhere appear at once.
     await put(contacts['Davi']!, null)
     await expect.poll(() => cards(other.page, 'Sem etapa')).toEqual(['Davi'])
 
-    // What is refused goes back, and the reason is said: the card before which it was to stand has left meanwhile.
+    // A refused move is reverted with its reason: the card before which it was to be placed has left meanwhile.
     const [above, below] = settled.filter((name) => name !== 'Davi') as [string, string]
     await expect.poll(() => cards(one.page, 'Proposta')).toEqual([above, below])
     await hold(one.page, below, 'ArrowUp', 'Proposta, posição 1')

@@ -5,7 +5,7 @@ import { company, demoPeople, test } from './pages/product.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Opens the first conversation of the list and gives its address. */
+/** Opens the first conversation of the list and returns its address. */
 async function openFirst(page: Page): Promise<string> {
   await page.goto('/atendimento')
   await settled(page)
@@ -158,7 +158,7 @@ test('a name of a button is never cut off', { tag: '@wide' }, async ({ demo, bro
   await context.close()
 })
 
-/** Where an element stands once it stands still: what loads late moves what is above or below it. */
+/** Returns an element's box once it no longer moves; parts that load late may shift it. */
 async function stillBox(target: Locator): Promise<NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>> {
   let before = ''
   await expect
@@ -202,7 +202,7 @@ test('a finger that rests opens the menu of a message and of a row; one that mov
   await expect(menu).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
-  // Its code is there now, so it opens under the finger, which is lifted while it is open.
+  // Its code is loaded now, so that it opens under the finger, which is lifted while it is open.
   await press(row)
   await expect(page.getByRole('menuitem', { name: 'Transferir' })).toBeFocused()
   await expect(menu).toBeVisible()
@@ -223,7 +223,7 @@ test('Esc asks each time before a changed form is left, answers the question alo
   await page.goto('/etiquetas?id=novo')
   const name = page.getByRole('textbox', { name: /^Nome da Etiqueta/ })
   const question = page.getByRole('dialog', { name: 'Descartar as alterações?' })
-  // A drawer that opens after the first question hears of keys after it, the one before it did first.
+  // A drawer that opens after the first question receives keys after it; the one before it received them first.
   for (const turn of [1, 2]) {
     await name.fill(`Cliente ${turn}`)
     for (const _ of ['once', 'again']) {

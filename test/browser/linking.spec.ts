@@ -36,9 +36,9 @@ for (const width of [1440, 390])
     await card(page, 'Matriz').getByRole('button', { name: 'Conectar' }).click()
     const dialog = page.getByRole('dialog', { name: 'Conectar “Matriz”' })
     await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
-    await expect(dialog.getByText(/^Código 1 de 6, vale mais [1-6]?\d s$/)).toBeVisible()
+    await expect(dialog.getByText(/^Código 1 de 6, vale por mais [1-6]?\d s$/)).toBeVisible()
     await expectAccessible(page, '[role=dialog]')
-    // By the number, a code is typed on the phone.
+    // With the number, a code is typed on the phone.
     await dialog.getByText('Com o número').click()
     await dialog.getByLabel('Número do telefone').fill('19998124407')
     await dialog.getByRole('button', { name: 'Gerar código' }).click()
@@ -56,7 +56,7 @@ for (const width of [1440, 390])
     await expect(card(page, 'Matriz').getByText('O telefone desligou este aparelho')).toBeVisible()
     await expect(card(page, 'Matriz').getByText('Conecte e leia o QR Code de novo.', { exact: false })).toBeVisible()
     await expectAccessible(page, 'main')
-    // Who runs the channels is told wherever they are, after a minute.
+    // The administrator of the channels is notified on any screen, after a minute.
     await product.platform.db.write(tenantId, (db) =>
       db
         .updateTable('connection_outages')
@@ -67,7 +67,7 @@ for (const width of [1440, 390])
     await expect(toast(page, '“Matriz” está sem conexão há um minuto')).toBeVisible()
     await card(page, 'Matriz').getByRole('button', { name: 'Conectar' }).click()
     await expect(dialog.getByText(/^Código 1 de 6/)).toBeVisible()
-    // What may be read no longer is not shown, though nobody says so.
+    // An expired code is hidden, even without an event.
     const qrCode = dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })
     await page.route(`**/api/whatsapp/${id}`, async (route) => {
       const answer = await route.fetch()

@@ -156,7 +156,7 @@ test('a long list scrolls with few nodes and opens at once', { tag: '@attendance
     seen.push(await nodes())
   }
   expect(Math.max(...seen)).toBeLessThanOrEqual(1500)
-  // A menu's button is there for who points at its row.
+  // A menu's button exists only while the pointer is over its row.
   await expect(list.locator('[aria-haspopup=menu]')).toHaveCount(0)
   // While the list still runs, rows know of no pointer; a hand moves on.
   await expect(page.locator('[data-scrolling]')).toHaveCount(0)

@@ -99,7 +99,7 @@ test('the first start’s link makes the owner, once, who answers a first conver
   await page.exposeFunction('countClick', () => {
     clicks += 1
   })
-  // What is filled in is written letter by letter by a person.
+  // A person fills in the form letter by letter.
   await page.exposeFunction('countKeys', (count: number) => {
     keys += count
   })

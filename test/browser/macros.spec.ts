@@ -6,7 +6,7 @@ import { settled, sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-/** Adds a step of a kind to the macro that is being written, and answers its part of the form. */
+/** Adds a step of a kind to the edited macro, and returns its part of the form. */
 async function include(page: Page, kind: string) {
   await button(page, 'Incluir passo').click()
   await page.getByRole('menuitem', { name: kind, exact: true }).click()
@@ -51,7 +51,7 @@ test('a lead writes a macro, an agent looks at it, uses it and takes all of it b
   const { id } = await ticketOf('Marlene')
   await ana.page.goto(`/atendimento/${id}`)
   const use = async (look: () => Promise<void>) => {
-    // What comes with the first touch may not be there at the first opening.
+    // Code loaded on first interaction may be missing at the first opening.
     const command = ana.page.getByRole('menuitem', { name: 'Usar macro' })
     await expect(async () => {
       await conversation.getByRole('button', { name: 'Adicionar' }).click()
@@ -80,7 +80,7 @@ test('a lead writes a macro, an agent looks at it, uses it and takes all of it b
   await expect.poll(() => channel.sent.map(({ body }) => body), { timeout: 30_000 }).toEqual(['Obrigada, Marlene'])
   expect((await messagesOf('Marlene')).filter(({ status }) => status === 'canceled')).toHaveLength(1)
 
-  // What it names is gone: the lead sees it, and nobody can use it until it is mended.
+  // A referenced row was deleted: the lead sees it, and the macro is unusable until corrected.
   await product.platform.db.write(tenantId, async (db) => {
     await db.deleteFrom('ticket_tags').where('tag_id', '=', vip).execute()
     await db.deleteFrom('tags').where('id', '=', vip).execute()

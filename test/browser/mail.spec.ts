@@ -148,7 +148,7 @@ for (const width of [1440, 390])
       await card.getByRole('button', { name: 'Conectar' }).click()
       await expect(toast(page, /Reconecte: entre de novo com a conta/)).toBeVisible()
     })
-    // What was asked for in vain, with the sentence that says why.
+    // The failed request, with the sentence that explains it.
     expect(complaints).toEqual([expect.stringMatching(/^422 POST .*\/api\/whatsappsession\/\d+$/)])
     await Promise.all([login.close(), imap.close(), smtp.close()])
   })

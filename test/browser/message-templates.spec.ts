@@ -27,7 +27,7 @@ for (const width of [1440, 390])
       await us.start()
       await meta.write(ana, words)
       const ticketId = await us.accept(ana.number)
-      // As if the contact had written so long ago.
+      // Backdates the contact's last message.
       const ago = async (hours: number) => {
         const at = Date.now() - hours * HOUR
         meta.lastInbound.set(ana.number, at)
@@ -56,7 +56,7 @@ for (const width of [1440, 390])
       await expectAccessible(page, 'main')
       await page.getByRole('button', { name: 'Escolher modelo' }).click()
       const dialog = page.getByRole('dialog', { name: 'Enviar modelo' })
-      // What is approved while somebody looks appears.
+      // A template approved meanwhile appears in the open dialog.
       await expect(dialog.getByPlaceholder('Nenhum modelo aprovado neste canal')).toBeVisible()
       meta.templates.approve({
         name: 'retorno',
@@ -82,7 +82,7 @@ for (const width of [1440, 390])
       await at.say('Que bom!')
       await until(async () => meta.taken.some(({ text }) => text?.body.includes('Que bom!')))
       expect(complaints).toEqual([])
-      // Whoever never wrote is begun with by a template.
+      // A conversation with a contact who never wrote begins with a template.
       await make(product.platform).contact(tenantId, { name: 'Bia Rocha', number: '5511977776666' })
       await page.goto('/atendimento')
       await page.getByRole('button', { name: 'Iniciar conversa' }).first().click()

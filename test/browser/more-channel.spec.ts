@@ -68,6 +68,6 @@ test('a channel that is a folder and two lines has its form, its screen, and a p
     await desk.say('Cai')
     await expect(desk.conversation.getByRole('button', { name: 'Reenviar' })).toBeVisible()
   })
-  // It is started where it was made, and has no such provider.
+  // It was started on creation, and has no real provider.
   expect(complaints.filter((one) => !/^422 POST .*whatsappsession/.test(one))).toEqual([])
 })

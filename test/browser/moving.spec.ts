@@ -30,7 +30,7 @@ test('a row is dragged to a colleague or a tab, or moved by keys or touch; it is
     await page.mouse.up()
   }
 
-  // What is open is not in front any more when it was given away.
+  // The open ticket is closed when it was transferred.
   await open('Marlene')
   await expect(conversation).toBeVisible()
   await drag('Marlene')

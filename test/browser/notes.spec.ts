@@ -25,7 +25,7 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await hers.conversation.getByRole('button', { name: 'Nota interna' }).click()
   const offered = bia.page.getByRole('listbox', { name: 'Mencionar' })
   await hers.note.pressSequentially('Confere o endereço, @')
-  // Caio does not see the ticket; the team stands there for the one of it who does.
+  // Caio does not see the ticket; the team is offered for its one member who does.
   await expect(offered.getByRole('option')).toHaveText([/Ana Lima/, /Ana Souza/, /Plantão.*Equipe.*1 pessoa/])
   await expectAccessible(bia.page)
   await offered.getByRole('option', { name: /Plantão/ }).click()
@@ -51,7 +51,7 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await mentions.getByRole('button', { name: /Marlene/ }).click()
   await expect(own.messages.getByText('Confere o endereço')).toBeInViewport()
 
-  // What stands pinned leads to its place, for whoever opens the conversation.
+  // A pinned message leads to its place, for everyone who opens the conversation.
   const about = async (text: string, command: string) => {
     const bubble = own.bubble(text)
     await bubble.hover()
@@ -84,7 +84,7 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await bell.getByRole('button', { name: /Marlene/ }).click()
   await expect(tab).toHaveAccessibleName('Menções')
 
-  // The note is changed: whoever is picked there is called too, and who is not named any more is called no longer.
+  // The edited note notifies newly mentioned people, and no longer those removed.
   const dialog = bia.page.getByRole('group', { name: 'Editar nota' })
   const text = dialog.getByRole('combobox', { name: 'Texto' }).or(dialog.getByRole('textbox', { name: 'Texto' }))
   const edit = async () => {

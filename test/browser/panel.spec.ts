@@ -27,7 +27,7 @@ test('the attendance panel follows what each has, and moves all of it at once an
   await expect(card(page, 'Ana Lima').getByRole('listitem')).toHaveCount(2)
   await expect(card(page, 'Sem responsável').getByRole('link', { name: '1 pendente' })).toBeVisible()
 
-  // What somebody else does is seen without a reload.
+  // A colleague's action appears without a reload.
   await ask('PUT', `/tickets/${waits}`, { status: 'open', userId: bia.id })
   await expect(card(page, 'Bia Reis').getByRole('link', { name: '1 aberto' })).toBeVisible()
   await expect(card(page, 'Bia Reis').getByRole('listitem')).toHaveCount(1)

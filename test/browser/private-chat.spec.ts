@@ -18,7 +18,7 @@ test('two colleagues write, react, change and delete, see who has read and who w
   const sent = one.page.getByRole('article', { name: 'Mensagem de Ana Souza' })
   await expect(sent).toContainText('Chegou o pedido 12?')
   await expect(sent.getByLabel('Enviada')).toBeVisible()
-  // It is counted wherever the other one is, until it is read.
+  // It is counted on every screen of the other person until it is read.
   await other.page.goto('/contatos')
   await expect(other.page).toHaveTitle(/^\(1\)/)
   // From another screen it opens beside the rail, and from there as a page.

@@ -168,7 +168,7 @@ for (const width of [1440, 390])
           ...{ type: 'interactive', interactive: { type: 'list_reply', list_reply: chosen } },
           context: { id: listed()!.wamid, from: meta.app.display },
         })
-        // Times of the provider have whole seconds: in the one of the list the answer may stand above it.
+        // The provider's times have whole seconds: the reply of that second may precede it in the list.
         const answer = at.messages.getByRole('article', { name: /do contato/ }).filter({ hasText: 'À tarde' })
         await expect(answer).toBeVisible()
         const ago = new Date(Date.now() - 24 * HOUR)

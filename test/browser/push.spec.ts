@@ -49,12 +49,12 @@ const shown = (worker: Worker) =>
     Shown[]
   >
 
-/** Somebody touches the one notice, or its button. */
+/** Clicks the only notification, or its button. */
 const touch = (worker: Worker, action: string) =>
   worker.evaluate(`self.dispatchEvent(
     Object.assign(new ExtendableEvent('notificationclick'), { notification: self.list[0], action: '${action}' }))`)
 
-/** Hands a page's worker what the push service took for its device. */
+/** Passes pushes that the service accepted for a device to the page's worker. */
 async function receiver(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -113,7 +113,8 @@ test('a closed product notifies the device, opens the exact message ready to ans
   await deliver({ kind: 'notice', tag: 'https://elsewhere.example/', seq: 9, title: 'x', text: '', at: null })
   expect(await shown(worker)).toMatchObject([{ body: 'E domingo?' }])
 
-  // “Responder” opens the message in the tab that is there, ready to write; read there, it is taken away on every device.
+  // “Responder” opens the message in the existing tab, ready to write; reading it there removes the notification on every
+  // device.
   const desk = await context.newPage()
   await desk.goto('/perfil')
   await expect(desk.getByRole('heading', { name: 'Sons e avisos' })).toBeVisible()

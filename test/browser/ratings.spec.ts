@@ -52,7 +52,7 @@ test('customers are asked for a rating when a ticket is resolved, and what they 
   const desk = attendance(ana.page)
   await expect(desk.bubble('Bom dia')).toBeVisible()
   await ana.page.getByRole('button', { name: 'Resolver', exact: true }).click()
-  // Once it cannot be taken back any more.
+  // After the undo period.
   await expect(desk.messages.getByText('Mensagem automática')).toBeVisible({ timeout: 20_000 })
   await expect(row.getByText('Aguardando resposta')).toBeVisible()
   await expect.poll(() => channel.sent.at(-1)?.body).toBe(question)

@@ -74,7 +74,7 @@ test('the mail server is set up and tried, a password forgotten, and a new one m
   await button(visitor, 'Salvar a nova senha').click()
   await expect(toast(visitor, 'Senha redefinida com sucesso!')).toBeVisible()
   await expect(visitor).toHaveURL('/login')
-  // The code went to the server once, in the address that was opened, and stood in nobody's Referer.
+  // The code went to the server once, in the opened address, and in no Referer.
   expect(asked.filter((line) => line.includes(link[1] as string))).toEqual([`${address}${link[0]} `])
 
   await visitor.goto(link[0])

@@ -31,7 +31,7 @@ test('a number of the dashboard opens its rows, charts are read by keys and as t
   await expect(page.getByRole('dialog', { name: 'TMA' })).toContainText('Tempo médio de atendimento')
   await page.keyboard.press('Escape')
 
-  // By keys: a day is chosen, and its first number followed.
+  // By keyboard: a day is chosen, and its first number opened.
   const chart = page.getByRole('group', { name: 'Atendimentos por período: as setas percorrem, Enter abre' })
   await chart.focus()
   await page.keyboard.press('ArrowLeft')
@@ -63,7 +63,7 @@ test('a number of the dashboard opens its rows, charts are read by keys and as t
   await page.getByRole('button', { name: 'DDD', exact: true }).click()
   await page.getByRole('checkbox', { name: '11 (SP)' }).check()
   await page.keyboard.press('Escape')
-  // What is chosen waits for “Gerar”, and stands in the address from then on.
+  // Filters apply on “Gerar”, and are in the address from then on.
   await expect(page).not.toHaveURL(/ddds/)
   await page.getByRole('button', { name: 'Gerar' }).click()
   await expect(page).toHaveURL(/ddds=/)

@@ -5,7 +5,7 @@ import { settled, sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-/** Adds a part of a kind to the rule that is being written, and answers its place in the form. */
+/** Adds a part of a kind to the edited rule, and returns its place in the form. */
 async function include(page: Page, button: 'Incluir condição' | 'Incluir ação', kind: string) {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('menuitem', { name: kind, exact: true }).click()
@@ -88,7 +88,7 @@ test('a lead writes a rule, tries it on what happened, lets it act, reads what i
   await expect(toast(page, 'Automação pausada')).toBeVisible()
   await expect(line).toContainText('Pausada')
 
-  // What it names is gone: that is said, also on a phone.
+  // A referenced row was deleted: the screen shows that, also on a phone.
   await product.platform.db.write(tenantId, async (db) => {
     await db.deleteFrom('ticket_tags').where('tag_id', '=', tag).execute()
     await db.deleteFrom('tags').where('id', '=', tag).execute()

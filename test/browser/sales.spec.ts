@@ -52,7 +52,7 @@ test('a conversation becomes an opportunity, which is dragged on, writes, gets a
   await page.goto('/funil/calendar')
   await expect(button(page, 'Ligar para Marlene')).toBeVisible()
 
-  // What the stage wrote goes on to a colleague, with the way back to the conversation.
+  // The message written by the stage is forwarded to a colleague, with the way back to the conversation.
   await page.goto(`/atendimento/${ticketId}`)
   const written = bubble('Olá, Marlene! A proposta está pronta.')
   await expect(written).toBeVisible()

@@ -10,7 +10,7 @@ import { screens } from './pages/screens.ts'
 
 const titled = (title: string) => new RegExp(`^(\\(\\d+\\) )?${title.replace(/[()]/g, '\\$&')} · Guichê$`)
 
-/** The address of a path of a screen; what it is about is the demo's newest open ticket. */
+/** Returns the address of a screen's path; its parameters name the demo's newest open ticket. */
 async function addressOf(path: string, { platform }: Product): Promise<string> {
   if (!path.includes('$')) return path
   const { ticket, campaign } = await platform.db.asPlatform(async (db) => ({
@@ -32,7 +32,7 @@ async function addressOf(path: string, { platform }: Product): Promise<string> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-// Who has most screens; in the wide round those who have others, and who is sent away most.
+// Role with most screens; in the wide round also those with other screens, and the one redirected most.
 for (const profile of ['user', 'admin', 'superadmin'] as const) {
   const tag = profile === 'admin' ? [] : ['@wide']
   test(`${profile} opens every screen, and is sent away from those of others`, { tag }, async ({ demo, browser }) => {
@@ -43,7 +43,7 @@ for (const profile of ['user', 'admin', 'superadmin'] as const) {
       for (const path of pathsOf(screen)) {
         const address = await addressOf(path, demo)
         await test.step(address, async () => {
-          // As a link does it; whole page loads of every screen are among the wide tests.
+          // Navigates as a link does; full page loads of every screen are among the wide tests.
           await page.evaluate((to) => history.pushState({}, '', to), address)
           if (isFor(screen, profile)) {
             await expect(page).toHaveTitle(titled(screen.title))
@@ -84,8 +84,8 @@ test('addresses that do not exist say so and lead home; old ones lead to the new
 })
 
 /**
- * The page and the boxes in it that scroll down, where their content is wider than they are: part of it is out of sight.
- * The page itself does not scroll down either: what is below its foot is nothing.
+ * Returns the page and its scrolling boxes whose content is wider than they are, and so cut off. Also the page itself if it
+ * scrolls below its foot.
  */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -104,7 +104,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       }),
   )
 
-/** The tables of a page whose columns are wider than their box. */
+/** Returns the tables of a page whose columns are wider than their box. */
 const cutTables = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('table')].flatMap((table) => {
@@ -116,14 +116,14 @@ const cutTables = (page: Page): Promise<string[]> =>
 const opening = `${layers}, [data-opening]`
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds on the page as it stands, or in parts of it, each as a line. */
+/** Runs axe on the current page, or on parts of it; returns one line per violation. */
 async function faults(page: Page, where: string, except: string[] = [], within?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).withTags(conformance).disableRules(except)
   const { violations } = await (within ? axe.include(within) : axe).analyze()
   return violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Menus that look like anything but a list of plain rows: an entry has no border of its own and no gap below it. */
+/** Returns menu entries that do not look like plain rows: an entry has no border and no gap below it. */
 const oddEntries = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role^=menuitem], [data-combobox-option]')]
@@ -134,7 +134,7 @@ const oddEntries = (page: Page): Promise<string[]> =>
       .map((one) => one.outerHTML.slice(0, 200)),
   )
 
-/** Opens everything that a page can open and gives it to axe, with what opened it; the page below has been looked at. */
+/** Opens every layer of a page and runs axe on it, except on the page below, which was checked before. */
 const checkOpenings = (page: Page, address: string) =>
   eachOpening(page, async (name) => {
     await settled(page)
@@ -143,7 +143,7 @@ const checkOpenings = (page: Page, address: string) =>
     expect.soft(await oddEntries(page), `${address} › ${name}`).toEqual([])
   })
 
-/** Which values of any two properties stand together in some case. */
+/** Returns the pairs of values of any two properties that occur together in a case. */
 function pairsOf(some: Iterable<ScreenCase>, without: readonly string[] = []): string[] {
   const found = new Set<string>()
   for (const one of some)

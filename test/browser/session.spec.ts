@@ -96,7 +96,7 @@ test('two devices: one is put out and hears why; where one at a time is the rule
   await expect(toast(phone.page, 'Sessão inválida. Faça login novamente.')).toBeVisible()
   await expect(devices).toHaveCount(1)
 
-  // What the line went through is a file named by the moment, and can be emptied.
+  // The socket log can be downloaded as a file named by its moment, and emptied.
   const log = desk.page.getByRole('list', { name: 'Registro da conexão' })
   await expect(log.getByRole('listitem').first()).toContainText('Conectado')
   const [file] = await Promise.all([
@@ -158,7 +158,7 @@ test.describe('with a worker', () => {
   })
   test.afterEach(() => rmSync(dist, { recursive: true, force: true }))
 
-  /** Every address that the browser keeps of the product. */
+  /** Returns every address of the product that the browser caches. */
   const keptIn = (page: Page): Promise<string[]> =>
     page.evaluate(async () => {
       const found: string[] = []
@@ -170,7 +170,7 @@ test.describe('with a worker', () => {
     expect
       .poll(
         async () => context.serviceWorkers().length > 0 && page.evaluate(() => !!navigator.serviceWorker.controller),
-        // It begins five seconds after the page, and keeps what it keeps two files at a time.
+        // Caching begins five seconds after the page, two files at a time.
         { timeout: 40_000 },
       )
       .toBe(true)
@@ -215,7 +215,7 @@ test.describe('with a worker', () => {
     await page.goto(`/atendimento/${ticketId}`)
     await expect(page.getByText('Sem internet.')).toHaveCount(0)
 
-    // A new release: found and installed behind the page, which goes on until nobody looks at it.
+    // A new release is installed in the background; the page continues until it is out of view.
     await field.fill('Já lhe mando o orçam')
     await page.evaluate(() => {
       const changed = new Promise((resolve) =>

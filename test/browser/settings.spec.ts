@@ -85,7 +85,7 @@ test('a supervisor sets week, absence message and holidays; what is wrong is tol
     'Segunda: o primeiro período precisa terminar depois de começar.',
   )
   await from.fill('0730')
-  // By the keyboard alone: to the working days and one more.
+  // By keyboard alone: to the working days and one more.
   await day('Segunda').getByRole('button', { name: 'Copiar Segunda para…' }).press('Enter')
   await page.getByRole('button', { name: 'Segunda a sexta' }).press('Enter')
   await page.getByRole('checkbox', { name: 'Sábado' }).press('Space')

@@ -79,7 +79,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await expect(log(page)).toContainText('Chega em 5 dias.')
   await expect(simulator(page).getByText('pedido', { exact: true })).toBeVisible()
 
-  // Back and forth; time passes; nothing of it is anywhere.
+  // Back and forth; the clock advances; nothing of it is stored.
   await simulator(page).getByRole('button', { name: 'Voltar um passo' }).click()
   await expect(log(page)).not.toContainText('Chega em')
   await simulator(page).getByRole('button', { name: 'Avançar um passo' }).click()
@@ -181,7 +181,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await expect(toast(page, 'Versão 2 publicada').last()).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Para todos' })).toHaveCount(0)
 
-  // Who began before goes on in the old one; then it comes back as a new one.
+  // Conversations begun before continue in the old version; restoring it creates a new one.
   await customer('2')
   await expect(phone.getByText('Qual é o pedido?')).toBeVisible()
   await page.goto(`/chat-flow/builder?id=${id}`)
@@ -191,7 +191,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await expect(toast(page, 'Versão 3 publicada')).toBeVisible()
   await expect(drawn(page, 'Consulta')).toBeVisible()
 
-  // That conversation is played on another draft, which would have ended it: it becomes a case of what has to stay.
+  // That conversation is replayed on another draft, which would have ended it: it becomes a case to preserve.
   await drawn(page, 'Pedido').click()
   await page.keyboard.press('Delete')
   await more(page, 'Repetir conversas')
@@ -207,7 +207,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /1 caso não passa/ })).toBeVisible()
 
-  // Where people went is counted on the version that they followed, and opens their conversations.
+  // Paths are counted on the version that people followed, and open their conversations.
   await more(page, 'Números')
   await panel.getByRole('combobox', { name: 'Versão' }).click()
   await page.getByRole('option', { name: 'Versão 1' }).click()
@@ -221,7 +221,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   const ticket = drawer(page).getByRole('list', { name: 'Conversas' }).getByRole('link')
   const href = await ticket.getAttribute('href')
 
-  // Why the bot said something stands with its message, and makes a case of the conversation.
+  // The bot's message shows its reason, and makes a case of the conversation.
   await page.goto(href!)
   const said = page.getByRole('log', { name: 'Mensagens' }).getByRole('article').filter({ hasText: 'Qual é o pedido?' })
   await said.hover()
@@ -253,7 +253,7 @@ test('who else has the flow open is shown; steps are copied into another flow, f
   await colleague.goto(`/chat-flow/builder?id=${id}`)
   await expect(ana.getByRole('img', { name: 'Bia Lima também está neste fluxo' })).toBeVisible()
   await expect(colleague.getByRole('img', { name: 'Ana Souza também está neste fluxo' })).toBeVisible()
-  // What the other one writes is there as soon as it is saved.
+  // The colleague's change appears once it is saved.
   await drawn(colleague, 'Pedido').click()
   await colleague.getByRole('tab', { name: 'Ajustes' }).click()
   await colleague.getByRole('textbox', { name: 'Nome da etapa' }).fill('Número')
@@ -281,7 +281,7 @@ test('who else has the flow open is shown; steps are copied into another flow, f
   for (let n = 0; n < 4; n++) await ana.keyboard.press('ArrowDown')
   await expect.poll(async () => (await drawn(ana, 'Pedido').boundingBox())!.y).toBeGreaterThan(before!.y)
 
-  // On a phone the simulator and the cases take the screen, and what no case goes through stands in the list.
+  // On a phone the simulator and the cases fill the screen, and the list shows the steps that no case covers.
   await ana.setViewportSize({ width: 390, height: 844 })
   await ana.goto(`/chat-flow/builder?id=${id}`)
   await ana.getByRole('button', { name: 'Simulador' }).click()

@@ -51,7 +51,7 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
   shift += 9.75 * 60_000
   await expect(due).toHaveAttribute('data-tone', 'warn', { timeout: 15_000 })
 
-  // What comes due together and has no owner is told to leads by one notice, which opens the list of it.
+  // Tickets without owner that are due together cause one notification for leads, which opens their list.
   await expect.poll(() => read(desk, (all) => all.notices.map(({ title }) => title))).toEqual(['2 prazos em risco'])
   await look(desk, 'here')
   await clickNotice(desk)

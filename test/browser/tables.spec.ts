@@ -4,7 +4,7 @@ import { button, confirm, drawer, field, row, toast } from './pages/parts.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-/** What axe finds on the page as it stands. */
+/** Runs axe on the current page; returns one line per violation. */
 const faults = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
@@ -85,7 +85,7 @@ test('on a phone a row is selected by its menu, the others by a touch, and they 
   await expect(bar).toContainText('2 selecionados')
   expect(page.url()).not.toContain('id=')
   await expect(page.getByRole('checkbox', { name: 'Selecionar todos' })).not.toBeChecked()
-  // The bar stands above the phone's menu, and both can be reached.
+  // The bar is above the phone's menu, and both can be reached.
   await bar.getByRole('button', { name: 'Excluir…' }).click({ trial: true })
   await page.getByRole('navigation').last().getByRole('link').first().click({ trial: true })
   expect(await faults(page)).toEqual([])

@@ -18,7 +18,7 @@ test('a conversation opens where one left off, and goes to a day and on from the
   const { page, context, complaints } = await sitDown(browser, product, people.ana)
   const { messages, bubble, row } = attendance(page)
   await page.goto(`/atendimento/${id}`)
-  // Who never looked begins where what is unread begins.
+  // A conversation never read opens at its first unread message.
   await expect(bubble('de antes 0')).toBeInViewport()
   await page.getByRole('button', { name: 'Ir para o fim da conversa' }).click()
   await expect(bubble('Bom dia')).toBeInViewport()

@@ -5,13 +5,16 @@ import { screens } from './pages/screens.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** What need not be 44 px: words within a text, what only the keyboard reaches, and a slider's line. */
+/**
+ * Selector of elements that may be smaller than 44 px: links within a text, elements for the keyboard only, and a slider's
+ * line.
+ */
 const exceptions =
   'p a, dd a, article a, a[href="#conteudo"], input[type=range], label:has(input[type=range]), [class*=load] , td a, li a'
 
 /**
- * What a finger can press on the page and misses 21 px from its middle in some direction, as lines. Something that
- * another target overlaps there counts too; the edge of the window does not.
+ * Returns one line per element that a finger can press but that is missed 21 px from its middle in some direction. Overlap
+ * by another target counts as well; the edge of the window does not.
  */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((skip) => {

@@ -58,7 +58,7 @@ for (const width of [1440, 390])
     const page = await context.newPage()
     await page.goto(site.origin)
     const { launcher, chat, log, say: write } = widget(page)
-    // On a phone it opens over nobody's reading.
+    // On a phone it does not open by itself.
     if (width < 600) await launcher.click()
     const start = chat.getByRole('button', { name: 'Começar' })
     await expect(start).toBeVisible()

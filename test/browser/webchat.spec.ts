@@ -27,7 +27,7 @@ test.afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.close()))
 })
 
-/** A company with a channel on a foreign site, and what its team does. */
+/** Creates a company with a channel on a foreign site, and helpers for its team. */
 async function scene(product: Product, change: Partial<WebchatChannelForm> = {}, early = '') {
   const { tenantId, ask, accept, say } = await company(product)
   const channel = await ask<WebchatChannel>('POST', '/webchat/channels', { ...form, ...change })
@@ -41,7 +41,7 @@ async function scene(product: Product, change: Partial<WebchatChannelForm> = {},
   return { ask, channel, site, stored, accept, say }
 }
 
-/** Opens the site's page and collects what the browser complained about. */
+/** Opens the site's page and collects the browser's errors. */
 async function visit(context: BrowserContext, origin: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   const complaints: string[] = []

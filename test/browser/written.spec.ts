@@ -32,7 +32,7 @@ test('what was written in conversations has lists: notes, protocols, schedules',
   await expect(row(page, number)).toContainText('Marlene')
   await expectAccessible(page)
 
-  // A note is there as soon as a colleague writes it, is changed from its list, and opened where it stands.
+  // A colleague's note appears at once, is edited in its list, and opens in its conversation.
   await page.goto('/notas')
   await expect(row(page, 'Prefere à tarde')).toBeVisible()
   await ask('POST', `/messages/${id}`, { idFront: randomUUID(), body: 'Ligar na sexta', isNote: true })
@@ -90,7 +90,7 @@ test('what was written in conversations has lists: notes, protocols, schedules',
   await expect(toast(page, 'Mensagem enviada')).toBeVisible()
   await expect.poll(() => channel.sent.at(-1)?.body).toMatch(/Marlene, seu pedido já chegou$/)
   expect(channel.sent.at(-1)).toMatchObject({ file: { name: 'recibo.pdf' } })
-  // What repeats goes on.
+  // A repeated one continues.
   await expect(row(page, '{{firstName}}, seu pedido já chegou')).toContainText('Repete todo dia')
   await page.getByText('Passadas').click()
   await expect(row(page, 'Marlene, seu pedido já chegou')).toContainText(/Enviada|Entregue/)

@@ -3,7 +3,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { call } from '#test/server.ts'
 import type { World } from './world.ts'
 
-/** Who came by an ad is written to without charge for so many hours, and the ticket says until when. */
+/** Checks that a contact from an ad may be written to without charge for `hours`, and that the ticket shows until when. */
 export async function adCheck({ product, tenantId, token, ticketId }: World, hours: number | null): Promise<void> {
   const detail = async () => (await call(product, tickets.get, token, { params: { id: ticketId } })).body
   const cameBy = (data: object | null) =>

@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 import { call } from '#test/server.ts'
 import type { World } from './world.ts'
 
-/** A conversation is begun by us; where one may not write freely yet, by a template. */
+/** Checks that we can begin a conversation; outside of the window, with a template. */
 export async function beginsCheck({ product, tenantId, token, end }: World): Promise<void> {
   const contactId = await make(product.platform).contact(tenantId)
   const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }
@@ -13,7 +13,7 @@ export async function beginsCheck({ product, tenantId, token, end }: World): Pro
     (await call(product, tickets.create, token, { body: { ...body, ...more } })).status
   const [first] = end.knows?.templates ?? []
   if (first) {
-    // Where one may not write freely yet, a template begins.
+    // Outside of the window, a conversation begins with a template.
     expect(await begin({})).toBe(422)
     const synced = await call(product, messageTemplates.sync, token, { body: { whatsappId: end.connectionId } })
     expect(synced).toMatchObject({ status: 200, body: { count: end.knows!.templates!.length } })

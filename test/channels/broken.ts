@@ -6,7 +6,7 @@ import type { ChannelAdapter, Link, Outbound } from '#providers/channels/port.ts
 
 export type Flag = keyof ChannelCapabilities
 
-/** An adapter that leaves out what a capability promises. */
+/** Makes an adapter that lacks a promised capability. */
 type Broken = (adapter: ChannelAdapter) => Partial<ChannelAdapter>
 
 const sends =
@@ -31,14 +31,14 @@ const tellsNothing: Broken = ({ receive }) => ({
 })
 
 /**
- * For each capability a channel that has it, and how it is without: the suite must notice. `fromStart`: what is promised
- * happens when a contact writes first. Null where the product keeps the promise by itself, whatever the adapter does.
+ * For each capability a channel that has it, and its defect: the suite must fail on it. `fromStart`: the capability matters
+ * when a contact writes first. Null if the product itself provides the capability, whatever the adapter does.
  */
 export const broken: {
   readonly [F in Flag]: {
     readonly by: string
     readonly without?: Broken
-    /** What an adapter whose connection is kept open does not tell. */
+    /** Breaks the link of an adapter with an open connection. */
     readonly link?: (link: Link) => Partial<Link>
     readonly fromStart?: true
   } | null
@@ -114,13 +114,13 @@ export const broken: {
   settledWithin: { by: 'messenger', without: tellsNothing },
 }
 
-/** The adapters of channels whose connection is kept open, by the channel: only the one that is open sends. */
+/** Open adapters by channel, for persistent connections: only the open one sends. */
 const opened = new Map<string, ChannelAdapter>()
 
-/** The adapter of a channel that is open, where its connection is kept open. */
+/** Returns the open adapter of a channel with a persistent connection. */
 export const openedAdapter = (id: string): ChannelAdapter | undefined => opened.get(id)
 
-/** Keeps the adapters of a channel in reach; by what is answered they leave out what a capability promises. */
+/** Registers a channel's adapters; the returned function breaks one capability of them, or none. */
 export function breakable({ id, isPersistent }: ChannelConfig): (flag: Flag | null) => void {
   const make = channelAdapters[id]!
   let left: Flag | null = null

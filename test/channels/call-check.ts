@@ -16,7 +16,10 @@ const pendingOf = async ({ product, tenantId }: World): Promise<number> =>
     )
   ).length
 
-/** A call is told in its conversation; where the company wants none it is refused, and the caller told why, once. */
+/**
+ * Checks that a call appears in its conversation; if the company accepts no calls, it is rejected, and the caller gets the
+ * reason once.
+ */
 export async function callCheck(world: World): Promise<void> {
   const { product, tenantId, end } = world
   const m = make(product.platform)
@@ -36,7 +39,7 @@ export async function callCheck(world: World): Promise<void> {
   await until(async () => (await callsOf(world)).at(-1)!.body === 'Chamada de voz recusada', world.patienceMs)
   const said = async () => (await end.arrived()).filter(({ body }) => body === 'Não atendemos chamadas')
   await until(async () => (await said()).length > 0, world.patienceMs)
-  // A job that comes again says nothing again.
+  // A repeated job sends no second message.
   const messageId = (await callsOf(world)).at(-1)!.id
   await refuseJob.run(product.platform, { tenantId, messageId }, { requireOwnership() {} })
   await until(async () => (await pendingOf(world)) === 0, world.patienceMs)

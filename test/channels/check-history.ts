@@ -17,7 +17,7 @@ type Ask<W> = <Q extends 'chats' | 'history'>(
   about: ChannelQuestions[Q]['about'],
 ) => Promise<ChannelQuestions[Q]['answer']>
 
-/** What a channel that keeps history promises: each message of a conversation once, in pages, and so it comes in. */
+/** Checks a channel's history: each message of a conversation comes once, in pages, and is stored so. */
 export async function checkHistory<W extends World>(
   world: W,
   ask: Ask<W>,

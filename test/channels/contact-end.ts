@@ -6,8 +6,8 @@ import type { Product } from '#test/server.ts'
 export type RecordedFile = { readonly name: string; readonly mime: string; readonly base64: string }
 
 /**
- * What a contact once sent, as the channel's own door was given it (`fixtures/<kind>.json`), and the message it became;
- * no payload where the channel carries the kind outwards only.
+ * Recorded message of a contact, as the channel's webhook or adapter receives it (`fixtures/<kind>.json`), and the resulting
+ * message; no payload if the channel only sends the kind.
  */
 export type Recorded = {
   readonly payload: Readonly<Record<string, unknown>> | null
@@ -20,93 +20,92 @@ export type Arrived = {
   readonly id: string
   readonly body: string
   readonly quotes: string | null
-  /** Of a card, a place or buttons, where the channel has them as such. */
+  /** Data of a card, a location or buttons, if the channel supports them. */
   readonly data?: MessageData | null
   readonly isForwarded?: boolean
-  /** Its name is null where the channel carries none with files of that kind. */
+  /** Received file; its name is null if the channel has no names for files of that kind. */
   readonly file: { readonly name: string | null; readonly bytes: Uint8Array } | null
-  /** How long a voice note is, and how many bars its waveform has; true where the channel says neither of one. */
+  /** Length and number of waveform bars of a voice note; true if the channel reports neither. */
   readonly voice?: { readonly seconds: number; readonly bars: number } | true | null
   readonly isSticker?: boolean
-  /** It has a button by which the contact sends their place. */
+  /** Whether it has a button with which the contact sends their location. */
   readonly asksLocation?: boolean
-  /** It may be seen or heard once. */
+  /** Whether it is view-once. */
   readonly isOnce?: boolean
 }
 
-/** A company with an administrator, who answers. */
+/** Company with an administrator, who replies. */
 export type Company = { readonly tenantId: number; readonly adminId: number; readonly token: string }
 
-/** What a contact can do to a message. */
+/** Action of a contact on a message. */
 export type ContactAct =
   | { readonly act: 'edit'; readonly body: string }
   | { readonly act: 'revoke' }
   | { readonly act: 'react'; readonly reaction: string }
   | { readonly act: 'press'; readonly buttonId: string }
 
-/** A group on the channel in which the contact is, with somebody else. */
+/** A group on the channel with the contact and another member. */
 export type GroupEnd = {
   readonly conversationKey: string
   readonly name: string
-  /** The names of who is in it; the contact writes. */
+  /** Names of the members; the contact writes. */
   readonly members: readonly string[]
-  /** Writes into it; `@Name` mentions as the channel does it. */
+  /** Writes a message into the group; `@Name` mentions as the channel does. */
   write(body: string): Promise<void>
   /**
-   * A member edits or takes back the message with that id, whoever wrote it: a device may claim anything. Null where the
-   * channel does not say who of a group does such a thing.
+   * Edits or revokes the message with that id as a member, whoever its author is, since a device may claim anything. Null if
+   * the channel does not name the member who acts in a group.
    */
   readonly act: ((member: string, providerId: string, act: ContactAct) => Promise<void>) | null
-  /** Who runs the group lets the company's number run it as well; where the channel has group tools. */
+  /** Makes the company's number an administrator of the group; set if the channel has group tools. */
   readonly promoteUs?: () => Promise<void>
-  /** What the team wrote into it, with whom that mentions there. */
+  /** Returns the team's messages in the group, with their mentions. */
   arrived(): Promise<
     readonly { readonly body: string; readonly mentions: readonly string[]; readonly everyone: boolean }[]
   >
 }
 
 /**
- * The contact's side of a channel, at the true far end of its protocol: what they send, what reaches them, what their
- * device confirms. Messages are named by the channel's own ids.
+ * Contact's side of a channel, at the real far end of its protocol: sends, received messages, receipts of their device.
+ * Messages are named by the channel's own ids.
  */
 export type ContactEnd = {
   readonly connectionId: number
-  /** Sends what was recorded, anew; `quotes` answers a message. */
+  /** Sends a recorded message again under a new id; `quotes` makes it a reply. */
   write(recorded: Recorded, quotes?: string): Promise<void>
   arrived(): Promise<readonly Arrived[]>
-  /** The device says that a message was delivered, read or played. */
+  /** Confirms that a message was delivered, read or played. */
   confirm(status: 'delivered' | 'read' | 'played', id: string): Promise<void>
-  /** Whether the contact sees that somebody writes. */
+  /** Whether the contact sees the typing indicator. */
   seesTyping(): boolean
-  /** What the channel did to a message: its text after an edit, null once it was taken back, its reaction. */
+  /** Returns the changes to a message at the contact: its edited text (null once revoked), and its reaction. */
   changes?(id: string): Promise<{ body: string | null; reaction: string | null }>
-  /** The contact edits or takes back a message of theirs, reacts to one, or presses a button of one. */
+  /** Edits or revokes a message of the contact, reacts to a message, or presses one of its buttons. */
   act?(message: { readonly id: string; readonly providerId: string }, act: ContactAct): Promise<void>
-  /** What of that the channel tells nobody. */
+  /** Actions that the channel does not report. */
   readonly untold?: readonly ContactAct['act'][]
-  /** The contact votes in a poll of the team's. */
+  /** Votes in a poll of the team. */
   vote?(id: string, options: readonly string[]): Promise<void>
-  /** Calls; answers whether the team has refused it by now. */
+  /** Calls; returns a function that tells if the team has rejected the call. */
   ring?(): Promise<() => boolean>
-  /** The contact, who is red from the start, gives themselves another picture, or takes it away. */
+  /** Changes the contact's picture, which is red at first, or removes it. */
   look?(picture: Uint8Array | null): Promise<void>
-  /** Makes a group, where the channel has them. */
+  /** Creates a group, if the channel has groups. */
   openGroup?(): Promise<GroupEnd>
-  /** The own phone reads (or types) the code that the connection shows, where a device is linked. */
+  /** Scans (or types) the code of the connection with the company's phone, if the channel links devices. */
   scan?(code: string): Promise<void>
-  /** The contact comments in public. */
+  /** Writes a public comment. */
   comment?(text: string): Promise<void>
-  /** Writes about something else, where that is another conversation; answers when it has left. */
+  /** Writes about another subject, which begins another conversation; resolves when it was sent. */
   openThread?(text: string): Promise<void>
-  /** As if the contact had said nothing for so long, in ms. */
+  /** Backdates the contact's last message by `ms`. */
   silentFor?(ms: number): void
   /**
-   * The provider's answers to sends that say this are lost; it tells of that one by itself when asked to, whatever else left
-   * meanwhile.
+   * Loses the provider's responses to sends of this text; `tellOfLost` later reports that send, whatever was sent meanwhile.
    */
   loseAnswer?(body: string): void
   tellOfLost?(body: string): Promise<void>
-  /** What the far end knows: numbers it reaches, what was said before, its templates. */
+  /** Data of the far end: a reachable number, the history, the templates. */
   readonly knows?: {
     readonly number?: { readonly given: string; readonly identity: string }
     readonly history?: readonly HistoryMessage[]

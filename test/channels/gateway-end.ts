@@ -5,18 +5,20 @@ import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { Arrived } from './contact-end.ts'
 
-/** Who writes by a gateway, and who is with them in groups. */
+/** Contacts who write through a gateway, and who share groups with it. */
 export const OTAVIO = { number: '5519998124407', name: 'Otávio' }
 export const NADIA = { number: '5519998124408', name: 'Nádia' }
 export const SHOP = { number: '5519999990000', name: 'Empório' }
 
-/** A connection of a type whose phone a gateway keeps, and how it stands. */
+/**
+ * Creates a connection of a type whose phone a gateway holds; returns functions to read, start, link and await its state.
+ */
 export async function linkedByGateway(
   product: Product,
   token: string,
   of: { type: string; provider: string; settings: object; config?: object; scan: (code: string) => Promise<void> },
 ) {
-  // Where it is called back.
+  // Address of the gateway's webhooks.
   Object.assign(product.platform.env, { PUBLIC_URL: product.address })
   const saved = await call(product, providers.save, token, { params: { id: of.provider }, body: of.settings as never })
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.body))
@@ -38,13 +40,13 @@ export async function linkedByGateway(
   return { ...params, params, read, start, is, link }
 }
 
-/** A message that came by a gateway, as the contact's phone shows it. */
+/** Converts a message on the contact's phone to the suite's form. */
 export const arrivedBy = ({ id, kind, body, quotes, data, file, isVoice }: PhoneGot): Arrived => ({
   ...{ id, body: body ?? '', quotes, data: (data ?? null) as Arrived['data'] },
   ...{ file, isSticker: kind.startsWith('sticker'), voice: isVoice ? true : null },
 })
 
-/** Waits until the product knows a group with so many members by their names. */
+/** Waits until the product knows all members of a group by name. */
 export const groupKnown = (product: Product, tenantId: number, conversationKey: string, members: number) =>
   until(async () => {
     const named = await product.platform.db.read(tenantId, (db) =>
@@ -52,7 +54,7 @@ export const groupKnown = (product: Product, tenantId: number, conversationKey: 
         .selectFrom('group_members')
         .innerJoin('contact_identities', 'contact_identities.contact_id', 'group_members.contact_id')
         .where('contact_identities.identity', '=', conversationKey)
-        // Who has no name is called by the number.
+        // A member without a name has their number as name.
         .where('group_members.name', 'not like', '+%')
         .select('group_members.identity')
         .execute(),

@@ -29,7 +29,7 @@ async function openGroup(world: World) {
   return { group, ticketId, thread }
 }
 
-/** A group is one conversation whose writers and members are known. */
+/** Checks that a group is one conversation with known writers and members. */
 export async function groupCheck(world: World): Promise<void> {
   const { group, ticketId, thread } = await openGroup(world)
   expect(await thread()).toMatchObject([{ body: 'Bom dia', sender: { name: group.members[0] } }])
@@ -42,7 +42,7 @@ export async function groupCheck(world: World): Promise<void> {
   expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
 }
 
-// Whatever the device of somebody else claims, a message says what its author made it say.
+// Checks that only its author can change a message, whatever another member's device claims.
 async function authorsCheck(world: World, group: GroupEnd, thread: () => Promise<MessageRow[]>): Promise<void> {
   const { editMinutes, revokeHours } = world.config.capabilities
   if (!group.act || editMinutes === null || revokeHours === null) return
@@ -94,7 +94,7 @@ type Ask = <Q extends keyof ChannelQuestions>(
   about: ChannelQuestions[Q]['about'],
 ) => Promise<ChannelQuestions[Q]['answer']>
 
-/** Groups are listed with our own role, and changed where we run them; whoever may not is refused. */
+/** Checks that groups are listed with our role and changed where we are an administrator; elsewhere the change is refused. */
 export async function groupToolsCheck(world: World, ask: Ask): Promise<void> {
   const { group, thread } = await openGroup(world)
   const { tenantId, end } = world

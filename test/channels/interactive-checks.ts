@@ -16,7 +16,7 @@ const refused = async (world: World, form: object) =>
     await refusedAs(world, messages.buttons, { body: { ticketId: world.ticketId, body: bodyIn(world), ...form } }),
   ).toBe('ERR_INTERACTIVE_REFUSED')
 
-/** Presses what has this id, twice, and answers what the team is told: once. */
+/** Presses the button with this id twice; returns the stored replies, of which there must be one. */
 export async function pressed(world: World, arrived: Arrived, buttonId: string) {
   const of = (db: Parameters<Parameters<typeof world.product.platform.db.read>[1]>[0]) =>
     db.selectFrom('messages').selectAll()
@@ -34,7 +34,7 @@ export async function pressed(world: World, arrived: Arrived, buttonId: string) 
   return rows()
 }
 
-/** A list arrives with all its rows, as long as each part may be; the one that is chosen is told of once. */
+/** Checks that a list arrives with the maximum of rows and lengths, and that a choice is recorded once. */
 export async function listCheck(world: World, limits: InteractiveLimits['list']): Promise<void> {
   const { rows: max, title, description, button, section } = limits!
   const row = (n: number) => ({ title: full(`${n}.`, title), description: full(`${n}:`, description) })

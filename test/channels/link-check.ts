@@ -4,7 +4,9 @@ import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { World } from './world.ts'
 
-/** A device is linked anew by the code that the connection shows: it may be read until it expires, and is gone once it was. */
+/**
+ * Checks that a device is linked again with the connection's code, which is readable until it expires, and gone after use.
+ */
 export async function linkCheck(
   { product, token, end, patienceMs }: World,
   by: 'qrcode' | 'pairingCode',

@@ -12,10 +12,10 @@ import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { connectedMailbox, startMail } from './mail-end.ts'
 
-/** How the servers of a mailbox behave, and what is filled in of it otherwise. */
+/** Behaviour of a mailbox's servers, and changes to its form. */
 export type MailboxOptions = { servers?: Parameters<typeof startMail>[1] } & Parameters<typeof connectedMailbox>[3]
 
-/** A company with a mailbox of its own, at servers that `closes` ends; and what people do there. */
+/** Creates a company with a mailbox, at servers that `closes` ends; returns the actions of its people. */
 export async function mailCompany(
   product: Product,
   closes: (() => Promise<void>)[],
@@ -48,13 +48,13 @@ export async function mailCompany(
   }
   const becomes = (id: string, status: string) =>
     until(async () => (await rows()).some((one) => one.id === id && one.status === status))
-  /** Something that nobody wrote. */
+  /** Writes a message without an author, as automations do. */
   const sayByItself = (ticketId: number, body: string) =>
     unit(product.platform, { tenantId, user: null }, async (ctx) => {
       const ticket = (await lockLedgerTicket(ctx.db, ticketId))!
       await writeMessages(ctx, [{ ticket, source: 'bot', mediaType: 'text', body }])
     })
-  /** The same as the product says it for hours, ratings and the like. */
+  /** Writes an automatic message of the product, as for hours and ratings. */
   const sayAsSystem = (ticketId: number, text: string) =>
     unit(product.platform, { tenantId, user: null }, async (ctx) => {
       const ticket = (await lockLedgerTicket(ctx.db, ticketId))!

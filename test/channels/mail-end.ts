@@ -24,14 +24,14 @@ export async function startMail(
 }
 type MailServers = { readonly imap: ImapPeer; readonly smtp: SmtpPeer }
 
-/** What is filled in of such a mailbox. */
+/** Returns the filled-in form of a mailbox at these servers. */
 export const mailboxForm = ({ imap, smtp }: Record<keyof MailServers, { readonly port: number }>) => ({
   ...{ from: SHOP, fromName: 'Loja', user: '', pass: PASSWORD, replyTo: '', signature: '', days: 0 },
   ...{ imapHost: '127.0.0.1', imapSecure: 'none', imapPort: imap.port },
   ...{ host: '127.0.0.1', secure: 'none', port: smtp.port },
 })
 
-/** A connection of a mailbox, and how it stands; started at once unless said otherwise. */
+/** Creates a mailbox connection, started unless `isStarted` is false; returns functions to read, start and await its state. */
 export async function connectedMailbox(
   product: Product,
   token: string,
@@ -55,7 +55,7 @@ export async function connectedMailbox(
   return { ...params, params, read, start, is }
 }
 
-/** A mail of somebody's, as its bytes; it has an id of its own unless one is given. */
+/** Returns a mail's bytes, with a new message id unless one is given. */
 export function letter(
   body: string,
   {
@@ -75,7 +75,7 @@ export function letter(
   return Buffer.from(`${rows.join('\r\n')}\r\n\r\n${body.replace(/\r?\n/g, '\r\n')}\r\n`)
 }
 
-/** What somebody has got. */
+/** Returns the mails that an address received. */
 export const mailsTo = ({ mails }: Pick<SmtpPeer, 'mails'>, address: string): Arrived[] =>
   mails
     .filter(({ to }) => to.includes(address))

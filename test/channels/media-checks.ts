@@ -6,7 +6,7 @@ import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { Arrived, RecordedFile } from './contact-end.ts'
 import type { World } from './world.ts'
 
-/** What a file is to be at the contact. */
+/** Form that a file is to have at the contact. */
 export type Wish = 'isVoice' | 'isSticker'
 type Arrives = (world: World, what: { file: RecordedFile; wish?: Wish; isOnce?: boolean }) => Promise<Arrived>
 
@@ -15,7 +15,10 @@ const recorded = (name: string, mime: string): RecordedFile => ({
   base64: readFileSync(join(import.meta.dirname, '../media', name)).toString('base64'),
 })
 
-/** A recording leaves as a voice note: Ogg Opus with one channel, its length and its waveform; as a sound where nobody asks. */
+/**
+ * Checks that a recording is sent as a voice note (Ogg Opus, one channel, length and waveform), and as plain audio unless
+ * requested.
+ */
 export async function voiceCheck(world: World, arrives: Arrives): Promise<void> {
   const file = recorded('tone.mp3', 'audio/mpeg')
   const { voice, file: arrived } = await arrives(world, { file, wish: 'isVoice' })

@@ -39,7 +39,7 @@ export const openPhone =
       connectionId,
       async write({ payload, file }, quotes) {
         const name = randomUUID()
-        // What is no form goes as JSON; the press of a button quotes the message that has it.
+        // Payloads that are no forms are sent as JSON; a button press quotes the message with the button.
         if (payload?.['contact'] || payload?.['location'])
           return void (await call(product, lab.send, token, { params, body: { ...payload, id: name } as never }))
         return postForm(
@@ -68,7 +68,7 @@ export const openPhone =
             })),
         )
       },
-      // The first receipt comes by itself.
+      // The first receipt comes automatically.
       async confirm(status, name) {
         const body = status === 'played' ? { played: name } : {}
         if (status !== 'delivered') await call(product, lab.read, token, { params, body })

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { until } from '#test/until.ts'
 import type { World } from './world.ts'
 
-/** A picture of one colour, as a contact gives it. */
+/** Returns a contact's picture of one colour. */
 export const pictureOf = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 640, channels: 3, background } })
     .jpeg()
@@ -30,7 +30,7 @@ async function colourOf({ product: { platform }, tenantId, conversationKey }: Wo
   ]!
 }
 
-/** As if all had been asked for long ago: nobody is asked for twice within a minute. */
+/** Dates all picture requests an hour back, since a contact's picture is requested at most once a minute. */
 const longAgo = ({ product, tenantId }: World) =>
   product.platform.db.write(tenantId, (db) =>
     db
@@ -59,7 +59,7 @@ async function pictured(world: World, owner: pg.Client): Promise<void> {
       return false
     }, world.patienceMs)
   await looks('red')
-  // Where the channel tells when somebody looks otherwise.
+  // Only for channels that report changed pictures.
   if (!world.end.look) return
   await longAgo(world)
   await world.end.look(await pictureOf('#10d020'))

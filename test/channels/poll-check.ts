@@ -7,7 +7,10 @@ import type { World } from './world.ts'
 
 type Arrives = (world: World, operation: Operation, input: object) => Promise<Arrived>
 
-/** A poll arrives with all its options, one or several of which may be chosen; what the contact chooses is told of it. */
+/**
+ * Checks that a poll arrives with all options, one or several of which can be chosen, and that the contact's choice is
+ * recorded.
+ */
 export async function pollCheck(
   world: World,
   limits: { max: number; chars: number } | null,

@@ -1,6 +1,6 @@
 import type { RecordedFile } from './contact-end.ts'
 
-/** Posts a form with fields and, where there is one, a file, as a browser or a phone does; fails unless it is taken. */
+/** Posts a form with fields and an optional file, as a browser or a phone does; throws unless it is accepted. */
 export async function postForm(
   address: string,
   token: string,
@@ -18,6 +18,6 @@ export async function postForm(
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
 }
 
-/** What stands behind a signed address of the product. */
+/** Downloads the bytes of a signed address of the product. */
 export const bytesAt = async (address: string): Promise<Uint8Array> =>
   new Uint8Array(await (await fetch(address)).arrayBuffer())

@@ -7,13 +7,13 @@ import { call } from '#test/server.ts'
 import { arrives, patient, received } from './talk.ts'
 import type { World } from './world.ts'
 
-/** Texts are counted while one writes: the conversation says so. */
+/** Checks that the conversation's capabilities include counting text messages. */
 export async function partsCheck({ product, token, ticketId }: World): Promise<void> {
   const { body } = await call(product, tickets.get, token, { params: { id: ticketId } })
   expect(body).toMatchObject({ capabilities: { smsParts: true } })
 }
 
-/** Whoever says the word is told so once, gets nothing automatic from then on, and what a person writes. */
+/** Checks the opt-out word: it is confirmed once, ends automatic messages, and leaves those of people. */
 export async function optOutCheck(world: World): Promise<void> {
   const { product, tenantId, ticketId, end, fixtures } = world
   const { payload, becomes } = fixtures['text']!

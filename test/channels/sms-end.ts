@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const ME = '5519998124407'
 
-/** What is filled in of a provider that is none of those that are known by name. */
+/** Filled-in form of a generic HTTP provider. */
 export const HTTP_FORM = {
   headers: 'Authorization: Bearer {key}\nX-Sistema: Guichê',
   body: '{"para":"{to}","texto":"{text}","codigo":"{id}"}',
@@ -17,14 +17,14 @@ export const HTTP_FORM = {
   ...{ reportIdAt: 'id', reportStatusAt: 'situacao', deliveredWords: 'ENTREGUE', failedWords: 'FALHOU, EXPIRADA' },
 }
 
-/** The settings by which the product reaches a stand-in. */
+/** Returns the settings that connect the product to a stand-in. */
 export const settingsFor = (is: SmsProviderId, { address, key, account }: Awaited<ReturnType<typeof startSms>>) => ({
   ...{ provider: is, key, account: is === 'twilio' ? account : '' },
   url: is === 'http' ? `${address}/enviar?rota=a` : address,
   ...(is === 'http' ? HTTP_FORM : {}),
 })
 
-/** What a contact says, or what became of a message, as each provider calls with it. */
+/** Builds each provider's payloads of a contact's message and of a message status. */
 const toldAs = {
   twilio: {
     said: (body: Json, id: string) => ({ ...body, MessageSid: id, SmsSid: id }),

@@ -35,7 +35,7 @@ import { recordedIn, type World, worldOf } from './world.ts'
 const adapter = async ({ product, tenantId, end, config }: World) =>
   openedAdapter(config.id) ?? (await adapterOf(product.platform, tenantId, end.connectionId))
 
-/** What the team does to a message: the contact has it, and doing the same again changes nothing. */
+/** Performs a message action of the team; expects it at the contact, and no change when it is repeated. */
 async function act(world: World, id: string, providerId: string, action: MessageAction): Promise<void> {
   const { product, token, ticketId, tenantId, conversationKey, end } = world
   const body = {
@@ -54,7 +54,7 @@ type MessageAction = { type: 'edit'; body: string } | { type: 'revoke' } | { typ
 
 const DAY_MS = 86_400_000
 
-// As if the contact had been silent for so long.
+// Backdates the contact's messages.
 const backdateInbound = ({ product, tenantId, end }: World, ms: number) => {
   end.silentFor!(ms)
   return product.platform.db.write(tenantId, (db) =>
@@ -77,7 +77,7 @@ const openActs = async ({ product, tenantId }: World, id: string): Promise<numbe
     )
   ).length
 
-/** What the contact does to a message, where their end can: the row as it is once the product knows. */
+/** Performs a message action of the contact, if their end supports it; returns the row once `isKnown` accepts it. */
 async function theyAct(
   world: World,
   message: { id: string; provider_id: string | null },
@@ -98,12 +98,12 @@ async function ask<Q extends keyof ChannelQuestions>(world: World, question: Q, 
 
 const GIF: RecordedFile = { name: 'ponto.gif', mime: 'image/gif', base64: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=' }
 
-/** Files of every kind that any channel may carry, as small as they come. */
+/** Returns the smallest recorded file of a kind. */
 const fileOf = ({ fixtures }: World, kind: FileKind): RecordedFile => fixtures[kind]!.file!
 
 /**
- * What each capability promises, as a test that fails where the adapter does not do it. A capability without one (null)
- * cannot be claimed: the first channel that has it writes its test.
+ * Test of each capability, which fails if the adapter does not support it. A capability without a test (null) cannot be
+ * claimed: the first channel that has it adds the test.
  */
 const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities[F]) => Promise<void>) | null } = {
   async maxTextLength(world, most) {
@@ -164,14 +164,14 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     expect(
       await product.platform.db.read(tenantId, (db) => db.selectFrom('tickets').select('id').execute()),
     ).toHaveLength(1)
-    // Where the channel can say that it was passed on, it does.
+    // The message is marked as forwarded, if the channel supports that.
     const { body: text, isForwarded = true } = await arrivesSpecial(world, messages.forward, { body })
     expect([text, isForwarded]).toEqual(['Passe adiante', true])
   },
   async contact(world) {
     const { ticketId } = world
     const { body, data } = await arrivesSpecial(world, messages.card, { params: { ticketId }, body: { contact: CARD } })
-    // As a card, or in words.
+    // As a card, or as text.
     if (data === undefined) expect(body).toBe('Padaria Estrela: +55 11 98888-7777')
     else expect(data).toEqual(CARD)
   },
@@ -325,7 +325,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     })
     await backdateInbound(world, 30 * DAY_MS)
     const { id } = await comment()
-    // Who comments opens no window.
+    // A comment opens no window.
     expect((await answer(world, { body: 'Oi' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
     const twice = await Promise.all(
       [say(id), say(id)].map((input) => call(product, messages.send, token, input as never)),
@@ -370,7 +370,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
           .execute(),
       )
     await patient(world, async () => (await attempts()).length === 1)
-    // As if the channel's answer had been lost; a receipt of the first sending may still come, and raise the status again.
+    // Simulates a lost response; a receipt of the first send may still arrive, and raise the status again.
     await patient(world, async () => {
       if ((await attempts()).length > 1) return true
       await world.product.platform.db.write(world.tenantId, (db) =>
@@ -389,7 +389,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
 const isClaimed = (flag: Flag, value: unknown): boolean =>
   JSON.stringify(value) !== JSON.stringify(noCapabilities[flag])
 
-/** What a channel claims, and cannot prove for want of a test. */
+/** Returns the capabilities that a channel claims and no test proves. */
 export const unproven = ({ capabilities }: ChannelConfig): Flag[] =>
   (Object.keys(capabilities) as Flag[]).filter((flag) => isClaimed(flag, capabilities[flag]) && !checks[flag])
 
@@ -397,7 +397,7 @@ export const unproven = ({ capabilities }: ChannelConfig): Flag[] =>
 export const check = <F extends Flag>(world: World, flag: F): Promise<void> =>
   checks[flag]!(world, world.config.capabilities[flag])
 
-/** The tests that every channel passes against its far end: each recorded payload, and each capability that it claims. */
+/** Tests a channel against its far end: each recorded payload, and each capability that its config claims. */
 export function channelSuite(config: ChannelConfig, folder: string, open: OpenContactEnd): void {
   const fixtures = recordedIn(folder)
   const claimed = (Object.keys(config.capabilities) as Flag[]).filter((flag) =>
@@ -486,7 +486,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
       }
     })
 
-    // In the order of the capabilities: linking, after which nothing is linked, comes last.
+    // In the order of the capabilities; linking is last, since nothing is linked after it.
     const tried = breadth(0, 1) === 0 ? [] : claimed.filter((flag) => broken[flag]?.by === config.id)
     test.each(tried)('is noticed where it does not do it: %s', async (flag) => {
       leaveOut(flag)

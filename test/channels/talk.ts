@@ -35,7 +35,7 @@ export const rowOf = ({ product, tenantId }: World, id: string) =>
     db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
 
-// As if it had been said that much earlier.
+// Backdates a message by `ms`.
 export const backdate = ({ product, tenantId }: World, id: string, ms: number) =>
   product.platform.db.write(tenantId, (db) =>
     db
@@ -45,7 +45,7 @@ export const backdate = ({ product, tenantId }: World, id: string, ms: number) =
       .execute(),
   )
 
-/** Sends, and waits until it has left; answers its id and the channel's own name for it. */
+/** Sends a message and waits until it has left; returns its id and the channel's id of it. */
 export async function sent(
   world: World,
   what: Parameters<typeof answer>[1],
@@ -57,7 +57,7 @@ export async function sent(
   return { id, providerId: (await rowOf(world, id)).provider_id! }
 }
 
-/** The same, until it is at the contact. */
+/** Sends a message and waits until the contact has received it. */
 export async function arrives(
   world: World,
   what: Parameters<typeof answer>[1],
@@ -81,7 +81,7 @@ export async function received(world: World, recorded: Recorded, quotes?: string
     )
   const before = (await last())?.id
   await world.end.write(recorded, quotes)
-  // The message is there before its file, where its channel keeps that.
+  // The message exists before its file, which its channel stores.
   await until(async () => {
     const row = await last()
     return row?.id !== before && (!recorded.file || row?.file != null)
@@ -89,7 +89,7 @@ export async function received(world: World, recorded: Recorded, quotes?: string
   return (await last())!
 }
 
-/** Sends something that is no text, through the product; answers how it is at the contact. */
+/** Sends something other than text through the product; returns it as received by the contact. */
 export async function arrivesSpecial<O extends Operation>(world: World, operation: O, input: object): Promise<Arrived> {
   const reply = (await call(world.product, operation, world.token, input)) as unknown as Reply
   expect([reply.status, reply.body]).toMatchObject([200, {}])

@@ -4,14 +4,14 @@ import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { Arrived } from './contact-end.ts'
 
-/** Who writes to a bot, and who is with them in groups. */
+/** Contacts who write to a bot, and who share groups with it. */
 export const OTAVIO: Chat = { id: 77_100_200, type: 'private', first_name: 'Otávio' }
 export const NADIA: Chat = { id: 77_100_201, type: 'private', first_name: 'Nádia' }
 
-/** The address by which a product is called in tests that has none with https. */
+/** Public https address of a product in tests, which has none itself. */
 const CALLED = 'https://guiche.example'
 
-/** Telegram as a product finds it: it calls where it is told, `isCalled` says by https. */
+/** Starts a Telegram stand-in for a product; with `isCalled` it delivers updates by https webhook. */
 export async function telegramFor(product: Product, { isCalled = false } = {}): Promise<TelegramPeer> {
   const resolve = (url: string) => url.replace(CALLED, product.address)
   const peer = await startTelegram({ resolve, now: () => product.platform.now().getTime() })
@@ -22,7 +22,7 @@ export async function telegramFor(product: Product, { isCalled = false } = {}): 
   return peer
 }
 
-/** A connection of a bot, and how it stands; started at once unless said otherwise. */
+/** Creates a bot connection, started unless `isStarted` is false; returns functions to read, start and await its state. */
 export async function connectedBot(
   product: Product,
   token: string,
@@ -45,7 +45,7 @@ export async function connectedBot(
   return { ...params, params, read, start, is }
 }
 
-/** What a chat has got of the bot. */
+/** Returns the bot's messages in a chat. */
 export const gotBy = (peer: TelegramPeer, chatId: number): Arrived[] =>
   peer.got
     .filter((one) => one.chatId === chatId)

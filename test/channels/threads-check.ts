@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { arrives, patient, received, rowOf } from './talk.ts'
 import type { World } from './world.ts'
 
-/** Of one contact each subject is a conversation of its own, and what is said in one goes on there. */
+/** Checks that each subject of a contact has a separate conversation, which later messages of it continue. */
 export async function threadsCheck(world: World): Promise<void> {
   const { product, tenantId, ticketId } = world
   const tickets = () =>
@@ -15,7 +15,7 @@ export async function threadsCheck(world: World): Promise<void> {
   const after = await tickets()
   expect(new Set(after.map(({ contact_id }) => contact_id)).size).toBe(1)
   expect(after.at(-1)).toMatchObject({ status: 'pending', last_message: 'Outra coisa' })
-  // What is said in the first stands there, whoever says it.
+  // Messages of the first conversation remain there, on both sides.
   const ours = await arrives(world, { body: 'Sobre o primeiro' })
   const theirs = await received(world, world.fixtures['text']!, ours.id)
   for (const id of [ours.messageId, theirs.id]) expect(await rowOf(world, id)).toMatchObject({ ticket_id: ticketId })

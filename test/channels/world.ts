@@ -19,7 +19,7 @@ export type World = {
   end: ContactEnd
   config: ChannelConfig
   fixtures: Readonly<Record<string, Recorded>>
-  /** How long anything may take. */
+  /** Time-out of each wait, in ms. */
   patienceMs: number
 }
 
@@ -32,7 +32,7 @@ export const recordedIn = (folder: string): Readonly<Record<string, Recorded>> =
     ]),
   )
 
-/** Makes a company, connects a contact, lets them write first, and gives the conversation to the administrator. */
+/** Creates a company, connects a contact, receives their first message, and gives the conversation to the administrator. */
 export async function worldOf(
   product: Product,
   config: ChannelConfig,

@@ -10,7 +10,10 @@ const TOLD_MS = 15_000
 
 type Row = { id: string; conversation_key: string; body: string; from_me: boolean; status: string }
 
-/** Waits until everything has come to rest and says what does not balance; an empty list: everything does. */
+/**
+ * Waits until the installation is idle and returns the differences between what was sent and received; empty if there are
+ * none.
+ */
 export async function checkBooks(
   world: World,
   company: Company,
@@ -65,7 +68,7 @@ export async function checkBooks(
       compare(`written by ${from}`, bodiesOf(from, false), ['início', ...(done.written.get(from) ?? [])])
       compare(`answered to ${from}`, bodiesOf(from, true), answered)
       const received = receivedBy(world, company, from)
-      // Whose answer was lost and of which nobody tells anything: a person decides. What arrived is there once.
+      // Messages whose response was lost and that have no receipt: a person decides. An arrived message is there once.
       const lost = new Set(
         stored.flatMap((row) => (row.conversation_key === from && isLost(row, received) ? [row.body] : [])),
       )

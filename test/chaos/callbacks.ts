@@ -6,14 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 
 type Call = { readonly path: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** The address by which an installation is called from outside. */
+/** Public address of an installation, where providers call back. */
 export type Callbacks = {
   readonly address: string
-  /** How many calls no web process has taken yet. */
+  /** Number of calls that no web process has accepted yet. */
   waiting(): number
-  /** Everything that was told so far, once more, in the order that is given to it. */
+  /** Delivers all recorded calls again, in the order that `order` returns. */
   again(order: (calls: readonly Call[]) => readonly Call[]): Promise<void>
-  /** Nothing of what was told before is told again. */
+  /** Drops the recorded calls, so that `again` does not repeat them. */
   forget(): void
   close(): Promise<void>
 }
@@ -21,7 +21,10 @@ export type Callbacks = {
 const REPEAT_MS = 100
 const ANSWER_MS = 8000
 
-/** Whoever calls is called for until one of the web processes (their addresses) has answered, as those who call back do. */
+/**
+ * Starts a server that passes each call on to the web processes (by their addresses) in turn, repeating it until one
+ * responds, as providers do.
+ */
 export async function startCallbacks(webs: () => readonly string[]): Promise<Callbacks> {
   let calls: Call[] = []
   let [waiting, turn, isClosed] = [0, 0, false]

@@ -4,13 +4,13 @@ import type { ChannelName } from './load.ts'
 import { fillsDisks, runRounds } from './rounds.ts'
 
 const SEED = 20_260
-// Those that rest soon: Meta tells of a message whose answer was lost after a minute, or five.
+// Channels that settle soon: Meta reports a message whose response was lost after one to five minutes.
 const channels: readonly ChannelName[] = ['test', 'linked', 'telegram', 'webchat']
-/** What happens near to a channel: to its host, its database and its other end. */
+/** Faults close to a channel: of its host, its database and its other end. */
 const near = (channel: ChannelName) =>
   faultsOf(channel).filter((name) => !/^(web|worker|listen|connections|disk) /.test(name))
 
-/** The rounds that did not balance, with what was wrong. */
+/** Runs rounds and returns those that did not balance, with the differences. */
 const wrongOf = async (...[count, seed, options]: Parameters<typeof runRounds>) =>
   (await runRounds(count, seed, options)).filter((round) => round.wrong.length > 0)
 

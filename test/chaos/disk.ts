@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A place for database and files; `fill` leaves not a byte, `drain` gives everything back. */
+/** Disk of database and files; `fill` leaves no byte free, `drain` frees all of it. */
 export type Disk = { path: string; isReal: boolean; fill(): void; drain(): void; remove(): void }
 
 const SIZE = '512m'
@@ -22,7 +22,7 @@ export function mayMount(): boolean {
   }
 }
 
-/** A disk of its own (tmpfs) where that is possible, else a folder that cannot be filled. */
+/** Mounts a separate disk (tmpfs) if `isReal`; otherwise makes a folder that cannot be filled. */
 export function openDisk(isReal: boolean): Disk {
   const path = mkdtempSync(join(tmpdir(), 'guiche-chaos-'))
   if (isReal) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', path])

@@ -7,7 +7,9 @@ import type { Random } from './random.ts'
 import type { MailFaults } from './side.ts'
 import type { Member, World } from './world.ts'
 
-/** Something that happens to the installation while people work; when it returns, the cause is over, and it may say whom it hit. */
+/**
+ * Fault of the installation while people work; it is over when the function returns, which may name the affected process.
+ */
 type Fault = (world: World, random: Random) => Promise<string | undefined>
 
 /** A process of that role, as soon as one runs. */
@@ -36,7 +38,10 @@ const frozen =
     return member.name
   }
 
-/** Whoever does such work next dies at a named point, soon; both of a role, because a connection is one's alone. */
+/**
+ * Makes the processes of these roles die at a named point of their next lives; all of a role, because only one process has a
+ * connection.
+ */
 const diesAt =
   (point: string, ...roles: readonly Member['role'][]): Fault =>
   async (world, random) => {
@@ -49,21 +54,21 @@ const diesAt =
     // One that was being started already lives on unarmed.
     await until(() => meant.every(({ isRunning }) => !isRunning), 2000).catch(() => {})
     const before = ends()
-    // The first that is there takes the connections, and is the first that passes there.
+    // The first process to start takes the connections, and is the first to pass the point.
     await until(() => meant.some(({ isRunning }) => isRunning), 60_000)
     await until(() => ends() > before, AT_A_POINT_MS).catch(() => {})
     return undefined
   }
 
-/** So long something is waited for that happens while messages come and go. */
+/** Time-out in ms of a wait for an event under load. */
 const AT_A_POINT_MS = 8000
 
-/** Whoever has the connections dies, and who would take them, too. */
+/** Kills the processes of the connections, the holders and those that would take over. */
 function killHosts({ members }: World): void {
   for (const member of members) if (member.role === 'channels') member.signal('SIGKILL')
 }
 
-/** Something fails for a while, in one way or another; `fail` answers how it ends. */
+/** Returns a fault that lasts a random time up to `most` ms; `fail` starts it and returns a function that ends it. */
 const lasting =
   (fail: (world: World) => undefined | (() => void), most: number): Fault =>
   async (world, random) => {
@@ -73,7 +78,7 @@ const lasting =
     return undefined
   }
 
-/** Nobody reaches the other end for a while, in one way or another. */
+/** Returns a fault of the lines to the other end that lasts up to `most` ms. */
 const lineFault = (lines: (world: World) => readonly TcpProxy[], fail: (line: TcpProxy) => void, most: number): Fault =>
   lasting((world) => {
     const failing = lines(world)
@@ -92,7 +97,7 @@ const metaFault = (fail: (meta: NonNullable<World['meta']['current']>) => () => 
 const mailFault = (fail: (mail: MailFaults) => undefined | (() => void), most = 300): Fault =>
   lasting(({ mail: { current } }) => (current ? fail(current) : undefined), most)
 
-/** The lines by which what is at the other end is reached. */
+/** Proxies of the lines to the other ends. */
 const lines = {
   whatsapp: ({ line }: World) => [line],
   meta: ({ metaProxy }: World) => [metaProxy],
@@ -103,7 +108,7 @@ const lines = {
 
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 
-/** Everything that may happen, by name; a round takes some of them at random. */
+/** All faults by name; a round takes some of them at random. */
 export const chaos = {
   'web killed': ended('web', 'SIGKILL'),
   'web ended': ended('web', 'SIGTERM'),
@@ -114,7 +119,7 @@ export const chaos = {
   'channels killed': ended('channels', 'SIGKILL'),
   'channels ended': ended('channels', 'SIGTERM'),
   'channels frozen': frozen('channels'),
-  // Between the fetch and the commit, by whoever fetches or is called, and right behind it.
+  // Between the fetch and the commit, in the process that fetches or is called, and right after it.
   'killed before what came is stored': diesAt('before emit commit', 'channels'),
   'killed when what came is stored': diesAt('emit committed', 'channels'),
   'killed before a call is stored': diesAt('before ingest commit', 'web'),
@@ -242,7 +247,7 @@ export const chaos = {
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
   'listen cut': async (world) => world.proxy.cut('guiche listen'),
   'connections cut': async (world) => world.proxy.cut(),
-  // A true one where there is a disk to fill; else the database says so of every write, for as long.
+  // A real full disk if there is one to fill; otherwise the database fails every write for that time.
   'disk full': async (world, random) => {
     const ms = random.between(500, 5000)
     if (world.disk.isReal) world.disk.fill()
@@ -260,7 +265,7 @@ export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
 
-/** Of what not everybody suffers, by which channels people write who do. */
+/** Faults that affect some channels only, by name, with those channels. */
 const sufferers: readonly (readonly [RegExp, readonly ChannelName[]])[] = [
   [/^(acks|proxy|whatsapp) |a receipt|an ack/, ['linked']],
   [/^telegram /, ['telegram']],
@@ -273,7 +278,7 @@ const sufferers: readonly (readonly [RegExp, readonly ChannelName[]])[] = [
   [/a call/, ['test', 'meta', 'gateways', 'sms', 'hub', 'webchat']],
 ]
 
-/** What may happen to people who write by some channels. */
+/** Returns the faults that can affect people who write on these channels. */
 export const faultsOf = (...channels: readonly ChannelName[]): FaultName[] =>
   faultNames.filter((name) =>
     channels.some((channel) => sufferers.every(([some, those]) => !some.test(name) || those.includes(channel))),

@@ -22,11 +22,11 @@ type Gateway = {
   readonly settings: { readonly url: string }
   readonly config: object
   readonly faults: GatewayFaults['faults']
-  /** The own phone reads the code that is shown; null where there is none. */
+  /** Scans the displayed code with the company's phone; null if no code is needed. */
   readonly scan: ((code: string) => Promise<void>) | null
   readonly got: () => readonly Got[]
   readonly states: readonly State[]
-  /** Somebody writes; `door` is where the product is called back. */
+  /** Writes a message of a contact; `door` is the product's webhook address. */
   say(from: string, body: string, id: string, door: string): Promise<unknown>
   confirm(state: State, message: Got): Promise<unknown>
   close(): Promise<void>
@@ -125,7 +125,7 @@ const openers: readonly Open[] = [
   },
 ]
 
-/** Text messages: by Twilio, whose reports carry our own id back. */
+/** Opens Twilio for text messages, whose reports contain our own id. */
 const openTwilio: Open = async () => {
   const peer = await startSms('twilio')
   const told = async (url: string, body: Record<string, string>) => {
@@ -146,7 +146,7 @@ const openTwilio: Open = async () => {
   }
 }
 
-/** A number that the hub keeps: it tells of each message that left, then of what became of it, under the channel's own id. */
+/** Opens a number at the hub: it reports each sent message, and later its status under the channel's own id. */
 const openHub: Open = async () => {
   const peer = await startHub()
   const channelId = peer.channels[0]!.id
@@ -171,19 +171,21 @@ const openHub: Open = async () => {
   }
 }
 
-/** What is reached as a gateway is, and how the numbers of those begin who write by it. */
+/** Other ends that behave as gateways: prefix of their contacts' numbers, and functions that open them. */
 const kinds = {
   gateways: { start: '558498', opens: openers },
   sms: { start: '558598', opens: [openTwilio] },
   hub: { start: '558698', opens: [openHub] },
 } satisfies Record<string, { start: string; opens: readonly Open[] }>
 
-/** What `openGateways` opens. */
+/** Kinds of other ends that `openGateways` opens. */
 export const gatewayKinds = Object.keys(kinds) as (keyof typeof kinds)[]
 
 const LOOK_MS = 50
 
-/** Connects a phone by each gateway, a line by which text messages go, or a number at the hub; each is written to by one person. */
+/**
+ * Connects a phone through each gateway, an account for text messages, or a number at the hub; one contact writes to each.
+ */
 export async function openGateways(
   world: World,
   tenantId: number,
@@ -215,7 +217,7 @@ export async function openGateways(
   }
   async function watch(one: Gateway): Promise<void> {
     for (let n = 0; !isOver; ) {
-      // What was refused stays owed, and is seen there.
+      // A refused one still counts as owed, which the caller sees.
       for (const message of one.got().slice(n)) tellOf(one, message, n++).catch(() => {})
       await setTimeout(LOOK_MS)
     }
@@ -245,7 +247,7 @@ export async function openGateways(
   }
 }
 
-/** Starts it; answers where it calls back. */
+/** Creates and starts a connection; returns its webhook address. */
 async function link(world: World, insist: Insist, one: Gateway): Promise<string> {
   await insist(`/api/providers/${one.provider}`, one.settings, 'PUT')
   const made = await insist('/api/whatsapp', { type: one.type, name: one.type, config: one.config })

@@ -17,45 +17,45 @@ import type { Insist, Side } from './side.ts'
 import { openWebchat } from './webchat.ts'
 import type { World } from './world.ts'
 
-/** A company of its own for a round: who writes, who answers, and what was acknowledged to them, in order. */
+/** Company of a round: contacts, agent's token, and the other ends of its channels. */
 export type Company = {
   tenantId: number
   connectionId: number
   token: string
   contacts: readonly string[]
   tickets: ReadonlyMap<string, number>
-  /** The company's phone, to which a number is linked, and those of who writes to it, by contact. */
+  /** The company's phone, to which a number is linked; `phones` are those of contacts. */
   shop: Phone | null
   phones: ReadonlyMap<string, Phone>
-  /** Those who write to the bot, by contact. */
+  /** Chats of the contacts who write to the bot, by contact. */
   chats: ReadonlyMap<string, Chat>
-  /** What else people write by. */
+  /** Other ends besides the provider, the phone and the bot. */
   sides: readonly Side[]
 }
 /**
- * What people write by, every channel: a provider that calls, a linked WhatsApp, a bot that asks for what was written,
- * accounts at Meta, phones at each of the gateways, text messages, a number at the hub, a mailbox, or the site's webchat.
+ * All channels of a round: a provider with webhooks, a linked WhatsApp, a bot with polling, accounts at Meta, phones at each
+ * of the gateways, text messages, a number at the hub, a mailbox, and the site's webchat.
  */
 export const channelNames = ['test', 'linked', 'telegram', 'meta', ...gatewayKinds, 'mail', 'webchat'] as const
 /** One of them. */
 export type ChannelName = (typeof channelNames)[number]
 
-/** What was acknowledged: by contact the bodies written, and those answered. */
+/** Acknowledged messages by contact: bodies written by the contact, and replies. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
 
 const CONTACTS = 4
 const LINKED_CONTACTS = 3
-/** So many messages wait at the WhatsApp at most. */
+/** Maximum number of messages that wait at the WhatsApp. */
 const MOST_WAITING = 60
-/** And so many answers to one contact. */
+/** Maximum number of unsent replies to one contact. */
 const MOST_UNSENT = 8
-/** As many channels as a round may try at once. */
+/** Maximum number of connections of a round. */
 const MOST_CONNECTIONS = 20
 let companies = 0
 
-/** Makes the company while everything works: each contact has written once, each ticket is open. */
+/** Creates a round's company without faults: each contact has written once, each ticket is open. */
 export async function openCompany(world: World, channels: readonly ChannelName[]): Promise<Company> {
-  // It keeps no connection open itself.
+  // This product opens no connections.
   const product = await startProduct(world.database(), { env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0 } })
   const m = make(product.platform)
   const tenantId = await m.tenant()
@@ -133,7 +133,7 @@ async function startBot({ telegram }: World, { platform }: Product, tenantId: nu
   }
 }
 
-/** Starts a number, and lets its phone read the code. */
+/** Starts a number and scans its QR code with a phone; returns the phone. */
 async function linkPhone(world: World, connectionId: number, number: string): Promise<Phone> {
   const shop = await world.whatsapp.addPhone({ number, name: 'Loja' })
   await query(world.database(), async (client) => {
@@ -162,15 +162,15 @@ export const closeCompany = async (world: World, { tenantId, sides }: Company): 
   })
 }
 
-/** How many messages wait at the WhatsApp for what is linked to a phone. */
+/** Returns the number of messages that wait at the WhatsApp for the devices linked to a phone. */
 const waitingAt = ({ whatsapp }: World, shop: Phone): number =>
   whatsapp.linkedTo(shop).flatMap(({ waiting }) => waiting.filter(({ node }) => node.tag === 'message')).length
 
-/** By what else than a provider, a phone or a bot somebody writes; undefined where it is one of those. */
+/** Returns the other end of a contact; undefined for contacts of the provider, a phone or the bot. */
 export const sideOf = ({ sides }: Company, contact: string): Side | undefined =>
   sides.find(({ contacts }) => contacts.includes(contact))
 
-/** What a contact has received: from the provider, or on their phone. */
+/** Returns the texts that a contact received: from the provider, on their phone, or from the bot. */
 export const receivedBy = ({ provider, telegram }: World, company: Company, contact: string): readonly string[] => {
   const { phones, shop, chats } = company
   return (
@@ -188,7 +188,7 @@ export const receivedBy = ({ provider, telegram }: World, company: Company, cont
   )
 }
 
-/** Asks until somebody answers, as a provider and a browser do: the same request, of whichever web process lives. */
+/** Repeats the same request at the web processes in turn until one responds, as a provider and a browser do. */
 async function insist(
   world: World,
   path: string,
@@ -212,7 +212,10 @@ async function insist(
   }
 }
 
-/** Contacts write, agents answer, the provider gives receipts, until told to end; `end` waits for what is under way. */
+/**
+ * Starts contacts who write, agents who reply, and a provider that sends receipts; `end` stops them and waits for running
+ * work.
+ */
 export function startLoad(world: World, company: Company, random: Random) {
   const { tenantId, connectionId, token, contacts, tickets, phones, shop, chats, sides } = company
   const done: Acknowledged = { written: new Map(), answered: new Map() }
@@ -244,7 +247,7 @@ export function startLoad(world: World, company: Company, random: Random) {
     for (let n = 1; !isOver; n++) {
       const body = `m${String(n).padStart(4, '0')}`
       const event = textEvent({ from, body, id: `${from}-${n}`, at: at + n })
-      // On a machine that has much else to do nobody writes faster than it is read.
+      // On a busy machine, contacts do not write faster than their messages are read.
       const isFull = () => waitingForBot() > MOST_WAITING || (shop && waitingAt(world, shop) > MOST_WAITING)
       while (isFull() && !isOver) await setTimeout(100)
       if (shop && phones.has(from)) await phones.get(from)!.text(shop.jid, body)
@@ -277,7 +280,7 @@ export function startLoad(world: World, company: Company, random: Random) {
       isOver = true
       await work
     },
-    /** What the other end has not yet been able to give: receipts of the provider, messages of the WhatsApp. */
+    /** Number of events that the other ends could not deliver yet: receipts of the provider, messages of the WhatsApp. */
     owed: () =>
       receipts.size +
       (shop ? waitingAt(world, shop) : 0) +
@@ -286,7 +289,7 @@ export function startLoad(world: World, company: Company, random: Random) {
   }
 }
 
-/** An open page at one web process: which messages it was told of, live or healed after it had been away. */
+/** Open page at one web process, with the ids of the messages that it received, live or after a reconnect. */
 export type Page = { name: string; told: ReadonlySet<string>; close(): void }
 
 /** Opens a page per web process, as a browser follows the feed: events in order, healed at every connection. */
@@ -309,7 +312,7 @@ async function openPage(name: string, address: string, tenantId: number, token: 
     }
     throw new Error('the page was closed')
   }
-  // As in a browser; what would be read anew there is what was not told here.
+  // As in a browser; a reload would mean that an event was missed here.
   const feed = createFeed({
     read,
     publish({ payload }) {

@@ -14,8 +14,8 @@ const CONTACTS = 3
 const PASSWORD = 'segredo'
 
 /**
- * A company's mailbox at servers of the round's own, with who writes to it, each in a conversation of their own, which bears
- * the id of its first mail. The servers stand as Gmail's: what leaves lies among what was sent by itself.
+ * Opens a company's mailbox at servers of the round, with contacts whose conversations each have the id of the first mail.
+ * The servers behave as Gmail: a sent mail is stored in the sent folder by the server itself.
  */
 export async function openMail(world: World, { platform }: Product, tenantId: number): Promise<Side> {
   const faults = { lostAnswers: 0, isBusy: false }
@@ -36,7 +36,7 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
   await platform.db.write(tenantId, (db) =>
     db
       .updateTable('connections')
-      // What is written before it is open counts too.
+      // Mails from before the opening count too.
       .set({ config: JSON.stringify({ ...config, days: 1 }), secrets: JSON.stringify(secrets) })
       .where('id', '=', id)
       .execute(),
@@ -50,7 +50,7 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
   const contacts = [...addresses.keys()]
   let [written, stored] = [0, 0]
   let isOver = false
-  // Nobody tells whoever wrote a mail that it was read: what is stored is asked for.
+  // Mails have no read receipts, so stored ones are counted in the database.
   const watch = async () => {
     while (!isOver) {
       await query(world.database(), async (client) => {

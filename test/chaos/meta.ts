@@ -8,7 +8,10 @@ type Kind = 'waba' | 'instagram' | 'messenger'
 const KINDS: readonly Kind[] = ['waba', 'instagram', 'messenger']
 const LOOK_MS = 50
 
-/** Connects a company's number, page and Instagram account at a Meta of the round's own; what the company sends is reported back in any order, each time until it was heard. */
+/**
+ * Connects a company's number, page and Instagram account at a Meta stand-in of the round; receipts of sends come in any
+ * order, each repeated until accepted.
+ */
 export async function openMeta(world: World, tenantId: number, insist: Insist): Promise<Side> {
   const meta = await startMeta()
   const { direct, app } = meta
@@ -18,7 +21,7 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
   const hook = new URL(saved.webhookUrl, 'http://any').pathname
   const webs = world.members.filter(({ role }) => role === 'web')
   let turn = 0
-  /** Meta calls again whoever does not answer. */
+  /** Repeats a webhook call of Meta at the web processes in turn until one responds. */
   const insisted = async (call: () => Promise<unknown>): Promise<void> => {
     for (;;) {
       meta.state.callback = `${webs[turn++ % webs.length]!.address}${hook}`
@@ -70,7 +73,7 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
         const act = (what: object) => () => direct.push(service, { ...direct.inbound(service, to), ...what })
         const metadata = service === 'page' ? message!.metadata : undefined
         const echo = () => direct.echo(service, to, { ...message, mid, metadata })
-        // Of an Instagram account nobody hears which message it is of before the echo.
+        // For an Instagram account, the message id is unknown before the echo.
         if (service === 'instagram') void insisted(echo).then(() => publishAll([act({ read: { mid } })]))
         else
           void publishAll([echo, act({ delivery: { mids: [mid] } }), act({ read: { watermark: Date.now() + 1000 } })])

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, determined by a seed. */
 export type Random = {
   /** From 0 to 1. */
   next(): number

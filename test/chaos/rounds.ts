@@ -6,12 +6,13 @@ import { type ChannelName, channelNames, closeCompany, openCompany, openPages, s
 import { type Random, randomOf } from './random.ts'
 import { startWorld, type World } from './world.ts'
 
-/** What became of a round, and how many seconds it took: `wrong` is empty when the books balance. */
+/** Result of a round, and its duration in seconds; `wrong` is empty if everything sent and received agrees. */
 export type Round = { seed: number; channels: readonly ChannelName[]; seconds: number; line: string; wrong: string[] }
 
 /**
- * `faults`: what may happen, everything that may to those channels where none are named; `channels`: what people write by, all in each round,
- * or one after the other where they take turns; `loadMs`: how long they work; `isReal`: fill a true disk, where this process may mount one.
+ * Options of rounds. `faults`: names of faults, by default all that can affect the channels; `channels`: all in each round,
+ * or one after the other with `takeTurns`; `loadMs`: duration of the load; `isReal`: fill a real disk, if this process may
+ * mount one.
  */
 export type Options = {
   faults?: readonly FaultName[]
@@ -21,12 +22,12 @@ export type Options = {
   isReal?: boolean
 }
 
-/** Whether rounds fill a true disk here. */
+/** Whether rounds fill a real disk on this machine. */
 export const fillsDisks = mayMount()
 
 /**
- * Runs rounds of faults under load, each with a company and a seed of its own (`seed`, `seed + 1`, …), and says of each in
- * one line how it went. A round whose books do not balance leaves an installation that nobody trusts: the next gets a new one.
+ * Runs rounds of faults under load, each with a new company and a seed (`seed`, `seed + 1`, …), and returns a one-line
+ * result of each. After a round whose books do not balance, the next gets a new installation.
  */
 export async function runRounds(
   count: number,
@@ -99,7 +100,7 @@ async function runRound(
   }
 }
 
-/** One fault after the other, and sometimes two at once, with a breath between them; answers what happened. */
+/** Causes one fault after the other, sometimes two at once, with pauses between them; returns the names of the faults. */
 async function makeTrouble(world: World, random: Random, faults: readonly FaultName[], ms: number): Promise<string[]> {
   const happened: string[] = []
   const end = Date.now() + ms

@@ -21,7 +21,7 @@ const channels = takeTurns ? channelNames : (values.channels.split(',') as Chann
 requireKnown('channels', channels, channelNames)
 
 console.log(`seed ${seed}, the disk that fills up is ${fillsDisks ? 'a true one' : 'the database saying so'}`)
-// What was started is ended also where somebody has seen enough.
+// An interrupt also ends the started processes.
 const enough = new AbortController()
 for (const sign of ['SIGINT', 'SIGTERM'] as const) process.on(sign, () => enough.abort())
 const options = { ...(faults ? { faults } : {}), channels, takeTurns, loadMs: Number(values.load) }

@@ -5,11 +5,17 @@ import { createChat } from '#widget/frame/chat.ts'
 import type { Store } from '#widget/frame/store.ts'
 import { randomOf } from './random.ts'
 
-/** Where the installation is, the channel's code on the site, and by which token the visitor is known from an earlier visit. */
+/** Origin of the installation, the channel's code on the site, and the visitor's token from an earlier visit. */
 export type Visit = { readonly origin: string; readonly token: string; readonly visitorToken: string }
-/** What the visitor does: writes, or says everything once more in an order of its own, as a second tab with an old outbox would. */
+/**
+ * Action of a visitor: writes a message, or sends all messages again in a seeded order, as a second tab with an old outbox
+ * would.
+ */
 export type Deed = { readonly say: string } | { readonly again: number }
-/** What stands on the visitor's page: what was written there and is confirmed, and what came from the team, as it is shown, and whether it says that it has no connection. */
+/**
+ * Content of the visitor's page: confirmed messages of the visitor, displayed messages of the team, and whether the page
+ * shows that it is offline.
+ */
 export type Seen = {
   readonly written: readonly string[]
   readonly received: readonly string[]
@@ -50,7 +56,7 @@ if (parentPort) {
     for (const { idFront, body: text } of own.toSorted(() => random.next() - 0.5))
       void api.post('messages', { idFront, text })
   })
-  // Who is told that something was not sent tries again.
+  // The visitor repeats messages that are shown as not sent.
   setInterval(() => {
     for (const { id, local } of chat.state.get().items) if (local === 'failed') chat.outbox.retry(id)
   }, 1000)

@@ -14,8 +14,8 @@ const look = { title: 'Loja', welcome: 'Oi!', away: '', color: null, position: '
 const form = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
 
 /**
- * Visitors of a company's site who have been there before, each on a page of their own with the widget's own conversation;
- * they reach the installation by a line that leads to one web process after the other.
+ * Opens returning visitors of a company's site, each on a separate page with the widget's own chat; they reach the
+ * installation through a line to one web process after the other.
  */
 export async function openWebchat(world: World, tenantId: number, insist: Insist): Promise<Side> {
   const { token } = (await insist('/api/webchat/channels', form)) as WebchatChannel

@@ -19,15 +19,15 @@ import { type Callbacks, startCallbacks } from './callbacks.ts'
 import { type Disk, openDisk } from './disk.ts'
 import type { GatewayFaults, MailFaults, VisitorFaults } from './side.ts'
 
-/** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
+/** Process of the product that is restarted whenever it ends, as by an operator's supervisor. */
 export type Member = {
   readonly role: 'web' | 'worker' | 'channels'
   readonly name: string
   readonly address: string
   signal(name: NodeJS.Signals): void
-  /** Its next life ends at a named point, after it has passed there so often. */
+  /** Makes the next life of the process end at a named point, after passing it `after` times. */
   arm(point: string, after: number): void
-  /** How many of its lives that should have ended at a point are over. */
+  /** Number of lives armed to end at a point that are over. */
   readonly armedEnds: number
   readonly isRunning: boolean
 }
@@ -42,40 +42,40 @@ export type World = {
   readonly disk: Disk
   readonly faults: Faults
   readonly whatsapp: WhatsAppServer
-  /** The Meta of the round, and the line by which it is reached. */
+  /** Meta stand-in of the round. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
-  /** The mailbox of the round, and the lines by which its servers are reached. */
+  /** Mailbox of the round, and the lines to its servers. */
   readonly mail: { current: MailFaults | null }
-  /** The line and the pages of those who visit the site of the round. */
+  /** Line and pages of the visitors to the round's site. */
   readonly visitors: { current: VisitorFaults | null }
-  /** What the gateways of the round can be made to do. */
+  /** Faults of the gateways of the round. */
   readonly gateways: Set<GatewayFaults>
-  /** Where the installation is called from outside. */
+  /** Public address of the installation, which passes webhooks on. */
   readonly callbacks: Callbacks
-  /** By which linked devices reach it. */
+  /** Line from linked devices to the WhatsApp. */
   readonly line: TcpProxy
   readonly telegram: TelegramPeer
-  /** A company's proxy, by which its number goes there. */
+  /** HTTP proxy of a company, through which its linked number connects. */
   readonly gateway: ProxyPeer
   readonly provider: { held: Record<string, string[]>; onTaken: (message: PeerMessage) => void }
-  /** The owner's address, past the proxy; another one after the database was started anew. */
+  /** Returns the owner's database URL, past the proxy; it changes when the database restarts. */
   database(): string
   /** Ends the database (SIGKILL without a word, or as an administrator does) and starts it again after a while. */
   restartDatabase(how: 'kill' | 'stop', downMs: number): Promise<void>
   freezeDatabase(ms: number): Promise<void>
-  /** How often a process ended that nobody had ended. */
+  /** Returns the process ends that no fault caused. */
   ownEnds(): string[]
-  /** Everything runs, the database included. */
+  /** Waits until all processes and the database run. */
   allUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long a process may need to start on a busy machine. */
+/** Time-out in ms of a process's start on a busy machine. */
 const START_MS = 120_000
 const quiet = { info: () => {}, error: () => {} }
 
-/** Starts an installation; its database and files lie on a disk that can be filled where `isReal`. */
+/** Starts an installation; with `isReal`, its database and files are on a disk that can be filled. */
 export async function startWorld(isReal: boolean): Promise<World> {
   const disk = openDisk(isReal)
   const start = (): Promise<Embedded> =>

@@ -11,7 +11,7 @@ import { query, startChild, startPeer, stop } from './processes.ts'
 
 const PHONES = 120
 const POINTS = ['dispatch written', 'dispatch committed', 'message claimed', 'provider accepted'] as const
-/** So often one of the two processes dies at a point. */
+/** Number of times that one of the two processes dies at a point. */
 const DEATHS = 3
 
 it.each([...POINTS.map((point) => [point, 'yes'] as const), ['provider accepted', 'no'] as const])(
@@ -63,7 +63,7 @@ it.each([...POINTS.map((point) => [point, 'yes'] as const), ['provider accepted'
       const of = (state: string) => states.find((row) => row.state === state)?.n ?? 0
       const reached = new Map(numbers.map((number) => [number, peer.held[number]?.length ?? 0]))
       expect([...reached.values()].every((times) => times <= 1)).toBe(true)
-      // Nobody is skipped: whom nobody knows to have got it is said to be uncertain.
+      // No recipient is skipped: if delivery is not confirmed, its state is uncertain.
       expect(of('sent') + of('uncertain')).toBe(PHONES)
       expect([...reached.values()].filter((times) => times === 1).length).toBeGreaterThanOrEqual(of('sent'))
       if (isIdempotent === 'yes') expect(of('sent')).toBe(PHONES)

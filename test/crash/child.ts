@@ -14,9 +14,10 @@ import { startWatchdog } from '#server/watchdog.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 import { deadlyFeature, obeyDeadlyTexts } from './deadly.ts'
 
-// The product as a process of its own, which dies without a word at a named point (CRASH_AT) or before a statement that begins with
-// some words, once it listens (CRASH_BEFORE), after it has passed there CRASH_AFTER times, or is frozen there, once (FREEZE_AT), and a
-// channel whose other end (PEER_URL) is a server of the test: it outlives the product, as a real provider does.
+// Runs the product as a separate process that dies without notice at a named point (CRASH_AT) or, once it listens, before a
+// statement that begins with some words (CRASH_BEFORE), after passing there CRASH_AFTER times; or that is frozen there, once
+// (FREEZE_AT). Its channel's other end (PEER_URL) is a server of the test, which outlives the product, as a real provider
+// does.
 const { CRASH_AT, CRASH_BEFORE, CRASH_AFTER, FREEZE_AT, PEER_URL, WORKER, IDEMPOTENT } = process.env
 let passes = Number(CRASH_AFTER ?? 0)
 let wasFrozen = false
@@ -79,7 +80,7 @@ app.http.post<{ Body: { tenantId: number; connectionId: number; events: Provider
     return { received: events.length }
   },
 )
-// As the product's own start does: what is under way ends first, but not for ever.
+// As at the product's own end: running work ends first, within a time limit.
 process.once('SIGTERM', () => {
   setTimeout(() => process.exit(1), 25_000).unref()
   void app.close().then(() => process.exit(0))

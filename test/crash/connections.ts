@@ -15,7 +15,7 @@ import { startChild, stop } from './processes.ts'
 /** A connection is with another process this long after the one that had it was killed or frozen. */
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
 
-/** A process that serves people, the far end of a persistent channel, and as many hosts of connections as are started. */
+/** Starts a process that serves people, the far end of a persistent channel, and hosts of connections on request. */
 export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, many = 1) {
   const ends: (() => unknown)[] = []
   onTestFinished(async () => {
@@ -91,7 +91,7 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
   return {
     ...{ server, accounts, talk, rows, host, hosts },
     isHad: (name: string) => accounts.every((account) => server.session(account)?.worker === name),
-    /** Everything has arrived and left once, in its order; answers what is not so. */
+    /** Waits until every message has arrived and left; returns those that did not do so once and in order. */
     async books(): Promise<Record<string, unknown>> {
       const isDone = async () =>
         accounts.every((account) => server.waiting(account) === 0) &&
@@ -132,10 +132,13 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
   }
 }
 
-/** Where the process that has a connection may be killed. */
+/** Points at which the process of a connection may be killed. */
 export const hostPoints = ['before emit commit', 'emit committed', 'message claimed', 'provider accepted'] as const
 
-/** Killed so often at a point while messages come and go, the hosts of a connection lose and double nothing. */
+/**
+ * Kills hosts at a point, `times` times, while messages come and go; returns the lost or doubled messages, of which there
+ * must be none.
+ */
 export async function checkHostCrash(test: Pick<TestContext, 'onTestFinished'>, point: string, times: number) {
   const world = await startWorld(test)
   for (let n = 0; n < times; n++) {
@@ -149,7 +152,7 @@ export async function checkHostCrash(test: Pick<TestContext, 'onTestFinished'>, 
   return world.books()
 }
 
-/** Of two hosts the one that has the connections is killed so often, and started anew. */
+/** Kills, of two hosts, the one with the connections, and restarts it, `times` times. */
 export async function checkTakeovers(test: Pick<TestContext, 'onTestFinished'>, times: number, many: number) {
   const world = await startWorld(test, many)
   let [holder, next] = ['h0', 'h1']
@@ -166,7 +169,7 @@ export async function checkTakeovers(test: Pick<TestContext, 'onTestFinished'>, 
   return world.books()
 }
 
-/** The one that has the connection is frozen, at a point or anywhere, and goes on when another has taken its place. */
+/** Freezes the host of a connection, at a point or anywhere, and continues it after another has taken over. */
 export async function checkFreeze(test: Pick<TestContext, 'onTestFinished'>, point: string) {
   const world = await startWorld(test)
   const frozen = await world.host('frozen', { FREEZE_AT: point })
@@ -178,7 +181,7 @@ export async function checkFreeze(test: Pick<TestContext, 'onTestFinished'>, poi
   await world.isTaken('frozen')
   await world.talk()
   frozen.kill('SIGCONT')
-  // It lives again, under another name, and keeps its hands off.
+  // It runs again, under another name, and leaves the connections alone.
   await until(async () => (await world.hosts()) === 2)
   await world.talk()
   return world.books()

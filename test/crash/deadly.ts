@@ -4,7 +4,7 @@ import { type Hooks, registerHooks } from '#features/ledger/server/hooks/hooks.t
 import type { Feature } from '#server/feature.ts'
 import { job } from '#server/job.ts'
 
-/** What ends a process, each in its way; `harmless` does not. */
+/** Ways to end a process; `harmless` does not end it. */
 const DEEDS = {
   exit: () => process.exit(1),
   loop: () => {
@@ -40,7 +40,7 @@ export const deadlyFeature: Feature = {
   ],
 }
 
-/** Has customers' texts do such deeds, within the transaction that takes them. */
+/** Makes customers' texts end the process, within the transaction that ingests them. */
 export function obeyDeadlyTexts(): void {
   const usual = registerHooks({} as Hooks)
   const obey: Hooks['onArrival'][number] = {

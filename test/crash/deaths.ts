@@ -16,7 +16,7 @@ const HARMLESS = 4
 /** In company, and three times alone. */
 const DEATHS = 4
 
-/** A company of a database of its own, and a folder. */
+/** Creates a company in a separate database, and a folder. */
 export async function startCompany() {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-deaths-'))
@@ -44,7 +44,7 @@ export async function startCompany() {
           events: texts.map(({ from, body }) => textEvent({ from, body, id: `${from} ${body}` })),
         }),
       }),
-    /** How much waits, events and jobs. */
+    /** Returns the number of waiting events and jobs. */
     waiting: async () =>
       (
         await rows<{ n: number }>(
@@ -53,7 +53,7 @@ export async function startCompany() {
                where t.identifier = 'test:deed' and j.attempts < j.max_attempts)::int as n`,
         )
       )[0]!.n,
-    /** Which events and jobs are put aside. */
+    /** Returns the events and jobs that are set aside. */
     aside: () =>
       rows<{ what: string; code: string }>(
         `select payload #>> '{message,body}' as what, error_code as code from journal where set_aside_at is not null
@@ -63,8 +63,8 @@ export async function startCompany() {
 }
 
 /**
- * One event or job among harmless ones ends every process that works on it: after some deaths it is put aside, alone, and the
- * rest is done.
+ * Checks that one event or job that ends every process working on it is set aside after some deaths, alone, and that the
+ * harmless ones are done.
  */
 export async function checkDeaths(as: 'event' | 'job', deed: Deed, extra: Record<string, string> = {}): Promise<void> {
   const { env, rows, addJob, hear, waiting, aside } = await startCompany()
@@ -97,7 +97,7 @@ export async function checkDeaths(as: 'event' | 'job', deed: Deed, extra: Record
   ]
   expect(await aside()).toEqual([as === 'job' ? job : event])
   if (as === 'event') expect(await rows("select from messages where body = 'olá'")).toHaveLength(HARMLESS)
-  // What ran when a process ended is named, unless its memory was full.
+  // The log names the work that ran when a process ended, unless its memory was full.
   if (deed !== 'memory')
     expect(said.at(-1)).toMatch(as === 'job' ? /"work":"job test:deed \d+"/ : /"work":"event [\w-]+ of company \d+"/)
 }

@@ -48,7 +48,7 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
   }
   const dying = await launch('tickets distributed')
   await until(() => dying.signalCode === 'SIGKILL')
-  // What it had decided and not committed was never given.
+  // Its uncommitted decisions were never applied.
   expect(await shares()).toEqual([])
   const [, other] = await Promise.all([launch(''), startProduct({}, databaseUrl)])
   ends.push(() => other.close())
@@ -58,7 +58,7 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
     "select count(*)::int as n from ticket_logs where type = 'distributed' group by ticket_id",
   )
   expect(logs.map(({ n }) => n)).toEqual(Array.from({ length: 9 }, () => 1))
-  // The tenth goes to whoever becomes free, without anybody asking.
+  // The tenth goes to the next free person without a request.
   const freed = await owner.query<{ user_id: number }>(
     "update tickets set status = 'closed', closed_at = now() where id = (select min(id) from tickets where status = 'open') returning user_id",
   )

@@ -12,7 +12,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { query, startChild, startPeer, stop } from './processes.ts'
 
-/** Where the product may be killed while flows attend: at named points, and before each statement that writes. */
+/** Points at which the product may be killed while flows attend: named ones, and before each statement that writes. */
 export const flowPoints = [
   'journal committed',
   'flow session stored',
@@ -32,16 +32,19 @@ export const flowPoints = [
   ] as const),
 ] as const
 
-/** So many words arrive at once, so that forty conversations pass each point some twenty times. */
+/** Number of messages that arrive at once, so that forty conversations pass each point about twenty times. */
 const AT_ONCE = 2
 
 const LIMIT_MS = 300_000
-/** Where a slow machine takes many words as one, a point is passed less often: then others begin, so often at most. */
+/**
+ * Maximum number of additional waves: a slow machine handles many messages at once, so a point is passed less often, and
+ * more conversations begin.
+ */
 const MOST_WAVES = 10
 
 /**
- * Conversations go through a flow with an outside call and a delay while the product is killed so many times at a point:
- * each word of the flow reaches the customer once, in order, and each ticket the flow's queue.
+ * Runs conversations through a flow with an outside call and a delay, while the product is killed at a point: each message
+ * of the flow must reach the customer once, in order, and each ticket the flow's queue.
  */
 export async function crashFlows(
   point: (typeof flowPoints)[number],
@@ -64,7 +67,8 @@ export async function crashFlows(
     const drawn = random(chance)
     chance = drawn.seed
     const [kind, statement] = point.startsWith('before: ') ? ['CRASH_BEFORE', point.slice(8)] : ['CRASH_AT', point]
-    // What process after process dies of alone would be put aside: every third passes there some times.
+    // Work on which process after process dies alone would be set aside, so every third process passes the point a few
+    // times.
     const passes = starts++ % 3 === 2 ? 4 : Math.floor(drawn.value * 3)
     const extra: Record<string, string> = deaths < times ? { [kind]: statement, CRASH_AFTER: String(passes) } : {}
     const env = {
@@ -98,7 +102,7 @@ export async function crashFlows(
     let isTaken = false
     while (!isTaken) {
       if (!child) await start()
-      // It may have died of what waited for it, before it was there.
+      // The waiting work may have killed it before it listened.
       const address = child?.address
       const body = JSON.stringify({ tenantId, connectionId, events })
       const headers = { 'content-type': 'application/json' }

@@ -51,7 +51,8 @@ it('killed between group and record, the product knows who is in it, what each s
     child = next.address === null ? null : next
     if (next.address === null) deaths++
   }
-  // As a provider and a browser do: again, until they are answered. Each time it starts it is killed at the next point.
+  // Repeats requests until a response, as a provider and a browser do. The process is killed at the next point each time it
+  // starts.
   const insist = async (path: string, body: object) => {
     for (;;) {
       if (!child) await launch(POINTS[deaths] ?? '')
@@ -64,7 +65,7 @@ it('killed between group and record, the product knows who is in it, what each s
     }
   }
 
-  // What the phones know.
+  // Membership as the phones know it.
   const members = new Map<string, boolean>()
   const said: string[] = []
   let at = Date.now() - 60_000
@@ -104,7 +105,7 @@ it('killed between group and record, the product knows who is in it, what each s
     answers++
     if (round % 2 === 1) await change(name, 'remove')
     await write('Ana')
-    // Whoever is about to be killed is, before more is asked of them.
+    // A process that is about to be killed must be dead before the next request.
     await until(() => child === null, 1500).catch(() => {})
   }
   if (!child) await launch('')

@@ -20,12 +20,12 @@ export const run = (script: string, extra: Record<string, string>): ChildProcess
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** How long a start may take on a machine that does much else, in ms. */
+/** Time-out of a start on a busy machine, in ms. */
 export const START_MS = 90_000
 
 /**
- * The product as a process of its own; `address` is null when it was killed before it listened. One that ends on its own
- * accord, or does not listen in time, is an error with its last words: it would never start.
+ * Starts the product as a separate process; `address` is null if it was killed before it listened. A process that ends by
+ * itself, or does not listen in time, is an error with its last output, since it would never start.
  */
 export async function startChild(
   extra: Record<string, string>,
@@ -44,7 +44,7 @@ export async function startChild(
   throw new Error(`the product did not start (${child.exitCode ?? child.signalCode}): ${said()}`)
 }
 
-/** The end of what a process says, whatever it says after: listening on also keeps it from waiting for a reader. */
+/** Returns a function for the last output of a process; reading on also keeps its output from blocking. */
 export function lastOutput(child: ChildProcess): () => string {
   let said = ''
   for (const stream of [child.stdout!, child.stderr!])
@@ -67,7 +67,7 @@ export function addTo(lists: Record<string, string[]>, key: string, value: strin
   lists[key] = [...(lists[key] ?? []), value]
 }
 
-/** Runs something on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function query<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -78,12 +78,12 @@ export async function query<T>(databaseUrl: string, work: (client: pg.Client) =>
   }
 }
 
-/** What a product asked the provider to send; `worker` is the process that asked, where it has a name. */
+/** Message that a product asked the provider to send; `worker` names the process that asked, if it has a name. */
 export type PeerMessage = { id: string; to: string; body: string; worker?: string }
 
 /**
- * The provider: keeps each message once by its id, as a linked phone does, says when it has taken a new one, and answers
- * after `answerMs`.
+ * Starts the provider: it stores each message once by its id, as a linked phone does, reports new ones, and responds after
+ * `answerMs`.
  */
 export async function startPeer({
   answerMs = 0,
@@ -94,7 +94,7 @@ export async function startPeer({
 } = {}): Promise<{
   url: string
   held: Record<string, string[]>
-  /** Everything that was asked, in order, also what it held already. */
+  /** All requests in order, including repeated ones. */
   requests: PeerMessage[]
   close(): Promise<void>
 }> {
@@ -110,7 +110,7 @@ export async function startPeer({
       const message = JSON.parse(text) as PeerMessage
       requests.push(message)
       const before = known.get(message.id)
-      // What it holds may be edited; the same message again changes nothing.
+      // A stored message may be edited; the same message again changes nothing.
       if (request.url === '/edit' && before) held[before.to]![before.at] = message.body
       if (!before && request.url !== '/edit') {
         addTo(held, message.to, message.body)

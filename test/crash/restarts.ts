@@ -14,7 +14,7 @@ import { startChild, startPeer, stop } from './processes.ts'
 
 const PEOPLE = 6
 
-/** A PostgreSQL of its own that is stopped (`SIGINT` fast, `SIGQUIT` immediate) and comes back at the same address. */
+/** Starts a separate PostgreSQL that can be stopped (`SIGINT` fast, `SIGQUIT` immediate) and returns at the same address. */
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-restart-'))
   const quiet = { info: () => {}, error: () => {} }
@@ -40,7 +40,10 @@ async function startServer() {
   }
 }
 
-/** A database is stopped and started so often, in turns fast and at once, under load: the product lives, says so, and loses nothing. */
+/**
+ * Stops and starts a database `times` times, alternately fast and immediate, under load: the product must live, report the
+ * outage, and lose nothing.
+ */
 export async function checkRestarts(times: number): Promise<void> {
   const server = await startServer()
   const databaseUrl = await createDatabase(server.url)
@@ -67,7 +70,7 @@ export async function checkRestarts(times: number): Promise<void> {
   const answered: string[] = []
   const refusals = new Set<string>()
   let goesOn = true
-  /** Again until it is acknowledged, as a provider or a browser does; every refusal says when to come back. */
+  /** Repeats a request until acknowledged, as a provider or a browser does; every refusal must have a Retry-After. */
   const insist = async (path: string, init: () => RequestInit): Promise<void> => {
     for (;;) {
       const response = await fetch(`${address}${path}`, { ...init(), signal: AbortSignal.timeout(15_000) })

@@ -15,7 +15,7 @@ import { until } from '#test/until.ts'
 import { generateTypes } from '../../scripts/generate-types.ts'
 import { addTo, lastOutput, query, run, START_MS, startChild, startPeer, stop } from './processes.ts'
 
-/** Where the product may be killed. */
+/** Points at which the product may be killed. */
 export const crashPoints = [
   'journal committed',
   'after the 200',
@@ -27,7 +27,7 @@ export const crashPoints = [
   'due messages released',
 ] as const
 
-/** What is found after the crashes. */
+/** State after the crashes. */
 export type Aftermath = {
   deaths: number
   /** Bodies received per conversation, in the database's order. */
@@ -36,16 +36,16 @@ export type Aftermath = {
   /** Replies as the provider holds them, by conversation, in order of arrival. */
   replies: Record<string, string[]>
   replyStatuses: string[]
-  /** The same replies as the product has them. */
+  /** Replies as stored by the product, by conversation. */
   said: Record<string, string[]>
   files: { rows: number; unfinished: number }
-  /** How many events and jobs were put aside. */
+  /** Number of events and jobs set aside. */
   aside: number
 }
 
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
 
-/** Kills the product `times` times at a point, while contacts write and an agent answers; says what is left. */
+/** Kills the product `times` times at a point, while contacts write and an agent replies; returns the resulting state. */
 export async function crash(point: (typeof crashPoints)[number], times: number): Promise<Aftermath> {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-crash-'))
@@ -63,14 +63,15 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       DATA_DIR: dataDir,
       PEER_URL: peer.url,
       CRASH_AT: crashAt,
-      // What process after process dies of alone would be put aside: the ones after it pass there once or twice.
+      // Work on which process after process dies alone would be set aside, so the following ones pass the point once or
+      // twice.
       CRASH_AFTER: String(starts++ % 3),
     })
     const died = () => {
       child = null
       if (armed) deaths++
     }
-    // What it takes up again at start may kill it before it listens.
+    // Work resumed at start may kill it before it listens.
     if (next.address === null) return died()
     child = { process: next.process, address: next.address }
     next.process.once('exit', (code) => {
@@ -79,7 +80,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       died()
     })
   }
-  // As a provider or a browser does: again, until it is answered.
+  // Repeats a request until a response, as a provider or a browser does.
   const insist = async (path: string, init: RequestInit) => {
     // A start that comes late is followed by another one.
     const end = Date.now() + 2 * START_MS
@@ -121,7 +122,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       }
       const form = new FormData()
       form.append('idFront', `front-${from}-${round}`)
-      // What is edited was something else before.
+      // An edited message has another text first.
       const reply = `r${String(round).padStart(3, '0')}`
       form.append('body', point === 'provider acted' ? `antes ${reply}` : reply)
       form.append('isNote', 'false')
@@ -159,7 +160,7 @@ async function prepare(databaseUrl: string, point: (typeof crashPoints)[number])
   const connectionId = await m.connection(tenantId, { type: 'test' })
   const user = await m.user(tenantId, { profile: 'admin' })
   const token = await m.token(user)
-  // What is written waits a moment, as what is scheduled does until its time.
+  // Replies wait for the undo period, as scheduled messages do until their time.
   if (point === 'due messages released')
     await product.platform.db.write(tenantId, (db) =>
       db
@@ -229,7 +230,7 @@ async function settle(databaseUrl: string, tenantId: number) {
   })
 }
 
-/** Kills a migration `times` times at random moments, then lets it end; answers the schema that came out. */
+/** Kills a migration `times` times at random moments, then runs it to the end; returns the resulting schema. */
 export async function crashMigration(times: number): Promise<{ deaths: number; types: string }> {
   const owner = inject('postgresUrl')
   const name = `crash_${process.pid}_${Date.now()}`

@@ -9,7 +9,7 @@ import { createDatabase, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { query, startChild, stop } from './processes.ts'
 
-/** What receivers verify with: the package of Standard Webhooks itself. */
+/** Package with which receivers verify: Standard Webhooks itself. */
 const VERIFIER = 'standardwebhooks'
 type Verifier = { Webhook: new (secret: string) => { verify(body: string, headers: Record<string, string>): unknown } }
 
@@ -61,7 +61,7 @@ it.each(['webhooks recorded', 'webhook claimed', 'webhook answered'])(
       const { Webhook } = (await import(VERIFIER)) as Verifier
       for (const { body, headers } of receiver.to('/hook'))
         expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy()
-      // What was sent twice is known again by its identifier.
+      // A delivery sent twice has the same identifier.
       const ids = new Set(receiver.to('/hook').map(({ headers }) => headers['webhook-id']))
       expect(ids.size).toBe(said.length)
     } finally {

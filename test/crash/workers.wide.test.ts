@@ -14,7 +14,7 @@ import { until } from '#test/until.ts'
 import { startChild, startPeer, stop } from './processes.ts'
 
 const CONVERSATIONS = 24
-/** Ten seconds of silence, five until somebody looks, and the work itself on a busy machine. */
+/** Maximum time of a takeover: ten seconds of silence, five until the next check, and the work itself on a busy machine. */
 const TAKEOVER_MS = 60_000
 
 /** A process that serves people, one provider, and as many workers as are started. */
@@ -32,7 +32,7 @@ async function start(
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-workers-'))
   const owner = new pg.Client({ connectionString: databaseUrl })
   await owner.connect()
-  // What a frozen process has locked in the middle of a transaction is given free, too.
+  // Locks of a process frozen within a transaction are released, too.
   await owner.query(
     `alter database ${new URL(databaseUrl).pathname.slice(1)} set idle_in_transaction_session_timeout = '5s'`,
   )
@@ -87,7 +87,7 @@ async function start(
           select from graphile_worker._private_jobs where is_available or locked_by is not null`)
       ).length === 0,
     statuses: async () => (await rows<{ status: string }>('select status from messages')).map((row) => row.status),
-    /** How often each message has a step in its trail. */
+    /** Returns the number of times that a step occurs in each message's trail. */
     steps: async (step: string) =>
       (
         await rows<{ n: number }>(
@@ -141,7 +141,7 @@ it.concurrent('a frozen worker loses its jobs to a living one, and when it wakes
   frozen.kill('SIGCONT')
   await reply()
   await until(isDone, TAKEOVER_MS)
-  // What it had in hand when it was frozen is not asked again; it works anew, under another name.
+  // Its work at the time of the freeze is not requested again; it continues under a new name.
   expect(new Set(peer.requests.slice(asked).map((r) => r.id)).size).toBe(CONVERSATIONS)
   expect(peer.requests.slice(asked)).toHaveLength(CONVERSATIONS)
   await until(async () => {
@@ -166,7 +166,7 @@ it.concurrent('where the provider cannot tell a repetition, what a frozen worker
   await until(isDone, TAKEOVER_MS)
   frozen.kill('SIGCONT')
   await pause(3000)
-  // Nobody was written to twice.
+  // No contact received a message twice.
   expect(Object.values(peer.requests.map((r) => r.id))).toHaveLength(CONVERSATIONS)
   expect(new Set(peer.requests.map((r) => r.id)).size).toBe(CONVERSATIONS)
   expect((await statuses()).every((status) => status === 'sent' || status === 'uncertain')).toBe(true)
@@ -184,7 +184,7 @@ it.concurrent('a worker that is frozen right before it sends does not send when 
   expect(uncertain).toBeGreaterThan(0)
   const asked = peer.requests.length
   frozen.kill('SIGCONT')
-  // It works again, and has not sent what it had claimed.
+  // It works again, and has not sent the messages that it had claimed.
   await until(async () => {
     await reply()
     await until(isDone, TAKEOVER_MS)

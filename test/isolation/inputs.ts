@@ -5,7 +5,7 @@ import type { Marks } from './rows.ts'
 
 type Schema = ReturnType<typeof inputSchema>
 
-/** One request to an operation: what is named in it, and where names of the other company stand. */
+/** Request to an operation: its values, and whether they name rows of the other company. */
 export type Attack = {
   readonly about: string
   readonly params: Record<string, unknown>
@@ -23,7 +23,7 @@ const plain = (schema: Schema): unknown => {
   }
 }
 
-/** The same value with every name in it replaced by that of a row of `marks`; undefined where there is nothing to name. */
+/** Returns a value with every id replaced by that of a row of `marks`; undefined if it contains none. */
 function named(schema: Schema, marks: Marks): unknown {
   if (schema.anyOf) return schema.anyOf.map((one) => named(one, marks)).find((value) => value !== undefined)
   if ('const' in schema || schema.enum) return undefined
@@ -56,7 +56,10 @@ const paramsOf = (op: Operation, { id, uuid, word }: Marks): Record<string, unkn
   )
 }
 
-/** Each field of a query or body that can name a row, alone beside what is needed, and all of them together. */
+/**
+ * Returns inputs with each field of a query or body that can name a row, alone beside the required ones, and with all of
+ * them.
+ */
 function variants(type: z.ZodType | undefined, marks: Marks): [about: string, value: Record<string, unknown>][] {
   const schema = schemaOf(type)
   const needed = plain(schema) as Record<string, unknown>

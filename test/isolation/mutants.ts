@@ -18,8 +18,8 @@ export const stripped = (text: string, kinds: readonly Condition[]): string =>
 type Statement = { text?: string; name?: string }
 
 /**
- * Runs some work while the application's statements go to the database without their conditions on the tenant; answers
- * how many different ones were mutilated. The platform's door is left as it is: there the conditions are all there is.
+ * Runs `work` while the application's statements lose their tenant conditions; returns the number of distinct statements
+ * changed. Platform statements are unchanged, since their conditions are their only protection.
  */
 export async function withoutConditions(kinds: readonly Condition[], work: () => Promise<void>): Promise<number> {
   const seen = new Set<string>()

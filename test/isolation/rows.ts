@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * How the rows of one company are known: every number that names one, every UUID, and the word in its texts; in all that
- * may hold it, or (`isPlain`) only where something has to stand, so that its rows are such as the product makes.
+ * Marks of one company's rows: every number that names a row, every UUID, and a word in the texts; in every column that may
+ * hold them, or (`isPlain`) only in required ones, so that the rows look as the product makes them.
  */
 export type Marks = { readonly id: number; readonly uuid: string; readonly word: string; readonly isPlain?: boolean }
 
@@ -16,7 +16,7 @@ type Column = {
 }
 type Table = { name: string; columns: Column[]; parents: string[] }
 
-/** Every table of tenants with what it wants, parents before children; from the catalogue. */
+/** Reads all tenant tables with their columns from the catalogue, parents before children. */
 export async function tablesOf(owner: pg.Pool): Promise<Table[]> {
   const { rows } = await owner.query<Column & { tab: string }>(`
     select c.relname as tab, a.attname as name, format_type(a.atttypid, null) as type, a.attidentity <> '' as identity,
@@ -44,7 +44,7 @@ export async function tablesOf(owner: pg.Pool): Promise<Table[]> {
   return sorted
 }
 
-/** What a column's check wants, where a marked text would not do. */
+/** Values of columns whose checks reject a marked text. */
 const fixed: Readonly<Record<string, unknown>> = {
   'tickets.status': 'open',
   'messages.status': 'received',
@@ -125,7 +125,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   'auto_replies.action': '0',
   'auto_replies.steps': '[]',
   'chat_flows.starts_on': '',
-  // What is made of an auto reply is nobody's to draw.
+  // A flow made of an auto reply is not editable.
   'chat_flows.auto_reply_id': null,
   'flow_replays.counts': '{"same":1,"words":0,"way":0,"end":0,"stuck":0,"total":1,"unplayable":0,"isCapped":false}',
   'proxies.type': 'socks5',
@@ -152,8 +152,8 @@ const fixed: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * One row in every table of tenants for a company of its own: each bears the same number and UUID, so that one request
- * names a row of every kind at once. Nothing points to itself.
+ * Inserts one row into every tenant table for a new company. All rows have the same number and UUID, so that one request
+ * names a row of every kind at once. No row points to itself.
  */
 export async function fillCompany(owner: pg.Pool, tables: readonly Table[], marks: Marks): Promise<void> {
   const { id, word } = marks
@@ -211,13 +211,13 @@ function valueFor(table: string, column: Column, { id, uuid, word, isPlain = fal
   return type === 'boolean' ? false : 1
 }
 
-/** What is counted behind the tickets goes on by itself. */
+/** Tables that background counting of tickets changes on its schedule. */
 const COUNTED: ReadonlySet<string> = new Set([
   ...['sla_changes', 'sla_counted', 'ticket_clocks'],
   ...['report_changes', 'report_days', 'report_figures', 'report_state'],
 ])
 
-/** A sum over everything that a company has, by table, but for what is counted: whatever changes, changes it. */
+/** Returns a checksum of each table of a company, except those counted in the background; any change changes it. */
 export async function sumsOf(
   owner: pg.Pool,
   tables: readonly Table[],
@@ -233,7 +233,7 @@ export async function sumsOf(
   return Object.fromEntries(rows.map(({ tab, sum }) => [tab, sum]))
 }
 
-/** Where rows of one company name rows of another: columns that hold the other's number or UUID. */
+/** Returns the columns in which rows of one company hold the number or UUID of another. */
 export async function mixedRows(
   owner: pg.Pool,
   tables: readonly Table[],

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The user that stands for an ordinary one while the tests run as root. */
+/** User id and group id of an ordinary user, for tests that run as root. */
 export const ordinary = { uid: 65534, gid: 65534 }
 
-/** Whether the tests run as root, who can be anybody. */
+/** Whether the tests run as root, and may switch to other users. */
 export const isRoot = process.getuid?.() === 0
 
 /**
- * Makes a checkout in `folder` that root and an ordinary user can run the server from, with a PostgreSQL package of its
- * own; the other packages are links, or copies where an ordinary user cannot reach this checkout.
+ * Makes a checkout in `folder` from which root and an ordinary user can run the server, with a separate PostgreSQL package;
+ * the other packages are links, or copies if an ordinary user cannot reach this checkout.
  */
 export function copyCheckout(folder: string): { folder: string; node: string } {
   const reachable = spawnSync(process.execPath, ['--version'], { ...ordinary, cwd: '/' }).status === 0

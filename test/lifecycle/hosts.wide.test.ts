@@ -29,7 +29,7 @@ const groupOf = (pid: number) => {
 }
 const hosts = () => hostsOf(product.pid)
 
-/** Asks the product as its owner, who is made first. */
+/** Creates the product's owner and returns a client with their token. */
 async function openCompany() {
   const address = await product.address
   let token = ''
@@ -66,7 +66,7 @@ test('numbers are kept by processes of their own: as many as are needed, started
   expect(before).toHaveLength(2)
   for (const pid of before) expect(groupOf(pid)).toBe(groupOf(product.pid))
 
-  // The one that is killed is started anew, and shows a code of its own.
+  // The killed one restarts, and shows a new code.
   const shown = await codes()
   signal(before[0]!, 'SIGKILL')
   const isShownAnew = async () => {

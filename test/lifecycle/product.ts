@@ -4,16 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { signal } from '#server/postgres/processes.ts'
 import { environment, program } from '../../scripts/program.mjs'
 
-/** A product that runs as a process of its own, as `npm start` runs it. */
+/** Product as a separate process, run as `npm start` runs it. */
 export type Product = {
   pid: number
-  /** Everything that it has printed so far. */
+  /** Returns its output so far. */
   output(): string
   /** The address that it printed; rejects with its output when it ends before. */
   address: Promise<string>
-  /** Sends a signal and gives the exit code, null after SIGKILL. */
+  /** Sends a signal and returns the exit code, null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** The exit code once it ends by itself. */
+  /** Exit code, once the process ends by itself. */
   ended: Promise<number | null>
 }
 
@@ -25,7 +25,7 @@ export function startProduct(options: {
   env?: Record<string, string>
   uid?: number
   gid?: number
-  /** What is run, the server itself by default. */
+  /** Arguments of Node; the server by default. */
   args?: readonly string[]
 }): Product {
   const { node, folder, dataDir, env, args, ...account } = options

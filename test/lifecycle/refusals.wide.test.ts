@@ -53,7 +53,7 @@ function start(env: Record<string, string>, dataDir = mkdtempSync(join(base, 'da
   return product
 }
 
-/** It ends by itself with the code 1, and the last thing it says is that one sentence; no stack anywhere. */
+/** Expects the product to exit with code 1 and this sentence as its last output, without a stack trace. */
 async function expectRefusal(product: Product, sentence: string | RegExp): Promise<void> {
   expect([await product.ended, product.output()]).toEqual([1, expect.any(String)])
   const said = product.output().trim().split('\n').at(-1)?.split('O Guichê não pôde iniciar: ')
@@ -105,7 +105,7 @@ describe('the data folder', () => {
       )
   })
 
-  /** A disk of its own, which only root can make. */
+  /** Mounts a separate disk, which only root can do. */
   function disk(name: string, options: string): string {
     const path = join(base, name)
     mkdirSync(path)

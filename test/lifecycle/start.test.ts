@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-/** A data directory of its own, whose servers end with the test: a new one, or one in which the product has run before. */
+/** Returns a data directory whose servers end with the test: a new one, or one that the product has used before. */
 function dataDirectory({ parent = base, isNew = false } = {}): string {
   const dataDir = mkdtempSync(join(parent, 'data-'))
   if (!isNew) spawnSync('cp', ['-a', `${join(base, 'started')}/.`, dataDir])
@@ -66,7 +66,7 @@ function serverPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** A stop leaves no server and says so with the code 0. */
+/** Expects a stop to end with code 0 and without a running server. */
 async function expectCleanEnd(product: Product, dataDir: string): Promise<void> {
   expect(await product.end('SIGTERM')).toBe(0)
   expect(serversIn(join(dataDir, 'postgres'))).toEqual([])

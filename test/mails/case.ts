@@ -1,10 +1,10 @@
 import type { ReadMail } from '#providers/channels/webmail/read-mail.ts'
 
-/** A mail of the corpus: its bytes, and what has to be read in it. */
+/** Mail of the corpus: its bytes, and the expected result of reading it. */
 export type MailCase = {
   readonly name: string
   readonly source: Uint8Array
-  /** What is to be equal; texts are compared whole. */
+  /** Expected values; texts are compared whole. */
   readonly reads?: Partial<Omit<ReadMail, 'files' | 'bounce' | 'from'>> & {
     readonly from?: string
     /** Names, or names with the sizes of their bytes. */
@@ -24,7 +24,7 @@ const HEADER: Readonly<Record<string, string>> = {
   'Message-ID': '<a1@cliente.example>',
 }
 
-/** A mail of Ana's whose header is changed ('' leaves a row out); bytes above 127 are given as they are (`\xe9`). */
+/** Returns a mail of Ana's with a changed header ('' omits a field); bytes above 127 are written directly (`\xe9`). */
 export function mail(header: Readonly<Record<string, string>>, body: string): Uint8Array {
   const rows = Object.entries({ ...HEADER, ...header }).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   return Buffer.from(`${rows.join('\r\n')}\r\n\r\n${body.replace(/\r?\n/g, '\r\n')}`, 'latin1')
@@ -33,7 +33,7 @@ export function mail(header: Readonly<Record<string, string>>, body: string): Ui
 /** Text as its bytes in UTF-8, each as a letter. */
 export const utf8 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-/** The parts of a mail of several, each with its header; `type` is what kind of several. */
+/** Returns a multipart mail's parts, each with its header; `type` is the multipart subtype. */
 export function parts(type: string, ...all: readonly (readonly [header: string, body: string])[]) {
   const body = all.map(([header, content]) => `--b1\n${header}\n\n${content}\n`).join('')
   return {
@@ -42,7 +42,7 @@ export function parts(type: string, ...all: readonly (readonly [header: string, 
   }
 }
 
-/** The same as one mail. */
+/** Returns a mail made of these parts. */
 export function ofParts(
   header: Readonly<Record<string, string>>,
   type: string,

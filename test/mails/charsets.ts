@@ -7,7 +7,7 @@ const plain = (charset: string, encoding = '8bit') => ({
 const GREETING = 'Olá, não recebi a nota. Atenção: é urgente.'
 const WESTERN = 'Ol\xe1, n\xe3o recebi a nota. Aten\xe7\xe3o: \xe9 urgente.'
 
-/** Encodings as they come: right, wrong, unknown, and not said at all. */
+/** Mails with correct, wrong, unknown and missing encodings. */
 export const charsets: readonly MailCase[] = [
   { name: 'UTF-8', source: mail(plain('utf-8'), utf8(GREETING)), reads: { text: GREETING } },
   { name: 'ISO-8859-1', source: mail(plain('iso-8859-1'), WESTERN), reads: { text: GREETING } },

@@ -7,7 +7,7 @@ const personal = (name: string, header: Readonly<Record<string, string>>): MailC
   ...{ name, source: mail(header, 'Oi'), reads: { isAutomatic: false } },
 })
 
-/** What never gets an automatic answer, and what only looks like it. */
+/** Mails that never get an automatic reply, and mails that only look like them. */
 export const loops: readonly MailCase[] = [
   automatic('Auto-Submitted: auto-replied', { 'Auto-Submitted': 'auto-replied' }),
   automatic('Auto-Submitted with a comment', { 'Auto-Submitted': 'auto-generated; owner="x"' }),
@@ -56,7 +56,7 @@ const bounced = (name: string, status: string, reason: string): MailCase => ({
   },
 })
 
-/** What servers say of our mails. */
+/** Bounces: reports of servers about our mails. */
 export const bounces: readonly MailCase[] = [
   bounced(
     'nobody has that address',

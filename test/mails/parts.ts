@@ -19,7 +19,7 @@ const EVENT = [
   ...['LOCATION:Av. Paulista', 'END:VEVENT', 'END:VCALENDAR'],
 ].join('\n')
 
-/** Parts, files, and what programs wrap. */
+/** Mails with parts, files, and wrappers of mail programs. */
 export const structures: readonly MailCase[] = [
   {
     name: 'a text with its formatted twin',

@@ -7,7 +7,7 @@ const folded = (name: string, body: string, text: string, quoted: string): MailC
 })
 const whole = (name: string, body: string): MailCase => folded(name, body, body.trim(), '')
 
-/** What is folded away, and what is not only repeated. */
+/** Mails with text that is folded as a quotation, and with text that is not only repeated. */
 export const quotes: readonly MailCase[] = [
   folded(
     'Gmail in Portuguese',

@@ -2,7 +2,7 @@ import { type MailCase, mail, OWN, utf8 } from './case.ts'
 
 const OURS = '<0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001@loja.example>'
 
-/** Ids, senders and times as they come. */
+/** Mails with ids, senders and times of all kinds. */
 export const threads: readonly MailCase[] = [
   {
     name: 'a first mail',

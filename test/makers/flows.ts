@@ -13,7 +13,7 @@ let version = 1000
 // Higher than what the sequence of a test gives.
 let part = 1_000_000
 
-/** An auto reply with a step and, as its number is one more, what that understands. */
+/** Creates an auto reply with a step and, as the next id, the step's action. */
 async function replyOf(making: Making, stepId: number): Promise<number> {
   const at = making.product.platform.now()
   const to = { action: 0, nextStepId: stepId, queueId: null, userIdDestination: null, replyDefinition: '' }
@@ -79,6 +79,6 @@ export const makers: FeatureMakers = {
     'autoReplies.updateAction': { words: '1', action: 1, queueId: 1 },
   },
   queries: { 'flowStats.conversations': { nodeId: 'a' }, 'flowReplays.pairs': { outcome: 'way' } },
-  // What an import has beside the flow survives it.
+  // Other fields of an import remain in the flow.
   open: ['flows.import'],
 }

@@ -2,22 +2,22 @@ import type { Operation } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 
-/** What an address names a row by. */
+/** Value that names a row in an address. */
 export type Id = number | string
 
-/** Whose rows are made, and the person who has them. */
+/** Company and person for whom rows are created. */
 export type Owner = { tenantId: number; userId: number }
 
-/** What a row is made for: on a product, for an owner, with the parameters that stand before it in the address. */
+/** Input of a maker: product, owner, and the parameters that precede the row's in the address. */
 export type Making = Owner & { product: Product; beside: Readonly<Record<string, Id>>; op: Operation }
 
 /**
- * What a feature's operations need beside their schemas, in tests that call every operation; a plain table needs none.
- * - `params` make the row that a parameter names: `family.parameter`, with `:uuid` where a family has ids of both kinds.
- * - `bodies`, `queries`: what a schema alone cannot tell, by operation: fields of which one is needed, and search terms.
- * - `shared`: parameters whose rows are no company's, so that whoever may see one may see them all.
- * - `writing`: what older callers ask for by GET and that writes all the same (decision A11).
- * - `open`: operations whose bodies take unknown fields on purpose.
+ * Values that a feature's operations need besides their schemas, in tests that call every operation; plain tables need none.
+ * - `params`: makers of the rows that parameters name: `family.parameter`, with `:uuid` if a family has ids of both kinds.
+ * - `bodies`, `queries`: fields that a schema alone does not show, by operation: one of several required ones, search terms.
+ * - `shared`: parameters whose rows belong to no company; a user who may read one may read all.
+ * - `writing`: GET operations of older clients that write (decision A11).
+ * - `open`: operations whose bodies accept unknown fields on purpose.
  */
 export type FeatureMakers = {
   readonly params?: Readonly<Record<string, (making: Making) => Promise<Id>>>

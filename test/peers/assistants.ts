@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** What goes wrong at the stand-in: a status, or what becomes of an answer. */
+/** Fault of the stand-in: a status, or a defect of its response. */
 export type AssistantFault = 401 | 429 | 500 | 'silent' | 'half' | 'empty' | 'refusing' | 'large'
 
-/** A call that the stand-in got. */
+/** Recorded call of the stand-in. */
 export type AssistantCall = {
   readonly path: string
   readonly method: string
@@ -27,17 +27,17 @@ const LARGE = 10 * 1024 * 1024
 const SPEECH = readFileSync(join(import.meta.dirname, '../media/tone.mp3'))
 const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? ['']
 
-/** The providers of assistants as one server: each family at its own paths, with true streams. */
+/** Starts all providers of assistants as one server: each family at its documented paths, with real streams. */
 export async function startAssistants() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const calls: AssistantCall[] = []
   const state = {
-    /** For every call until it is taken away, or (`times`) for so many; of some paths (`faultAt`). */
+    /** Fault of every call until removed, or of the next `times` ones; of paths that match `faultAt`. */
     fault: undefined as AssistantFault | undefined,
     faultAt: /./,
     times: Number.POSITIVE_INFINITY,
     delayMs: 0,
-    /** What it answers to what was asked. */
+    /** Response text to a question. */
     reply: (asked: string): string => `Resposta a: ${asked}`,
   }
   let sessions = 0
@@ -318,7 +318,7 @@ export async function startAssistants() {
     return path.startsWith('/vapi/') ? 'vapi' : null
   }
   const lastOf = (list: unknown): unknown => (Array.isArray(list) ? list.at(-1) : undefined)
-  /** What was asked, whatever the family. */
+  /** Returns the question of a body, in any provider's format. */
   const askedIn = (body: Json): string => {
     const last = (lastOf(body['messages']) ?? lastOf(body['input']) ?? lastOf(body['contents'])) as Json | undefined
     const inner = last?.['content'] ?? (last?.['parts'] as unknown)
@@ -385,7 +385,7 @@ export async function startAssistants() {
     ...{ type: 'service_account', project_id: 'projeto', client_email: 'bot@projeto.iam.gserviceaccount.com' },
     private_key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replaceAll('\n', '\\n'),
   })
-  /** What is filled in of an account at each provider, to reach this server. */
+  /** Account data of each provider that connects to this server. */
   const filled: Record<string, { config: Json; secrets: Record<string, string> }> = {
     chatgpt: { config: { baseUrl: `${address}/v1`, model: 'gpt-x' }, secrets: { apiKey: 'k1' } },
     claude: { config: { baseUrl: `${address}/v1`, model: 'claude-x' }, secrets: { apiKey: 'k1' } },
@@ -411,7 +411,7 @@ export async function startAssistants() {
     calls,
     state,
     filled,
-    /** The calls that asked for an answer. */
+    /** Returns the calls that requested an answer. */
     asked: () => calls.filter(({ method, path }) => method === 'POST' && path !== '/token'),
     reset() {
       calls.length = 0

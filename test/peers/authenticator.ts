@@ -1,10 +1,10 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What the product asks a browser for, as far as it matters here. */
+/** WebAuthn options of the product, as far as the stand-in reads them. */
 export type Options = { challenge: string; rp?: { id?: string }; rpId?: string; user?: { id: string } }
 
-/** How an answer differs from a true one. */
+/** Deviation of a response from a valid one. */
 export type Twist = { origin?: string; rpId?: string; isUnverified?: boolean; counter?: number; userHandle?: string }
 
 const USER_PRESENT = 1
@@ -36,7 +36,7 @@ export function authenticator(origin: string) {
 
   return {
     id: id.toString('base64url'),
-    /** What `navigator.credentials.create` answers. */
+    /** Returns the result of `navigator.credentials.create`. */
     create(options: Options, twist: Twist = {}) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       const cose = new Map<number, number | Uint8Array>([
@@ -61,7 +61,7 @@ export function authenticator(origin: string) {
         transports: ['internal'],
       })
     },
-    /** What `navigator.credentials.get` answers. */
+    /** Returns the result of `navigator.credentials.get`. */
     get(options: Options, twist: Twist = {}) {
       const data = dataOf(twist.rpId ?? options.rpId!, twist)
       const client = clientOf('webauthn.get', options.challenge, twist)

@@ -5,11 +5,11 @@ import type { Platform } from '#server/platform.ts'
 import type { TestEnd } from '#test/channels/test/adapter.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 
-/** A channel whose other end is the test: it keeps what it was given, and fails as it is told. */
+/** Channel whose other end is the test: it stores what it receives, and fails on demand. */
 export type TestChannel = {
   sent: Outbound[]
   read: string[]
-  /** What was done to messages, each as often as it was asked for. */
+  /** Actions on messages, once per request. */
   acts: MessageAction[]
   behave: (send: ChannelAdapter['send']) => void
   behaveActs: (act: (action: MessageAction) => Promise<void>) => void
@@ -26,7 +26,7 @@ provideLocalEnd('test', (platform): TestEnd => {
   }
 })
 
-/** Puts the test at the other end of a platform's channel `test`; by default it accepts everything with our own id. */
+/** Makes the test the other end of a platform's channel `test`; by default it accepts everything with our own id. */
 export function testChannel(platform: Platform, { isIdempotent = true } = {}): TestChannel {
   const accept: ChannelAdapter['send'] = async (message) => {
     if (!channel.sent.some((earlier) => earlier.messageId === message.messageId)) channel.sent.push(message)
@@ -61,7 +61,7 @@ export function testChannel(platform: Platform, { isIdempotent = true } = {}): T
 
 let counter = 0
 
-/** A text from a contact, as a provider would tell it. */
+/** Returns the event of a contact's text message, as a provider reports it. */
 export function textEvent(about: {
   from: string
   body: string

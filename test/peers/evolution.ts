@@ -28,7 +28,7 @@ const refused = (status: keyof typeof ERRORS, message: unknown): Answered => ({
 })
 const jid = (number: string) => (number.includes('@') ? number : `${number}@s.whatsapp.net`)
 
-/** An Evolution API, version 2 (its source, 2.3.6), and the people who write to the phones that it keeps. */
+/** Starts an Evolution API, version 2 (its source, 2.3.6), with people who write to its phones. */
 export async function startEvolution() {
   let key = randomBytes(12).toString('hex')
   const instances = new Map<string, Instance>()
@@ -171,7 +171,7 @@ export async function startEvolution() {
       return { body: all.map((one) => ({ name: one.name, connectionStatus: one.state, ownerJid: one.number })) }
     }
     const instance = instances.get(name)
-    // What goes wrong when one connects is said with 200.
+    // Errors of connecting come with status 200.
     if (!instance)
       return action === 'connect' ? { body: { error: true, message: 'not found' } } : refused(404, ['not found'])
     if (action === 'connectionState') return { body: { instance: { instanceName: name, state: instance.state } } }
@@ -233,7 +233,7 @@ export async function startEvolution() {
     typing,
     faults,
     only,
-    /** Says what it held back. */
+    /** Sends the held-back echoes. */
     release: async () => void (await Promise.all(held.splice(0).map((echo) => echo()))),
     /** The own phone reads a code, or types one. */
     async scan(code: string) {
@@ -247,9 +247,9 @@ export async function startEvolution() {
         wuid: OWNER,
       })
     },
-    /** Says something as the gateway does, of its only instance. */
+    /** Sends an event of the gateway's only instance. */
     tell: (event: string, data: unknown) => tell(only(), event, data),
-    /** The state that the phone has from now on, as the gateway says it. */
+    /** Changes the phone's state and sends the gateway's event about it. */
     async set(state: Instance['state'], statusReason: number) {
       only().state = state
       await tell(only(), 'connection.update', { instance: only().name, state, statusReason })

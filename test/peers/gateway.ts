@@ -18,7 +18,7 @@ export type PhoneGot = {
   readonly everyone: boolean
 }
 
-/** What a gateway answers: a status that is not 200, with a body that is JSON unless it is bytes or a text. */
+/** Response of a gateway: status (200 by default), and a body that is sent as JSON unless it is bytes or text. */
 export type Answered = { readonly status?: number; readonly body: unknown; readonly type?: string }
 
 /** A call of a gateway; `path` without its query. */
@@ -30,19 +30,19 @@ export type GatewayCall = {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** How a gateway may fail, for tests. */
+/** Simulated faults of a gateway. */
 export type Faults = {
-  /** Answers nothing any more, to anybody. */
+  /** No request gets a response. */
   isSilent: boolean
-  /** Asks everybody to come again later (429). */
+  /** Every request is rejected with 429. */
   isBusy?: boolean
-  /** The next so many sends are taken, and their answers lost. */
+  /** Number of the next sends that are done but whose responses are lost. */
   lostAnswers: number
-  /** What its own word of them waits for. */
+  /** Whether the gateway's echoes of sends are held back. */
   holdEchoes: boolean
 }
 
-/** An HTTP server that speaks JSON as gateways do, unless its faults say that it is silent or busy. */
+/** Starts an HTTP server that speaks JSON as gateways do, unless its faults make it silent or busy. */
 export async function startJsonServer(
   answer: (call: GatewayCall) => Promise<Answered | null>,
   faults: Partial<Pick<Faults, 'isSilent' | 'isBusy'>>,
@@ -62,7 +62,7 @@ export async function startJsonServer(
     const answered = await answering().catch(
       (error: unknown): Answered => ({ status: 500, body: { error: String(error) } }),
     )
-    // The line is cut: whether anything was done nobody learns.
+    // The connection is cut, so the caller does not know if the request was done.
     if (!answered) return void request.socket.destroy()
     const { status = 200, body, type = 'application/json' } = answered
     response.writeHead(status, { 'content-type': type })
@@ -81,7 +81,7 @@ export async function startJsonServer(
   }
 }
 
-/** Tells a product something at the address that was registered; fails with what it answered where that is not 200. */
+/** Calls a registered webhook address of the product; throws its response unless the status is 200. */
 export async function callBack(url: string, body: string, type = 'application/json', headers = {}): Promise<void> {
   const reply = await fetch(url, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
   if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { startMailLogin } from './mail-login.ts'
 
 type Moment = { dateTime?: string | null; date?: string | null; timeZone?: string | null }
-/** An event as Google keeps it, with whatever an app wrote. */
+/** Event as stored by Google, with any fields that an app wrote. */
 export type GoogleEvent = {
   id: string
   etag: string
@@ -15,8 +15,8 @@ export type GoogleEvent = {
 }
 
 /**
- * Google's Calendar API v3 behind its login, as its documentation has it: pages, sync tokens that end (410), ids that are
- * taken (409), versions (`If-Match`, 412), tokens that are not taken (401), scopes and quotas (403).
+ * Starts Google's Calendar API v3 behind its login, as documented: pages, expiring sync tokens (410), taken ids (409),
+ * versions (`If-Match`, 412), rejected tokens (401), scopes and quotas (403).
  */
 export async function startGoogleCalendar({ email, now = () => new Date() }: { email: string; now?: () => Date }) {
   const login = await startMailLogin({ email, now })
@@ -26,11 +26,11 @@ export async function startGoogleCalendar({ email, now = () => new Date() }: { e
   let oldest = 0
   const asked: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[] = []
   const state = {
-    /** Answers that stand in for the next ones: a status, with the reason that Google names. */
+    /** Responses to the next requests: a status, with Google's reason. */
     failures: [] as { status: number; reason?: string; method?: string }[],
-    /** So many events are on a page. */
+    /** Events per page. */
     page: 250,
-    /** The next writes are done, and their answers lost. */
+    /** Number of the next writes that are done but whose responses are lost. */
     lost: 0,
   }
 
@@ -124,9 +124,9 @@ export async function startGoogleCalendar({ email, now = () => new Date() }: { e
     login,
     environment: { ...login.environment, GOOGLE_CALENDAR_URL: address },
     ...{ state, asked, events },
-    /** Somebody writes an event in Google's own calendar. */
+    /** Writes an event directly in Google's calendar. */
     write: (id: string, body: Record<string, unknown>) => put(id, body),
-    /** Every sync token that was given is over. */
+    /** Expires every sync token given so far. */
     forgetCursors: () => {
       version += 1
       oldest = version

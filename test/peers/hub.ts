@@ -4,10 +4,10 @@ import { type Answered, callBack, startJsonServer } from './gateway.ts'
 type Json = Readonly<Record<string, unknown>>
 type Content = { readonly type: string; readonly text?: string; readonly fileUrl?: string } & Json
 
-/** A message that reached somebody by the hub, its file as it was fetched. */
+/** Message delivered through the hub, with its file as downloaded. */
 export type HubGot = {
   readonly id: string
-  /** By what the channel itself knows it, told with the first status. */
+  /** Id of the message at the channel itself, sent with the first status. */
   readonly alias: string
   readonly channel: string
   readonly to: string
@@ -27,20 +27,20 @@ export async function startHub() {
   const got: HubGot[] = []
   const subscriptions: { criteria: { channel: string }; webhook: { url: string } }[] = []
   const templates: Json[] = []
-  /** What lies at WhatsApp, which gives it to the hub alone, and what anybody may fetch. */
+  /** Files by name: kept at WhatsApp, which gives them to the hub only, or public. */
   const media = new Map<string, { bytes: Uint8Array; isKept: boolean }>()
   const faults = {
-    /** The next so many sends are taken, and their answers lost. */
+    /** Number of the next sends that are done but whose responses are lost. */
     lostAnswers: 0,
-    /** The same for the next that says this. */
+    /** Text of the next send whose response is lost. */
     lostBody: null as string | null,
     isBusy: false,
-    /** What the next send is answered with, by 200. */
+    /** Error body of the next send's response, with status 200. */
     refusal: null as Json | null,
-    /** It does not list what it calls. */
+    /** Whether listing subscriptions fails. */
     listsNothing: false,
     isDown: false,
-    /** What it says before it answers. */
+    /** Whether a status is sent before the response. */
     statusFirst: false,
   }
   let address = ''
@@ -64,7 +64,7 @@ export async function startHub() {
       },
     })
 
-  /** Its own word of what left by one of its accounts, by whichever tool. */
+  /** Sends the hub's own event about a message sent from one of its accounts, with any tool. */
   const echo = ({ id, to, content }: Pick<HubGot, 'id' | 'to' | 'content'>) =>
     tell(channels[0]!.id, {
       ...{ type: 'MESSAGE', id: randomUUID(), channel: 'whatsapp', direction: 'OUT' },
@@ -127,7 +127,7 @@ export async function startHub() {
   return {
     ...{ key, channels, got, subscriptions, templates, media, faults, tell, status, echo },
     ...{ address, calls: server.calls, close: server.close },
-    /** Keeps a file, and answers where it stands. */
+    /** Stores a file and returns its URL. */
     keep(bytes: Uint8Array, isKept = true): string {
       const name = randomUUID()
       media.set(name, { bytes, isKept })

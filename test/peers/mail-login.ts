@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What somebody let an app do: by which token it asks for others, and whose mailbox it is. */
+/** Permission given to an app: the mailbox and the scope. */
 type Grant = { readonly email: string; readonly scope: string }
 type Asked = Grant & { readonly back: string; readonly challenge: string; readonly client: string }
 
@@ -10,8 +10,8 @@ export const GOOGLE_APP = { id: 'guiche.apps.example', secret: 'segredo-google' 
 export const MICROSOFT_APP = { id: 'b1f9-guiche', secret: 'segredo-microsoft', tenant: 'empresa.example' }
 
 /**
- * The logins of Google and Microsoft for mailboxes, as their documentation has them: an authorization code with PKCE, given
- * once; a token that holds an hour, asked for anew by one that lasts. Microsoft gives another of those each time.
+ * Starts the mailbox logins of Google and Microsoft, as documented: a one-time authorization code with PKCE, and an access
+ * token for an hour, renewed with a refresh token. Microsoft returns a new refresh token each time.
  */
 export async function startMailLogin({ email, now = () => new Date() }: { email: string; now?: () => Date }) {
   const codes = new Map<string, Asked>()
@@ -19,15 +19,15 @@ export async function startMailLogin({ email, now = () => new Date() }: { email:
   const valid = new Map<string, number>()
   const state = {
     email,
-    /** What the person leaves out of what is asked for. */
+    /** Scopes that the person does not permit. */
     withheld: [] as string[],
-    /** It gives no token that lasts, as where one was given before and nobody is asked anew. */
+    /** Whether no refresh token is returned, as after an earlier permission without a new consent. */
     isOnce: false,
-    /** Answers of the token's address that fail before it works again. */
+    /** Number of the next token requests that fail. */
     failures: 0,
     holdsSeconds: 3600,
   }
-  /** What the address for tokens was asked, and every address that was called. */
+  /** Parameters of the token requests; `called` lists every requested address. */
   const asked: URLSearchParams[] = []
   const called: string[] = []
 
@@ -111,16 +111,16 @@ export async function startMailLogin({ email, now = () => new Date() }: { email:
       MICROSOFT_LOGIN_URL: address,
     },
     ...{ state, asked, called },
-    /** The tokens that a mail server lets in now. */
+    /** Access tokens that a mail server accepts at present. */
     tokens: { has: (one: string) => (valid.get(one) ?? 0) > now().getTime() },
-    /** Mail servers take no token that was given so far. */
+    /** Expires all access tokens given so far. */
     expire: () => valid.clear(),
-    /** The person takes back what they permitted. */
+    /** Revokes the person's permission. */
     revoke: () => {
       lasting.clear()
       valid.clear()
     },
-    /** What a browser brings back that goes to the login. */
+    /** Opens the login page and returns the URL that it redirects the browser to. */
     async visit(page: string): Promise<URL> {
       const answer = await fetch(page, { redirect: 'manual' })
       const to = answer.headers.get('location')

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** Somebody whom the provider knows. */
+/** Account at the provider. */
 export type Account = { sub: string; email: string; name: string; isVerified?: boolean }
 
-/** How the next identities differ from true ones. */
+/** Deviation of the next identity tokens from valid ones. */
 export type Lie = {
   issuer?: string
   audience?: string
@@ -14,7 +14,7 @@ export type Lie = {
   expiredSeconds?: number
   /** Signed by a key that the provider never published. */
   isForged?: boolean
-  /** It gives no identity, and says so in these words. */
+  /** Error with which the provider refuses the identity. */
   refusal?: string
 }
 
@@ -24,8 +24,8 @@ type Grant = Request & { account: Account }
 export const CLIENT = { id: 'guiche-teste', secret: 'segredo-do-cliente-1968' }
 
 /**
- * An OpenID provider on this machine: discovery, authorisation with a page on which people choose who they are, PKCE,
- * token and keys. It knows one client, its redirect addresses, and gives each code once.
+ * Starts an OpenID provider on this machine: discovery, authorization with a page to choose an account, PKCE, token and
+ * keys. It knows one client with its redirect addresses; each code is valid once.
  */
 export async function startOidc(options: { redirectUris: string[]; accounts: Account[] }) {
   const { redirectUris, accounts } = options
@@ -122,13 +122,13 @@ export async function startOidc(options: { redirectUris: string[]; accounts: Acc
 
   return {
     issuer,
-    /** What it was asked, in order. */
+    /** Requests to the provider, in order. */
     asked,
-    /** Changes the identities that it gives from now on; nothing makes them true again. */
+    /** Changes the identity tokens from now on, until the next call; without an argument they are valid. */
     lie: (next: Lie = {}) => {
       lie = next
     },
-    /** What a browser does there: opens the address, chooses an account (none cancels), and is sent back. */
+    /** Opens the address as a browser, chooses an account (none cancels), and returns the redirect URL. */
     async visit(address: string, sub?: string): Promise<URL> {
       const page = await (await fetch(address)).text()
       const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!)

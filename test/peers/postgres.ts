@@ -15,7 +15,7 @@ const numbers = (size: 2 | 4, ...values: number[]): Buffer => {
   return made
 }
 
-/** A server that lets everybody in and answers every simple query with one column of one row: its version number. */
+/** Accepts every login and answers each simple query with one row of one column: the version number. */
 function answerAs(version: string, socket: Socket): void {
   const ready = message('Z', Buffer.from('I'))
   socket.once('data', () => {
@@ -36,8 +36,8 @@ function answerAs(version: string, socket: Socket): void {
 }
 
 /**
- * A stand-in for a database server on a free port of this machine: one of an old version, one that takes a connection
- * and never says a word, or one of another kind. Answers its port and how to end it.
+ * Starts a stand-in for a database server on a free port of this machine: an old version, one that accepts connections and
+ * stays silent, or a server of another kind. Returns its port and a function to close it.
  */
 export async function startDatabasePeer(
   kind: { version: string } | 'silent' | 'other',

@@ -10,17 +10,17 @@ const addressOf = (bytes: Buffer): string =>
     ? bytes.join('.')
     : Array.from({ length: 8 }, (_, n) => bytes.readUInt16BE(2 * n).toString(16)).join(':')
 
-/** A proxy that speaks SOCKS 5 and HTTP (CONNECT) on one port, and counts what went by it. */
+/** Proxy that speaks SOCKS 5 and HTTP (CONNECT) on one port, and counts the forwarded bytes. */
 export type ProxyPeer = Awaited<ReturnType<typeof startProxyPeer>>
 
 /**
- * Starts a proxy; with `credentials` it asks everybody for them. `isSecure`: only over TLS, by the certificate of the tests for
- * `localhost`. It connects to whatever is asked for, but for what stands in `refused`.
+ * Starts a proxy; with `credentials` it requires them. `isSecure`: only over TLS, with the tests' certificate for
+ * `localhost`. It connects to any requested host except those in `refused`.
  */
 export async function startProxyPeer({ credentials, isSecure }: { credentials?: Credentials; isSecure?: true } = {}) {
   const asked: string[] = []
   const refused = new Set<string>()
-  /** The ports of this machine from which it has reached others: who is reached knows its visitor by them. */
+  /** Local ports of its outgoing connections, from which targets recognise them. */
   const ports = new Set<number>()
   const sockets = new Set<Socket>()
   const bytes = { up: 0, down: 0 }
@@ -33,7 +33,7 @@ export async function startProxyPeer({ credentials, isSecure }: { credentials?: 
     return socket
   }
 
-  /** Connects two ends, once `host:port` has taken the call; null where it does not. */
+  /** Connects the client to `host:port`; returns null if that fails. */
   async function reach(client: Socket, host: string, port: number): Promise<Socket | null> {
     asked.push(`${host}:${port}`)
     if (refused.has(host)) return null
@@ -145,19 +145,19 @@ export async function startProxyPeer({ credentials, isSecure }: { credentials?: 
   return {
     host: '127.0.0.1',
     port,
-    /** Where it was asked to go (`host:port`), in order. */
+    /** Requested targets (`host:port`), in order. */
     asked,
-    /** Hosts to which it lets nobody through. */
+    /** Hosts that it refuses to connect to. */
     refused,
     ports,
     bytes,
-    /** Takes calls and says nothing, from now on. */
+    /** Accepts connections without a response from now on. */
     beSilent() {
       isSilent = true
     },
-    /** Ends every connection; nobody answers at its address any more. */
+    /** Ends every connection and stops listening. */
     stop,
-    /** Is there again, at the same address. */
+    /** Listens again, at the same address. */
     start: () => listen(port),
     close: stop,
   }

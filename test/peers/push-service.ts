@@ -8,7 +8,7 @@ import { importJWK, jwtVerify } from 'jose'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { until } from '../until.ts'
 
-/** What the service took for a device: its headers, and what the device reads of it. */
+/** Push that the service accepted for a device: its headers, and the content that the device decrypts. */
 export type Push = {
   ttl: number
   topic: string
@@ -22,15 +22,15 @@ export type Push = {
 export type PushDevice = {
   subscription: { endpoint: string; expirationTime: null; keys: { p256dh: string; auth: string } }
   taken: Push[]
-  /** How often it was asked, also where it refused. */
+  /** Number of requests, including refused ones. */
   calls: number
-  /** Refuses from now on what comes, or takes it again (201). */
+  /** Sets the status of the following requests; 201 accepts them. */
   answer(status: number): void
-  /** The next push that nobody has asked for yet; waits for it. */
+  /** Waits for the next push not yet returned, and returns it. */
   next(): Promise<Push>
 }
 
-/** A push service (RFC 8030) on this machine that checks who sends (RFC 8292), and devices that decrypt (RFC 8291). */
+/** Starts a push service (RFC 8030) on this machine that checks the sender (RFC 8292), with devices that decrypt (RFC 8291). */
 export async function startPushService() {
   const devices = new Map<string, PushDevice & { receive(body: Buffer): Record<string, unknown>; status: number }>()
   const trusted = tls.getCACertificates('default')
@@ -95,7 +95,7 @@ export async function startPushService() {
   }
 }
 
-/** Who signed, by the key that came along, for this service and for at most a day (RFC 8292). */
+/** Verifies the sender's signed token with its enclosed key, for this service and at most a day (RFC 8292). */
 async function checkSender(token: string, publicKey: string, audience: string): Promise<string> {
   const point = Buffer.from(publicKey, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))

@@ -3,13 +3,16 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a receiver was sent, to the byte. */
+/** Request to a receiver, byte for byte. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** How a receiver answers: with a status, or as the function does; it hangs where that does not end the answer. */
+/**
+ * Response of a receiver: a status, or a function that writes it; the request hangs if the function does not end the
+ * response.
+ */
 export type Answering = number | ((request: IncomingMessage, response: ServerResponse) => void)
 
-/** Somebody's system that takes webhooks: each path answers as it was told, and keeps what came. */
+/** Starts a system that receives webhooks: each path responds as configured and records its requests. */
 export async function startReceiver() {
   const received: Received[] = []
   const answers = new Map<string, Answering>()
@@ -25,12 +28,12 @@ export async function startReceiver() {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** Says how a path answers from now on; answers its address. */
+    /** Sets the response of a path from now on; returns its URL. */
     at(path: string, answer: Answering = 200): string {
       answers.set(path, answer)
       return origin + path
     },
-    /** What came to a path, in order. */
+    /** Returns the requests to a path, in order. */
     to: (path: string): readonly Received[] => received.filter((one) => one.path === path),
     close() {
       server.closeAllConnections()
@@ -39,7 +42,7 @@ export async function startReceiver() {
   }
 }
 
-/** The types of what came, with what each says. */
+/** Parses the bodies of received webhooks. */
 export const eventsOf = (received: readonly Received[]) =>
   received.map(({ body }) => JSON.parse(body) as { type: string; timestamp: string; seq: number; data: Data })
 

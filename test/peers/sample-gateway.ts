@@ -19,10 +19,10 @@ type Body = {
   data?: MessageData | null
 }
 
-/** What the gateway was sent, by path, with the token that came along. */
+/** Request to the gateway: path, with the tokens in its headers. */
 export type GatewayCall = { path: string; token: string; key: string; body: Body }
 
-/** A message that the gateway delivered, as the contact has it now; one that was taken back has no text. */
+/** Current state of a message that the gateway delivered to the contact; a revoked one has no text. */
 export type DeliveredMessage = {
   id: string
   to: string
@@ -32,7 +32,7 @@ export type DeliveredMessage = {
   data: MessageData | null
 }
 
-/** What the gateway knows of a contact, whatever is asked. */
+/** Fixed data of the gateway about its contact. */
 export const GATEWAY = {
   known: { given: '5511988887777', identity: 'pombo:5511988887777' },
   history: [
@@ -56,7 +56,9 @@ export const GATEWAY = {
   ] satisfies ProviderTemplate[],
 }
 
-/** The far end of the sample channel (test/channels/sample): takes what carries its token, each message once. */
+/**
+ * Starts the far end of the sample channel (test/channels/sample): it accepts requests with its token, each message once.
+ */
 export async function startSampleGateway(token: string) {
   const calls: GatewayCall[] = []
   const delivered: DeliveredMessage[] = []
@@ -106,10 +108,10 @@ export async function startSampleGateway(token: string) {
   return {
     calls,
     delivered,
-    /** Numbers that it reaches besides the known one, and those to which nothing may be sent so soon (429). */
+    /** Numbers that it reaches besides the known one; `hasty` are those rejected with 429. */
     reached,
     hasty,
-    /** How those look who show it. */
+    /** Pictures of the contacts that have one. */
     pictures,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => new Promise<void>((done) => void server.close(() => done())),

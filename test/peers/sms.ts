@@ -26,7 +26,7 @@ type Asked = {
 
 const ok = (body: unknown, status = 200): Told => ({ status, body })
 
-/** Where each says who asks. */
+/** Returns the API key of a request, by provider. */
 const KEY_OF: Readonly<Record<SmsProviderId, (asked: Asked) => unknown>> = {
   twilio: ({ headers }) => Buffer.from(String(headers['authorization']).slice(6), 'base64').toString().split(':')[1],
   zenvia: ({ headers }) => headers['x-api-token'],
@@ -49,8 +49,8 @@ const REFUSED: Readonly<Record<SmsProviderId, Told>> = {
 }
 
 /**
- * A provider of text messages in the words of its sheet, with the phones behind it: `unreached` numbers are refused as it
- * refuses them, an address that ends in `failing` answers 500, and what is said to it names its faults.
+ * Starts a text message provider with its documented API, and the phones behind it: it refuses `unreached` numbers with its
+ * own error, and an address that ends in `failing` responds with 500.
  */
 export async function startSms(is: SmsProviderId) {
   const key = randomBytes(16).toString('hex')
@@ -171,7 +171,7 @@ export async function startSms(is: SmsProviderId) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  /** Calls as the provider does; answers the status. */
+  /** Calls a webhook as the provider does; returns the status. */
   async function tell(url: string, body: Json): Promise<number> {
     const isForm = is === 'twilio'
     const fields = body as Readonly<Record<string, string>>

@@ -4,30 +4,30 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { until } from '../until.ts'
 
-/** A mail as it arrived: who it was handed over for, its raw lines, and what a mail program reads in it. */
+/** Received mail: envelope, raw lines, and its parsed content. */
 export type ReceivedMail = { from: string; to: string[]; raw: string; read: Email }
 
 /** A mail server of a test. */
 export type SmtpPeer = {
   port: number
   mails: ReceivedMail[]
-  /** The next mail to somebody that nobody has asked for yet; waits for it. */
+  /** Waits for the next mail to an address not yet returned, and returns it. */
   nextTo(address: string): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-/** What the server is like: who may log in, how connections are protected, whom it refuses. */
+/** Configuration of the server: login, transport security and refused recipients. */
 export type SmtpBehaviour = {
   login?: { user: string; password: string }
-  /** What is let in by XOAUTH2, in place of a password. */
+  /** Tokens accepted with XOAUTH2, instead of a password. */
   tokens?: { has(token: string): boolean }
   security?: 'none' | 'starttls' | 'tls'
   refuses?: (recipient: string) => number | null
-  /** Of a mail that was taken the answer is lost. */
+  /** Whether the response to an accepted mail is lost. */
   loses?: (raw: string) => boolean
 }
 
-/** Starts a true SMTP server on a free port of this machine, with a certificate that nobody vouches for. */
+/** Starts a real SMTP server on a free port of this machine, with an untrusted certificate. */
 export async function startSmtp({
   login,
   tokens,

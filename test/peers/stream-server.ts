@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { lock, nextKey } from '#test/channels/stream/cipher.ts'
 
-/** What the server says, one JSON text per line. */
+/** Frame of the server, one JSON text per line. */
 export type StreamFrame =
   | { type: 'refused' }
   | {
@@ -18,7 +18,7 @@ export type StreamFrame =
   | { type: 'message'; seq: number; delivery: number; data: string }
   | { type: 'sent'; id: string }
 
-/** A number that the far end does not reach. */
+/** Number that the far end does not reach. */
 export const NOBODY = '5511900000000'
 
 type Session = { account: string; worker: string; socket: Socket; since: number; isReplaced: boolean; isOver: boolean }
@@ -38,9 +38,9 @@ type Account = {
 export type StreamSent = { id: string; account: string; to: string; text: string; worker: string }
 
 /**
- * The far end of the channel `stream`: stores and forwards until acknowledged, hands out the first key until it was
- * acknowledged, and knows each account's one session. A replaced session's line stays open, so that nothing but the product
- * itself keeps it from using it: whatever still comes by it stands in `late`.
+ * Starts the far end of the channel `stream`: stores and forwards until acknowledged, gives the first key until it is
+ * acknowledged, and has one session per account. A replaced session's connection stays open, so that only the product itself
+ * can stop using it: frames that still arrive on it are in `late`.
  */
 export async function startStreamServer() {
   const accounts = new Map<string, Account>()
@@ -139,7 +139,7 @@ export async function startStreamServer() {
       if (account.silent) return
       if (!account.linked) return void say(session, { type: 'status', status: 'qrcode', about: { qrcode: 'codigo-1' } })
       say(session, { type: 'status', status: 'CONNECTED', about: { number: `55${frame['account']}` } })
-      // Linked anew: what was said before is for the device that was unlinked.
+      // Linked again: earlier messages are for the device that was unlinked.
       if (frame['isNew'] && account.given) {
         account.given = false
         account.waiting = []
@@ -165,10 +165,10 @@ export async function startStreamServer() {
     sent,
     late,
     acts,
-    /** Accounts whose device was unlinked by the product, and what was asked of them. */
+    /** Accounts whose device the product unlinked; `asked` are the requests to them. */
     logouts,
     asked,
-    /** Somebody writes to an account; delivered now, and again at each login until it is acknowledged. */
+    /** Writes a contact's message to an account; delivered now, and again at each login until it is acknowledged. */
     write(name: string, from: string, text: string) {
       const account = accountOf(name)
       const message = { seq: account.next++, delivery: 0, data: lock(account.key, JSON.stringify({ from, text })) }
@@ -178,16 +178,16 @@ export async function startStreamServer() {
       message.delivery++
       say(account.session, { type: 'message', ...message })
     },
-    /** How many messages of an account nobody has acknowledged. */
+    /** Returns the number of unacknowledged messages of an account. */
     waiting: (name: string): number => accountOf(name).waiting.length,
-    /** The account's session, while its line is open. */
+    /** Returns the account's session while its connection is open. */
     session: (name: string): Session | null => accountOf(name).session,
-    /** Says something to whoever is logged in. */
+    /** Sends a frame to the logged-in session. */
     say: (name: string, frame: StreamFrame) => say(accountOf(name).session, frame),
-    /** Whether an account says anything, is linked, says that it has taken what was sent; and its token. */
+    /** Changes an account: whether it sends, is linked and acknowledges sends; and its token. */
     set: (name: string, about: Partial<Pick<Account, 'silent' | 'linked' | 'token' | 'answers'>>) =>
       void Object.assign(accountOf(name), about),
-    /** Cuts the lines of an account. */
+    /** Cuts the connection of an account. */
     cut: (name: string) => accountOf(name).session?.socket.destroy(),
     async close() {
       for (const socket of sockets) socket.destroy()

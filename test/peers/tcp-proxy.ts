@@ -5,21 +5,21 @@ export type TcpProxy = {
   port: number
   /** The address of a server, by way of the proxy. */
   through(url: string): string
-  /** Forwards nothing more, in both directions: connections stay open, new ones are taken, nobody answers. */
+  /** Stops forwarding in both directions: connections stay open and new ones are accepted, without responses. */
   freeze(which?: string): void
   /** Ends every connection at once; new ones are served. */
   cut(which?: string): void
   /** Ends every connection and refuses new ones. */
   stop(): void
-  /** Takes what clients say, and ends the connection in the place of an answer. */
+  /** Accepts requests of clients, and closes the connection instead of responding. */
   loseAnswers(): void
-  /** Forwards everything so many milliseconds later. */
+  /** Delays all forwarding by `ms`. */
   delay(ms: number): void
-  /** Forwards again, at once, beginning with what was kept back. */
+  /** Resumes forwarding without delay, beginning with the held data. */
   resume(): void
-  /** Serves another server from the next connection on: the same one, started anew, may listen elsewhere. */
+  /** Forwards new connections to another URL, as a restarted server may listen elsewhere. */
   retarget(url: string): void
-  /** How many connections are open. */
+  /** Number of open connections. */
   connections(which?: string): number
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const forward = (pair: Pair, act: () => void) => {
     if (frozen !== null && pair.opening.includes(frozen)) pair.kept.push(act)
     else if (delayMs > 0 || pair.late.length > 0) {
-      // What was sent first arrives first, also when the delay ends in between.
+      // Keeps the order of data, also when the delay ends in between.
       pair.late.push(act)
       setTimeout(() => pair.late.shift()?.(), delayMs)
     } else act()

@@ -14,10 +14,10 @@ type Pool = { free: Server[]; waiting: ((server: Server) => void)[]; size: numbe
 const SSL_REQUEST = 80_877_103
 
 /**
- * Starts a pooler as PgBouncer is in transaction mode, in front of the PostgreSQL of an address. A client logs in through
- * a connection of its own, which then belongs to all clients of the same role and database: each transaction gets the
- * one that was used last (or, where they take turns, longest ago) until ReadyForQuery says that it has ended. `size` is
- * how many of them are kept.
+ * Starts a pooler that behaves as PgBouncer in transaction mode, in front of the PostgreSQL of an address. A client logs in
+ * through a new connection, which all clients of the same role and database then share: each transaction gets the most
+ * recently used one (with `takesTurns` the least recently used) until ReadyForQuery ends it. `size` is the number of pooled
+ * connections.
  */
 export async function startTransactionPooler(
   target: string,

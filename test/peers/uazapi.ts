@@ -23,7 +23,7 @@ const OWNER = '5519999990000'
 const refused = (status: number, error: string): Answered => ({ status, body: { error } })
 const jid = (number: string) => (number.includes('@') ? number : `${number}@s.whatsapp.net`)
 
-/** A server of UAZAPI (its OpenAPI 1.0.0 and recorded calls), and the people who write to the phones that it keeps. */
+/** Starts a server of UAZAPI (its OpenAPI 1.0.0 and recorded calls), with people who write to its phones. */
 export async function startUazapi() {
   let key = randomBytes(12).toString('hex')
   const instances = new Map<string, Instance>()
@@ -202,7 +202,7 @@ export async function startUazapi() {
       key = randomBytes(12).toString('hex')
     },
     ...{ instances, got, media, people, pictures, groups, typing, faults, only },
-    /** Says what it held back. */
+    /** Sends the held-back echoes. */
     release: async () => void (await Promise.all(held.splice(0).map((echo) => echo()))),
     /** The own phone reads a code, or types one. */
     async scan(code: string) {
@@ -211,7 +211,7 @@ export async function startUazapi() {
       Object.assign(instance, { status: 'connected', jid: jid(OWNER), code: '', paircode: '' })
       await tell(instance, 'connection', { instance: { name: instance.name, status: 'connected' }, type: 'connected' })
     },
-    /** Says something as the gateway does, of its only instance. */
+    /** Sends an event of the gateway's only instance. */
     tell: (eventType: string, about: Json) => tell(only(), eventType, about),
   }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Page = { body: string | Buffer; type?: string; status?: number; headers?: Record<string, string> }
 
-/** Somebody's website on this machine: pages by their paths, how often each was asked for, and with which headers. */
+/** Starts a website on this machine: pages by path, with a record of each request and its headers. */
 export async function startWebPages(host = '127.0.0.1') {
   const pages = new Map<string, Page | ((response: ServerResponse) => void)>()
   const asked: { path: string; headers: Record<string, unknown> }[] = []
@@ -26,12 +26,12 @@ export async function startWebPages(host = '127.0.0.1') {
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** Shows something under a path, and answers its address. */
+    /** Serves a page under a path, and returns its URL. */
     show(path: string, page: Page | ((response: ServerResponse) => void)): string {
       pages.set(path, page)
       return origin + path
     },
-    /** How often a path was asked for. */
+    /** Number of requests to a path. */
     times: (path: string): number => asked.filter((one) => one.path === path).length,
     asked,
     close(): Promise<void> {

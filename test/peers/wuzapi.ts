@@ -30,7 +30,7 @@ const fine = (data: unknown): Answered => ({ body: { code: 200, success: true, d
 const refused = (status: number, error: string): Answered => ({ status, body: { code: status, success: false, error } })
 const jid = (phone: string) => (phone.includes('@') ? phone : `${phone}@s.whatsapp.net`)
 
-/** A WuzAPI (its API.md and handlers, 2025 and 2026), and the people who write to the phones that it keeps. */
+/** Starts a WuzAPI (its API.md and handlers, 2025 and 2026), with people who write to its phones. */
 export async function startWuzapi() {
   let key = randomBytes(12).toString('hex')
   const users: User[] = []
@@ -42,7 +42,7 @@ export async function startWuzapi() {
   const groups: WuzapiGroup[] = []
   const typing = new Set<string>()
   const faults: Faults = { isSilent: false, lostAnswers: 0, holdEchoes: false }
-  /** How it spells and packs what it tells, which differs between builds. */
+  /** Spelling and encoding of its events, which differ between builds. */
   const build = { isForm: true, isCapital: true, isSigned: true }
   let address = ''
 
@@ -53,7 +53,7 @@ export async function startWuzapi() {
   }
   async function tell(user: User, about: Json) {
     if (!user.webhook || !(user.events.includes('All') || user.events.includes(String(about['type'])))) return
-    // What does not sign is of a time when the user's token was said.
+    // Builds without signatures are older, and send the user's token.
     const who = { userID: user.id, ...(build.isSigned ? { instanceName: user.name } : { token: user.token }) }
     const { instanceName: _, ...unnamed } = about
     const call = build.isSigned ? about : unnamed
@@ -72,7 +72,7 @@ export async function startWuzapi() {
     const mentioned = context.MentionedJID ?? []
     const group = groups.find(({ JID }) => JID === phone)
     const everyone = group !== undefined && mentioned.length === group.Participants.length
-    // It takes whatever address it is given; nobody has one that is spelled otherwise. A phone shows what it has once.
+    // It accepts any address; one in another spelling reaches no phone. A phone shows a message once.
     if ((phone.includes('@') || people.has(phone)) && !got.some((one) => one.id === id))
       got.push({
         ...{ id, to: jid(phone), reaction: null, quotes: context.StanzaId ?? null },
@@ -215,7 +215,7 @@ export async function startWuzapi() {
       Object.assign(user, { isLoggedIn: true, jid: OWNER, linkingCode: null })
       await tell(user, { type: 'PairSuccess', event: { ID: OWNER, Platform: 'android' } })
     },
-    /** Says something as the gateway does, of its only user. */
+    /** Sends an event of the gateway's only user. */
     tell: (about: Json) => tell(only(), about),
   }
 }
@@ -262,7 +262,7 @@ function contentOf(path: string, json: Json): Content {
   }
 }
 
-/** A message as whatsmeow writes it: with capitals where Go has them. */
+/** Converts a message to whatsmeow's spelling, with the capitals of Go. */
 export const capital = (message: proto.IMessage): proto.IMessage =>
   JSON.parse(
     JSON.stringify(message)

@@ -13,7 +13,7 @@ export type ZapiGroup = {
 const OWNER = '5519999990000'
 const error = (said: string, status = 200): Answered => ({ status, body: { error: said } })
 
-/** Z-API with one instance (its documentation of 2026), and the people who write to its phone. */
+/** Starts Z-API with one instance (documentation of 2026), with people who write to its phone. */
 export async function startZapi() {
   const instance = {
     ...{ id: randomBytes(16).toString('hex').toUpperCase(), token: randomBytes(12).toString('hex').toUpperCase() },
@@ -140,7 +140,7 @@ export async function startZapi() {
   return {
     ...server,
     ...{ key, instance, got, media, people, pictures, groups, faults },
-    /** Says what it held back. */
+    /** Sends the held-back echoes. */
     release: async () => void (await Promise.all(held.splice(0).map((echo) => echo()))),
     /** The own phone reads a code, or types one. */
     async scan(code: string) {

@@ -1,4 +1,4 @@
 import { buildServer } from '../../scripts/prepare.mjs'
 
-/** What tests start as a process is what people start: the built server, of the sources as they are. */
+/** Builds the server from the current sources, so that tests start the process that users start. */
 export default () => buildServer(process.execPath)

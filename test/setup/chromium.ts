@@ -15,7 +15,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** What Playwright's `launchOptions` take. */
+/** Launch options of Playwright. */
 export type Launch = { executablePath: string; args: string[]; env: Record<string, string> }
 
 /**
@@ -28,7 +28,7 @@ export async function findChromium(): Promise<Launch> {
   return installed ? { executablePath: installed, args, env: inherited() } : packagedChromium()
 }
 
-/** The browser of the npm package, with its own libraries and fonts: it draws the same picture on every machine. */
+/** Returns the browser of the npm package, with its own libraries and fonts, which renders identically on every machine. */
 export async function packagedChromium(): Promise<Launch> {
   await unpack()
   const env = {

@@ -1,4 +1,4 @@
-/** By how much the clocks of this test run are moved, in milliseconds; 0 on an ordinary run (`npm test -- --clock=…`). */
+/** Milliseconds by which the clocks of this test run are moved; 0 in an ordinary run (`npm test -- --clock=…`). */
 export const clockShiftMs = Number(process.env['TEST_CLOCK_SHIFT_MS'] ?? 0)
 
 // Loaded before everything else of a process (`--import`), so that no module has taken the real clock.

@@ -10,7 +10,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The owner's connection string of the run's one PostgreSQL (fsync off); make databases of your own in it. */
     postgresUrl: string
-    /** A folder of the run, which goes with it. */
+    /** Folder of the run, deleted with it. */
     postgresFolder: string
   }
 }

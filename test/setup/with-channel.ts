@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 const root = join(import.meta.dirname, '..', '..')
-/** What is not read to build the browser's side. */
+/** Entries of the checkout that the build of the browser's side does not read. */
 const LEFT_OUT = /^(\..*|bench|dist|docs|node_modules|test|test-results)$/
 
 // A line more in a list, with the import that it needs.
@@ -15,8 +15,8 @@ function addLine(file: string, name: string, from: string, end: RegExp, line: st
 }
 
 /**
- * Does to a copy of the checkout what the recipe says: a folder of `test/channels` stands where channels stand, and two lists
- * name it. Builds the browser's side of that copy, and answers where it is.
+ * Applies the channel recipe to a copy of the checkout: adds a folder of `test/channels` to the channels and to the two
+ * lists. Builds the browser's side of that copy and returns its path.
  */
 export async function buildWithChannel(channel: string, copy: string): Promise<string> {
   mkdirSync(copy, { recursive: true })

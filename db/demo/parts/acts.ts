@@ -3,7 +3,7 @@ import type { DemoPart } from '#db/demo/part.ts'
 
 const HOUR = 3_600_000
 
-/** What is done with messages and tickets: corrected, taken back, passed on, pinned; put off, resting, followed, in saved views. */
+/** Edited, revoked, forwarded and pinned messages; snoozed and followed tickets, saved views. */
 export const part: DemoPart = {
   after: ['conversations', 'groups'],
   async seed({ platform, db, tenantId, ids }) {
@@ -18,7 +18,7 @@ export const part: DemoPart = {
     const [snoozed, paused, followed] = open.slice(-3)
     if (!snoozed || !paused || !followed) return
 
-    /** The newest text of somebody in those conversations, behind `skipped` others. */
+    /** Returns the newest text message of those conversations from the team or the contact, after `skipped` newer ones. */
     const text = async (fromMe: boolean, skipped: number): Promise<string> => {
       const { rows } = await sql<{ id: string }>`
         select m.id from messages m where m.tenant_id = ${tenantId} and m.ticket_id = any(${open.map(({ id }) => id)}::bigint[])

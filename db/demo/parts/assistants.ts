@@ -22,7 +22,7 @@ const accounts = [
   },
 ]
 
-/** What the calls of a day are for, and how many of each there are on average. */
+/** Purposes of a day's calls to the models, each with its average number of calls. */
 const uses = [
   ['turn', 9],
   ['copilot', 4],
@@ -32,7 +32,10 @@ const uses = [
 
 const outcomes = ['taken', 'changed', 'taken', 'refused', null]
 
-/** An assistant that is connected and answers nowhere by itself, what it answered in closed tickets, and a month of costs. */
+/**
+ * Assistant that is connected without answering automatically, with its past answers in closed tickets, and a month of
+ * costs.
+ */
 export const part: DemoPart = {
   after: ['conversations', 'users'],
   async seed({ platform, db, tenantId, ids }) {

@@ -3,7 +3,7 @@ import { localTime, midnightAfter, offsetMinutes } from '#domain/calendar/local-
 
 const SHOWN = 12
 
-/** Some contacts have a birthday these days: two of them today, the others every other day. Nobody is congratulated by itself. */
+/** Birthdays of some contacts: two today, the others every other day. No greeting is automatic. */
 export const part: DemoPart = {
   after: ['contacts'],
   async seed({ platform, db, ids }) {

@@ -2,7 +2,7 @@ import { storeFile } from '#db/demo/files.ts'
 import type { DemoPart } from '#db/demo/part.ts'
 import { make } from '#test/make.ts'
 
-/** Tags and quick replies, those that come first used most. */
+/** Tags and quick replies; the first ones have the most uses. */
 export const part: DemoPart = {
   after: ['queues'],
   async seed({ platform, db, tenantId, tenant, ids }) {

@@ -12,7 +12,7 @@ const farewells = [
   ['Sem retorno', 'Como não tivemos retorno, encerramos por aqui. Quando puder, escreva de novo.'],
 ] as const
 
-/** What attendances end with; those that have ended were for some reason. Nobody is made to say one, and nothing closes by itself. */
+/** Reasons and farewells; closed tickets get a reason. No reason is required, and nothing closes automatically. */
 export const part: DemoPart = {
   after: ['conversations'],
   async seed({ platform, db, tenantId }) {
@@ -42,7 +42,7 @@ export const part: DemoPart = {
   },
 }
 
-// Some customers were told their number, just before the last word.
+// Some customers received their protocol, just before the last message.
 async function sendProtocols({ db, tenantId }: Pick<DemoCompany, 'db' | 'tenantId'>): Promise<void> {
   const tickets = await db
     .selectFrom('tickets')

@@ -2,7 +2,7 @@ import type { DemoPart } from '#db/demo/part.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A proxy is prepared and used by nothing; the first channel was away twice lately, so that its hours show it. */
+/** Unused proxy, and two recent outages of the first channel, which its health shows. */
 export const part: DemoPart = {
   after: ['conversations'],
   async seed({ platform, db, tenantId }) {

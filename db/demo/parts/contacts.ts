@@ -1,7 +1,7 @@
 import type { DemoPart } from '#db/demo/part.ts'
 import { make } from '#test/make.ts'
 
-/** Who writes to a company. */
+/** Contacts of a company. */
 export const part: DemoPart = {
   async seed({ platform, db, tenantId, tenant, ids }) {
     for (const { name, phone, email = '', company = '', city } of tenant.contacts) {

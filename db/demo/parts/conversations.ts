@@ -51,7 +51,7 @@ async function connectionFor(scope: Scope, { trade, connection, queue }: Convers
     type: connection,
     config: JSON.stringify(config),
     is_default: scope.connections.size === 0,
-    // Whoever writes anew comes to a queue of the agents, not only to those who see everything.
+    // New conversations go to a queue of the agents, not only to people who see everything.
     queue_id: ids.queues.get(queue ?? 'Vendas') ?? null,
   })
   if (connection === 'webchat')
@@ -148,7 +148,7 @@ async function seedConversation(scope: Scope, conversation: Conversation): Promi
   await log(scope, ticketId, 'create', null, times[0]!)
 }
 
-/** Who is at the other end: a phone in the lab or a visitor of the site, so that answers arrive somewhere. */
+/** Returns the other end of a conversation: a phone in the lab or a visitor of the site, so that replies are delivered. */
 async function farEnd(scope: Scope, conversation: Conversation): Promise<FarEnd> {
   const { db, tenantId, ids, tenant } = scope
   const { connection: channel, contact: name } = conversation
@@ -196,7 +196,7 @@ async function farEnd(scope: Scope, conversation: Conversation): Promise<FarEnd>
 
 type FarEnd = { contactId: number; connectionId: number; conversationKey: string; phoneId: number | null }
 
-/** What a conversation's entries leave behind, inserted together. */
+/** Rows of a conversation's entries, inserted together. */
 type Rows = {
   [T in 'messages' | 'message_trail' | 'lab_messages']: Insertable<DB[T]>[]
 } & { mentions: { messageId: string; userIds: readonly number[]; at: number }[] }
@@ -214,7 +214,7 @@ type Target = FarEnd & { ticketId: number; written: readonly (string | null)[]; 
 const colleagues = ({ ids, tenant }: Scope): Mention[] =>
   tenant.staff.map(({ name, email }) => ({ kind: 'user', id: ids.users.get(email)!, name }))
 
-/** What is older than two days was seen. */
+/** Inserts the mentions of a message; those older than two days are marked as seen. */
 async function mention({ db, now }: Scope, messageId: string, userIds: readonly number[], at: number): Promise<void> {
   const seenAt = now - at > 48 * HOUR ? new Date(at) : null
   await sql`insert into mentions (tenant_id, message_id, user_id, ticket_id, message_at, message_seq, seen_at)
@@ -296,7 +296,7 @@ const statusOf = (entry: Entry): string => {
   return entry.status ?? 'read'
 }
 
-/** The steps by which a message of the staff came to its status, as sending and the channel's receipts write them. */
+/** Returns the trail of a message of the team up to its status, as sending and the channel's receipts write it. */
 function trailOf(status: string, at: number): [step: string, at: Date, detail: string][] {
   const reached = ['sent', 'delivered', 'read'].indexOf(status)
   if (reached < 0 && status !== 'failed') return []

@@ -1,7 +1,7 @@
 import type { DemoPart } from '#db/demo/part.ts'
 import { make } from '#test/make.ts'
 
-/** How tickets would be given to people: everything is prepared, and nothing is given by itself. */
+/** Distribution of tickets: fully set up, but not automatic. */
 export const part: DemoPart = {
   after: ['users'],
   async seed({ platform, db, tenantId }) {

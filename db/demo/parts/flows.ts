@@ -117,7 +117,7 @@ const cases: readonly [name: string, events: object[], expect: Expected][] = [
   ['Cliente que some', [...answered('2'), { at: BEGIN + 15 * MINUTE }], { path: ['welcome', 'support'], end: 'queue' }],
 ]
 
-// What customers wrote who met it in the last days.
+// Texts of customers who met the flow in the last days.
 const talks: readonly (readonly string[])[] = [
   ['1', 'Sala de jantar'],
   ['O tampo da mesa chegou com risco', '10482'],
@@ -270,8 +270,8 @@ const replySteps = (sales: number, [first, toSales, toHours, hours]: readonly nu
 ]
 
 /**
- * A chat flow with its cases and some conversations, published and on no connection: who writes its keyword meets it. And
- * an auto reply, which is off.
+ * Published chat flow with cases and some conversations, started by its keyword and on no connection; and an auto reply,
+ * which is off.
  */
 export const part: DemoPart = {
   after: ['catalog', 'conversations', 'queues'],

@@ -26,7 +26,7 @@ const items = [
   ['waiting', ''],
 ] as const
 
-/** Groups of the laboratory's channel, what was done to them, and what happens in them by itself. */
+/** Groups of the laboratory's channel, their past changes, and their automatic rules. */
 export const part: DemoPart = {
   after: ['connections', 'users', 'groups'],
   async seed({ platform, db, tenantId, ids }) {

@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 const MINUTE = 60_000
 const NAME = 'Revendedores do bairro'
 
-/** What is said in the group: by whom of it (in the order of the phones; null: the team), what, and whom that mentions. */
+/** Messages of the group: author (index of the phone; null: the team), text, and indexes of the mentioned members. */
 const SPOKEN: readonly {
   by: number | null
   text: (names: readonly string[]) => string
@@ -18,7 +18,7 @@ const SPOKEN: readonly {
   { by: null, text: () => 'Obrigada, gente! Qualquer dúvida é só chamar.' },
 ]
 
-/** A group of phones of the laboratory, in which the team takes part. */
+/** Group of phones of the laboratory, with the team as a member. */
 export const part: DemoPart = {
   after: ['conversations'],
   async seed({ platform, db, tenantId, ids }) {

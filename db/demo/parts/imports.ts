@@ -18,7 +18,7 @@ const LINES = [
   'Hélio Braga;(19) 90555-0148;;02/11/1981;Indicação;2.000',
 ]
 
-/** A file of contacts that was checked and waits to be imported, with lines that cannot come in and why. */
+/** Checked file of contacts that waits to be imported, with rejected rows and their reasons. */
 export const part: DemoPart = {
   after: ['contact-fields'],
   async seed({ platform, db, tenantId }) {

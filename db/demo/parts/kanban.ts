@@ -10,7 +10,7 @@ const stages = [
   ['Pós-venda', '#15803d'],
 ] as const
 
-/** The board: most contacts stand in a stage, and their conversations with them. */
+/** Board: most contacts are in a stage, and their tickets in the same one. */
 export const part: DemoPart = {
   after: ['contacts', 'conversations'],
   async seed({ platform, db, tenantId, ids }) {

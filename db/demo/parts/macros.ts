@@ -2,7 +2,7 @@ import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
 import type { Action } from '#domain/actions/actions.ts'
 import { make } from '#test/make.ts'
 
-/** What does in one step what is done every day; null where a company has no such queue or tag. */
+/** Returns macros for daily work; an action is null if the company has no such queue or tag. */
 const macrosOf = ({ ids }: DemoCompany): readonly { name: string; color: string; actions: (Action | null)[] }[] => {
   const tagged = (name: string): Action | null =>
     ids.tags.has(name) ? { kind: 'tag', tagIds: [ids.tags.get(name)!] } : null

@@ -3,7 +3,7 @@ import { merge } from '#features/contacts/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { make } from '#test/make.ts'
 
-/** A customer whose second number is part of her, and one who may be two: same e-mail, another number. */
+/** Customer with a merged second number, and one who may be a duplicate: same e-mail, another number. */
 export const part: DemoPart = {
   after: ['birthdays', 'contact-fields', 'conversations', 'kanban'],
   async seed({ platform, db, tenantId, ids }) {

@@ -6,7 +6,7 @@ import { make } from '#test/make.ts'
 
 const MINUTE = 60_000
 
-/** What is said: by whom of the people (in the order of the staff), how many minutes ago, and what. */
+/** Message of a private chat: author (index of the staff), age in minutes, and text. */
 type Entry = readonly [who: number, minutesAgo: number, text: string]
 
 const betweenTwo: readonly Entry[] = [
@@ -24,7 +24,7 @@ const ofTeam: readonly Entry[] = [
   [2, 43, 'Pego duas'],
 ]
 
-/** What colleagues have written to one another: two people, and a team. */
+/** Private chats of colleagues: one between two people, and one of a team. */
 export const part: DemoPart = {
   after: ['users'],
   async seed({ platform, db, tenantId, ids }) {

@@ -15,7 +15,7 @@ const tutorials = [
   ['Trocas e devoluções', 'O que perguntar antes de abrir uma troca.', 'https://exemplo.com.br/trocas'],
 ] as const
 
-/** What the company shows its people of how things are done. */
+/** Tutorials of the company for its people. */
 export const part: DemoPart = {
   async seed({ platform, db, tenantId }) {
     const m = make(platform, db)

@@ -3,7 +3,7 @@ import { claimOwnership } from '#features/tenants/server/index.ts'
 import { createUser } from '#features/users/server/index.ts'
 import { hashPassword } from '#server/passwords.ts'
 
-/** The people who work in a company, with the queues of each; its administrator owns it. */
+/** Users of a company, with their queues; its administrator owns it. */
 export const part: DemoPart = {
   after: ['queues'],
   async seed({ db, tenantId, tenant, password, ids }) {

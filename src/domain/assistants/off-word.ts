@@ -1,4 +1,4 @@
-/** Returns whether a text is that word; case and surrounding spaces do not count. */
+/** Whether a text equals the word that ends an assistant, ignoring case and surrounding spaces. */
 export const isWord = (text: string, word: unknown): boolean => {
   const wanted = String(word ?? '')
     .trim()

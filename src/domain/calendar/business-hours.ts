@@ -45,7 +45,7 @@ export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[
 export const isEverOpen = (week: readonly BusinessDay[]): boolean =>
   WEEKDAYS.some((_, day) => periodsOf(week, day).length > 0)
 
-/** Returns the first open wall-clock minute from now on (now, if open); null if none within 400 days. */
+/** Returns the first open minute in local time from `now` on (`now`, if open); null if none within 400 days. */
 export function nextOpening(
   week: readonly BusinessDay[],
   holidays: readonly Holiday[],

@@ -25,7 +25,7 @@ export function effectiveHours(from: {
     : { of: 'tenant', week: tenant.week, message }
 }
 
-/** Returns the absence message at this wall-clock time; null while open, or if none is sent. */
+/** Returns the absence message at this local time; null while open, or without message. */
 export function absenceMessage(hours: Hours, holidays: readonly Holiday[], at: LocalTime): string | null {
   return hours.message === '' || isOpen(hours.week, holidays, at) ? null : hours.message
 }

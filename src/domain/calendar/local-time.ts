@@ -67,7 +67,7 @@ export function isoDay({ year, month, day }: Pick<LocalTime, 'year' | 'month' | 
 /** Returns the day (`YYYY-MM-DD`) at an epoch-millisecond moment in a zone (IANA name). */
 export const dayIn = (zone: string, at: number): string => isoDay(localTime(at, offsetMinutes(zone, at)))
 
-/** Returns a moment (epoch ms) as the clock of a zone (IANA name) shows it, `DD/MM/YYYY HH:mm`. */
+/** Formats a moment (epoch ms) in the local time of a zone (IANA name) as `DD/MM/YYYY HH:mm`. */
 export function clockTextIn(zone: string, at: number): string {
   const { day, month, year, hour, minute } = localTime(at, offsetMinutes(zone, at))
   return `${pad(day)}/${pad(month)}/${year} ${pad(hour)}:${pad(minute)}`
@@ -90,7 +90,7 @@ export function momentOf(zone: string, { year, month, day, hour, minute }: Omit<
   return right.length > 0 ? Math.min(...right) : firstOf(moments)
 }
 
-/** Returns year, month and day of a date `YYYY-MM-DD`; NaN for a part that is missing. */
+/** Parses year, month and day of a date `YYYY-MM-DD`; NaN for a missing part. */
 export function dateOf(date: string): Pick<LocalTime, 'year' | 'month' | 'day'> {
   const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
   return { year, month, day }

@@ -8,7 +8,7 @@ export type OpenHours = {
   readonly zone: string
 }
 
-/** Open time between moments (epoch ms), and the moment at which some of it has passed. */
+/** Calculator of open time between moments (epoch ms), and of the moment at which an amount of open time has passed. */
 export type OpenTime = {
   isOpen(at: number): boolean
   /** Returns the open time between two moments in ms; 0 if `to` is not after `from`. */
@@ -24,7 +24,7 @@ const DAYS_AHEAD = 800
 
 type Period = readonly [from: number, to: number]
 
-/** Reads the open time of hours; days that were read once are kept, so that one reading serves many tickets. */
+/** Creates a calculator of open time; it caches days, so that one instance serves many tickets. */
 export function openTime({ week, holidays, zone }: OpenHours): OpenTime {
   const days = new Map<number, readonly Period[]>()
   const dayOf = (at: number) => {

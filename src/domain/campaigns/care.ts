@@ -40,7 +40,7 @@ const NEW_DAYS = 7
 /** Minimum interval between two messages of a linked number, in seconds. */
 export const LEAST_DELAY = 5
 
-/** Returns how safe it is to send messages to lists from a number, with the reasons. */
+/** Returns the outreach level of a number, with the reasons. */
 export function outreachOf(facts: NumberFacts): Outreach {
   const { isLinked, age, outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
   const stops: string[] = []

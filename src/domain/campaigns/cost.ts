@@ -1,4 +1,4 @@
-/** Reads a price in R$ as people write it (`0,35`); null where none is set. */
+/** Parses a price in R$ (`0,35`); null if empty. */
 export function priceOf(text: string): number | null {
   const price = Number(text.replace(',', '.'))
   return text.trim() === '' || Number.isNaN(price) || price <= 0 ? null : price

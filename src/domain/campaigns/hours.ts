@@ -15,7 +15,7 @@ export const USUAL_HOURS: SendingHours = {
   ...{ weekdays: [1, 2, 3, 4, 5, 6], skipsHolidays: true },
 }
 
-/** Reads the hours as open time in an IANA zone, without the company's holidays where they are left out. */
+/** Converts sending hours to open time in an IANA zone; omitted holidays do not apply. */
 export function sendingTime(
   { windowStart, windowEnd, weekdays, skipsHolidays }: SendingHours,
   { zone, holidays }: { readonly zone: string; readonly holidays: readonly Holiday[] },

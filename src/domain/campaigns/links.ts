@@ -16,5 +16,5 @@ export function withLinks(text: string, replace: (at: number) => string): string
 /** User agents of programs that fetch URLs for link previews. */
 const PREVIEWS = /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|telegram|slurp/i
 
-/** Whether a request comes from a program that makes previews, and not from a person. */
+/** Whether a request's user agent is a link preview, not a person. */
 export const isPreview = (userAgent: string): boolean => PREVIEWS.test(userAgent)

@@ -3,7 +3,10 @@ import type { OpenTime } from '../calendar/open-time.ts'
 /** Default variation of the interval between two messages, relative to the interval. */
 const JITTER = 0.3
 
-/** Returns the time until the next message (ms): within `spread` of an interval, both in seconds; `random` lies between 0 and 1. */
+/**
+ * Returns the time until the next message (ms): within `spread` of an interval, both in seconds; `random` lies between 0 and
+ * 1.
+ */
 export const nextDelay = (seconds: number, random: number, spread: number | null = null): number =>
   Math.round(1000 * (seconds + (spread ?? seconds * JITTER) * (2 * random - 1)))
 

@@ -6,7 +6,10 @@ import { afterRefusal, begunPerHour, type Pace, type PaceState, restedPace, take
 const HOUR = 3_600_000
 const pace: Pace = { perMinute: 6, begunPerHour: 4 }
 
-/** What goes of what is wanted (how long after the one before, and whether it begins a conversation): its times. */
+/**
+ * Returns the times at which paced sends leave; each wanted send has a wait after the one before, and whether it begins a
+ * conversation.
+ */
 function gone(wanted: readonly (readonly [wait: number, isFirst: boolean])[], paced = pace) {
   const all: { at: number; isFirst: boolean }[] = []
   let [state, now] = [restedPace(paced, 0), 0]

@@ -32,7 +32,7 @@ export const restedPace = ({ perMinute }: Pace, now: number): PaceState => ({
 
 const isSlow = ({ slowUntil }: PaceState, now: number): boolean => slowUntil !== null && slowUntil > now
 
-/** Returns how many conversations may be begun within an hour now; at least one. */
+/** Returns the present hourly limit of new conversations; at least one. */
 export const begunPerHour = (pace: Pace, state: PaceState, now: number): number =>
   Math.max(1, Math.floor(pace.begunPerHour / (isSlow(state, now) ? 2 ** state.halvings : 1)))
 

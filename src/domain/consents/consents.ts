@@ -17,10 +17,10 @@ const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
 /** Values of `send_type` that count as marketing. */
 const MARKETING: readonly string[] = ['campaign', 'birthday', 'pipeline']
 
-/** Returns whether a kind of sending is marketing. */
+/** Whether messages of a `send_type` are marketing. */
 export const isMarketing = (sendType: string): boolean => MARKETING.includes(sendType)
 
-/** Returns a company's own opt-outs; its setting separates them by commas or lines. */
+/** Parses a company's own opt-out words, separated by commas or lines. */
 export const ownOptOuts = (setting: string): string[] => setting.split(/[,;\n]/).flatMap((one) => plainOf(one) || [])
 
 const plainOf = (text: string): string =>
@@ -33,7 +33,7 @@ const plainOf = (text: string): string =>
 /** Maximum length of a text that can be an opt-out. */
 const LONGEST = 60
 
-/** Returns whether a message is, as a whole, an opt-out; case, accents and punctuation do not count. */
+/** Whether a message as a whole is an opt-out, ignoring case, accents and punctuation. */
 export function isOptOut(text: string, own: readonly string[] = []): boolean {
   if (text.length > LONGEST) return false
   const plain = plainOf(text)

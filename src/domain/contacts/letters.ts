@@ -20,7 +20,7 @@ const FOREIGN = /^[a-záàâãéêíóôõúçñäëïöüèìòùîûåøæœß
 const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|áa|áo|âa|óo|úu/
 const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 
-/** Returns how likely it is that people write a word so, from 0 to 1; it holds at least one sign beyond ASCII. */
+/** Returns the plausibility of a word with characters beyond ASCII, from 0 to 1. */
 export function likeliness(word: string): number {
   const core = word.replace(MARKS_BEFORE, '').replace(MARKS_AFTER, '')
   // Marks alone, or around ASCII, are no evidence.

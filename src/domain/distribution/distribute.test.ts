@@ -57,7 +57,7 @@ describe('who gets what waits', () => {
       }),
     )
     expect([...got].sort()).toEqual([1, 2, 4])
-    // Each ticket of one run draws anew.
+    // Each ticket of one run draws a new random number.
     const many = Array.from({ length: 10 }, (_, id) => ticket(id))
     const together = distribute(many, people, rules({ 1: rule({ mode: 'R' }) }))
     expect(new Set(together.map(({ userId }) => userId)).size).toBe(3)

@@ -4,7 +4,7 @@ export type Document = { readonly kind: 'cpf' | 'cnpj'; readonly value: string }
 /** Masks of documents; `0` is a digit, `A` a digit or letter. */
 const DOCUMENT_MASKS = { cpf: '000.000.000-00', cnpj: 'AA.AAA.AAA/AAAA-00' } as const
 
-/** Reads a CPF or CNPJ with or without mask; null when its length, characters or check digits are wrong. */
+/** Parses a CPF or CNPJ with or without mask; null for a wrong length, invalid characters or check digits. */
 export function parseDocument(text: string): Document | null {
   const value = bare(text)
   if (isCpf(value)) return { kind: 'cpf', value }

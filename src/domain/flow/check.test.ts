@@ -44,7 +44,7 @@ const existing: Existing = {
 const problems = (nodes: Json[], configurations: Json = {}, first: string | null = 'a') =>
   check(flowOf(nodes, configurations, first), existing)
 const codes = (...of: Parameters<typeof problems>) => problems(...of).map(({ code, nodeId }) => `${code} ${nodeId}`)
-/** A node that asks so in turn; each variable has a name of its own. */
+/** Returns a node with these conditions in order, each with a different variable. */
 const asking = (on: string, ...asked: string[][]): Json =>
   node('a', {
     conditions: asked.map((values, index) => ({

@@ -118,7 +118,7 @@ function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): P
   ]
 }
 
-/** Returns an item without its id and the position of its end. */
+/** Returns an item without its id and canvas position. */
 const itemMeaning = (item: JsonObject): string => {
   const { id: _id, left: _left, top: _top, data, ...rest } = item
   const below = typeof data === 'object' && data !== null ? { ...data, left: undefined, top: undefined } : data

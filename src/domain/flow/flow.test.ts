@@ -131,8 +131,8 @@ function play(document: FlowDocument, happened: readonly Happening[], known: Flo
 }
 
 /**
- * Records a conversation as the engine attends it: other flows are answered at once, perhaps in another version; events
- * nobody waits for are dropped; of two simultaneous events the later one may be processed first.
+ * Records a conversation as the engine attends it: calls of other flows are answered at once, perhaps in another version;
+ * events without a waiting step are dropped; of two simultaneous events the later one may be processed first.
  */
 function record(flows: ReadonlyMap<number, Flow>, happened: readonly Happening[], ofAll: FlowFacts) {
   let session = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 })
@@ -187,7 +187,7 @@ describe('random flows', () => {
         const isDone = session.end !== null
         expect(isDone || session.waiting !== null).toBe(true)
         expect(effects.map(({ id }) => id)).toEqual(effects.map((_, index) => `s:${index + 1}`))
-        // Who takes a ticket says themselves where it goes.
+        // A person who accepts a ticket decides where it goes.
         expect(effects.filter(({ type }) => type === 'direct')).toHaveLength(isDone && session.end !== 'person' ? 1 : 0)
       }),
       runs,

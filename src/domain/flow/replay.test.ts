@@ -42,7 +42,7 @@ const called = (at: number, nodeId = 'shop', total = '7'): RecordedEvent => {
 }
 type Flow = ReturnType<typeof flowOf>
 
-/** How what happened goes on the flow that it happened on, on another one, and what that is called. */
+/** Replays recorded events on their own flow and on another one, and returns both outcomes. */
 function both(flow: Flow, other: Flow, events: readonly RecordedEvent[]) {
   const recording = { id: 's', seed: 1, events: [start, ...events] }
   const before = replay(recording, () => flow)!
@@ -153,7 +153,7 @@ test('another flow is played in the version that it had each time, and not at al
     { ...answer(2 * MINUTE), ...came(1, 4) },
     { ...answer(3 * MINUTE), ...came(2, 2) },
     { ...answer(4 * MINUTE), ...came(1, 5) },
-    // By now the other one is switched off, whatever becomes of it until tonight.
+    // The other flow is switched off by now, whatever its state tonight.
     answer(5 * MINUTE),
   ]
   const shelf = ({ chatFlowId, version }: { chatFlowId: number; version: number }) =>

@@ -144,7 +144,7 @@ function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number)
 /** Ends the flow after an error: people get the conversation with the reason. */
 export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
 
-/** Waits for the customer's word, which is the assistant's of the step where it `talks`. */
+/** Waits for the customer's answer; with `talks` it goes to the step's assistant. */
 export function awaitAnswer(run: Run, how: { readonly talks?: true } = {}): void {
   const { silence } = run.flow.configurations
   update(run, { waiting: { for: 'answer', ...how }, timers: [] })

@@ -8,7 +8,7 @@ describe('where a call goes to', () => {
     ['https://Loja.example/x?y', 'https://loja.example'],
     [' http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
     ['https://{{loja}}.example/', 'https://{{loja}}.example'],
-    // What can be read in two ways is no place.
+    // An ambiguous address has no origin.
     ['https://loja.example@fora.example/', ''],
     ['https://loja.example\\@fora.example/', ''],
     ['https:fora.example', ''],

@@ -82,14 +82,14 @@ test('the clock moves: silence is acted upon when its time has come, not before'
     'queue',
     { at: NOON + 10 * MINUTE, body: 'Ainda aí?' },
   ])
-  // It never goes back.
+  // The clock never goes back.
   const back = play([
     { at: NOON + MINUTE, text: '2' },
     { at: NOON, text: '12' },
   ])
   const times = [...back.steps, ...back.messages].map(({ at }) => at - NOON)
   expect([...new Set(times)].toSorted((a, b) => a - b)).toEqual([0, MINUTE, MINUTE + 5000])
-  // Who writes after it is too late.
+  // A message after the time-out is too late.
   expect(play([{ at: NOON + 11 * MINUTE, text: '2' }]).path).toEqual(['menu'])
 })
 

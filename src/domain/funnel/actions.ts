@@ -15,7 +15,7 @@ export type ActionStep =
 /** Type of an action step. */
 export type StepType = ActionStep['type']
 
-/** Time at which an action may run: days after the entry, and a window of hours of the company's day (`to` excluded). */
+/** Time at which an action may run: days after the entry, and a window of hours of the company's day (`hourTo` excluded). */
 export type Timing = {
   readonly daysToTrigger: number
   readonly hourFrom: number | null

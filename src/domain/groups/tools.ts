@@ -63,7 +63,7 @@ export function summaryOf(
 /** Maximum number of names in one greeting. */
 const MOST_NAMES = 10
 
-/** Returns a greeting or farewell for these people; of many it names the first. */
+/** Returns a greeting or farewell for several people; names the first ones if there are many. */
 export function greetingFor(text: string, { names, group }: { names: readonly string[]; group: string }): string {
   const more = names.length - MOST_NAMES
   const shown = names.slice(0, MOST_NAMES)

@@ -144,7 +144,7 @@ describe('in a group everybody changes what they wrote themselves', () => {
     const group = { author: ana, admins: [] }
     expect([1, 2, 3].map((n) => reaction(acts.slice(0, n), group))).toEqual(['👍', '❤', '👍'])
     expect(reaction([...acts, by(anasAlso, 'react', { at: 4, emoji: null })], group)).toBeNull()
-    // Of one person two addresses are one person.
+    // Two addresses of one person count as one person.
     expect(reaction(acts, null)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { isOneOf } from '../keys.ts'
+import { isOneOf, isRecord } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
@@ -110,10 +110,6 @@ export type MessageData =
   | GroupEvent
   /** Transcript of a recording. */
   | { readonly transcript: string }
-
-/** Whether a message's `data` is an object. */
-export const isRecord = (data: unknown): data is Record<string, unknown> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data)
 
 /** Returns the contact card in a message's `data`; null if none. */
 export function cardOf(data: unknown): ContactCard | null {

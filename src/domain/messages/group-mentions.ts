@@ -37,9 +37,7 @@ export function mentionsIn(text: string, members: readonly Mentioned[]): Message
 // Identities and numbers in a text: without spaces, perhaps followed by a server's name.
 const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/gu
 
-/**
- * Returns the text with members' names in place of their identities (with or without server) or numbers behind an `@`.
- */
+/** Replaces identities (with or without server) and numbers after an `@` by the members' names. */
 export function withNames(text: string, members: readonly Member[]): string {
   const names = new Map<string, string>()
   for (const { identity, number, name } of members)
@@ -54,7 +52,7 @@ export function withNames(text: string, members: readonly Member[]): string {
   })
 }
 
-/** Returns the text with channel addresses (identities without server) in place of `@Name`. */
+/** Replaces `@Name` by channel addresses (identities without server). */
 export function withAddresses(text: string, people: readonly Mentioned[]): string {
   const left = [...people]
   const names = people.map(({ name }) => name)

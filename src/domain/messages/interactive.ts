@@ -1,13 +1,5 @@
-import { isOneOf } from '../keys.ts'
-import {
-  buttonsOf,
-  type FormButton,
-  type Frame,
-  isRecord,
-  type LinkButton,
-  type ListRow,
-  type OptionList,
-} from './data.ts'
+import { isOneOf, isRecord } from '../keys.ts'
+import { buttonsOf, type FormButton, type Frame, type LinkButton, type ListRow, type OptionList } from './data.ts'
 
 /** Maximum number of rows of a list, and maximum length of each of its parts. */
 export type ListLimits = {

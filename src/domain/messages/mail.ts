@@ -1,6 +1,6 @@
+import { isRecord } from '../keys.ts'
 import { itemAt } from '../present.ts'
 import { withoutEnds } from '../text.ts'
-import { isRecord } from './data.ts'
 
 /** Person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }
@@ -99,7 +99,7 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
 }
 
-/** Splits at commas, semicolons and line ends, except within quotes; an unpaired quote is a letter. */
+/** Splits text at commas, semicolons and line ends, except within quotes; an unpaired quote is a normal character. */
 function partsTyped(text: string): string[] {
   const parts: string[] = []
   let start = 0

@@ -1,4 +1,4 @@
-import { isRecord } from './data.ts'
+import { isRecord } from '../keys.ts'
 
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 

@@ -14,7 +14,7 @@ const way = (mime: string, wish: FileWish | null, canTranscode: boolean, of: Fil
   wayOf(of, { mime, size: 1000 }, wish, canTranscode)
 
 test.each([
-  // What the person wants, what the installation has; as what it leaves, and what is made of it.
+  // MIME type, wished form, whether the installation can transcode; type of the message, and target form.
   ['audio/mpeg', 'voice', false, 'audio', 'voice'],
   ['audio/webm;codecs=opus', 'voice', false, 'audio', 'voice'],
   ['video/webm', 'voice', false, 'audio', 'voice'],

@@ -21,9 +21,9 @@ const link =
 const DEEPEST = 5
 
 /**
- * Reads WhatsApp's grammar: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, addresses, and (in notes)
- * `@Name` for the given names. A mark counts only at the edge of a word and never around spaces or across lines, so
- * `2*3*4` and `snake_case_name` stay as they are.
+ * Parses WhatsApp's formatting: `*bold*`, `_italic_`, `~strike~`, `` `mono` `` and ``` blocks, links, and (in notes) `@Name`
+ * for the given names. A mark counts only at a word's edge and never around spaces or across lines, so that `2*3*4` and
+ * `snake_case_name` remain.
  */
 export function parseText(text: string, names: readonly string[] = []): Piece[] {
   const pieces: Piece[] = []

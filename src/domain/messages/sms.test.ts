@@ -12,7 +12,7 @@ test.each([
   // A euro has two places, and is not torn apart: the last place of the first part stays empty.
   [`${'a'.repeat(152)}€${'a'.repeat(10)}`, 'gsm', 164, 2, 141],
   ['é à Ç', 'gsm', 5, 1, 155],
-  // Of the small ones with a cedilla or a tilde there is none in the alphabet.
+  // The alphabet has no small letters with a cedilla or a tilde.
   ['ação', 'ucs2', 4, 1, 66],
   ['ã'.repeat(70), 'ucs2', 70, 1, 0],
   ['ã'.repeat(71), 'ucs2', 71, 2, 63],

@@ -31,7 +31,7 @@ export function advance(current: MessageStatus, next: MessageStatus): MessageSta
   return RANKS[next] > RANKS[current] ? next : current
 }
 
-/** Whether a person may ask to send it again: it is known or feared not to have gone. */
+/** Whether a user may request a message to be sent again: it failed, or may not have been sent. */
 export function isRetryable(status: MessageStatus): boolean {
   return status === 'failed' || status === 'uncertain' || status === 'canceled'
 }
@@ -49,7 +49,7 @@ export function statusOfAck(ack: number): OutgoingStatus | null {
   return BY_ACK[ack] ?? null
 }
 
-/** Reads a status from outside, `sended` (the old spelling of `sent`) included; null for anything else. */
+/** Parses an external status, `sended` (the legacy spelling of `sent`) included; null for anything else. */
 export function parseStatus(text: string): MessageStatus | null {
   if (text === 'sended') return 'sent'
   return MESSAGE_STATUSES.find((status) => status === text) ?? null

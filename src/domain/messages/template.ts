@@ -104,13 +104,13 @@ export const namesIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(VARIABLE), ([, name = '']) => name)),
 ]
 
-/** Returns the names in braces without a fallback. */
+/** Returns the variable names without a default in a text. */
 const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(VARIABLE), ([, name = '', otherwise]) => (otherwise === undefined ? name : '')).filter(
     (name) => name !== '',
   )
 
-/** Returns known names in braces without value and fallback, each once. */
+/** Returns the known variables of a text without value and default, each once. */
 export const emptyVariables = (text: string, values: TemplateValues): string[] =>
   [...new Set(variablesIn(text))].filter((name) => Object.hasOwn(values, name) && !values[name]?.trim())
 

@@ -4,8 +4,8 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u28
 const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Returns a name that a channel gives for a person as it is kept: trimmed, without marks that turn text around; empty where it shows
- * no letter, digit, symbol or emoji.
+ * Normalizes a person's name from a channel: trimmed, without characters that change the text direction; empty without a
+ * letter, digit, symbol or emoji.
  */
 export function visibleName(name: string): string {
   const seen = name.replace(INVISIBLE, '').trim()

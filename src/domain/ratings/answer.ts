@@ -36,7 +36,7 @@ const GREETINGS = new Set(['oi', 'ola', 'alo', 'opa'])
 const LONGEST = 40
 const LONGEST_WORD = 20
 
-/** Reads a customer's text; `labels` are the names of the ratings 0 to 5, which may be written out as well. */
+/** Interprets a customer's message; `labels` are the labels of the ratings 0 to 5, which may be written instead of the number. */
 export function readAnswer(text: string, labels: readonly string[]): Reading {
   const written = text.length > LONGEST_ANSWER ? '' : foldAnswer(text)
   if (written === '' || written.includes('?')) return { kind: 'other' }

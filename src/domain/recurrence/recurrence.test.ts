@@ -85,7 +85,7 @@ test.each([
   ['FREQ=HOURLY;INTERVAL=1', false],
   ['FREQ=DAILY;INTERVAL=0', false],
   ['FREQ=DAILY;BYHOUR=1,2,3', false],
-  // What may never come, and would be looked for in thousands of years.
+  // Rules without any occurrence, whose search would go on for thousands of years.
   ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', false],
   ['FREQ=DAILY;INTERVAL=7;BYDAY=TU', false],
   ['FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=30', false],

@@ -22,7 +22,7 @@ const EITHER = [
   ['BYDAY', 'BYMONTHDAY'],
 ]
 
-/** Whether this is a repetition (RRULE of RFC 5545, `FREQ` first) that messages may follow. */
+/** Whether a text is a repetition rule (RRULE of RFC 5545, `FREQ` first) that messages may have. */
 export function isRecurrence(rule: string): boolean {
   const [[first, frequency = ''] = [], ...parts] = rule.split(';').map((part) => part.split('='))
   const permitted: Readonly<Record<string, RegExp>> = { ...PARTS[frequency], ...ENDS }

@@ -18,7 +18,7 @@ export function periodBefore(from: string, to: string): { from: string; to: stri
   return { from: dayAfter(from, -length), to: dayAfter(from, -1) }
 }
 
-/** Runs of days that follow one another, in order. */
+/** Groups days into ranges of consecutive days, in order. */
 export function runsOf(days: Iterable<string>): { from: string; to: string }[] {
   const runs: { from: string; to: string }[] = []
   for (const day of [...new Set(days)].toSorted()) {

@@ -14,7 +14,7 @@ export type PastLog = {
   readonly userId: number | null
   readonly queueId: number | null
   readonly at: number
-  /** State after this line where its kind does not imply it; unknown for old lines. */
+  /** State after this line, if its type does not imply it; unknown for old lines. */
   readonly to?: Pick<PastState, 'status' | 'userId'> | null
 }
 

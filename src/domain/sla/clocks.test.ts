@@ -92,7 +92,7 @@ describe('clocks', () => {
     expect(read(waits, promised, MONDAY).shown).toBe(null)
     const answered = advance(waits, facts({ isAnswered: true }), MONDAY + HOUR, timeOf)
     const again = MONDAY + 90 * MINUTE
-    // It came a moment before it was noted.
+    // The message arrived a moment before it was recorded.
     const back = advance(answered, facts({ waitingSince: again - 5000 }), again, timeOf)
     expect(read(back, promised, again).shown).toMatchObject({ clock: 'next', dueAt: again - 5000 + 30 * MINUTE })
     // An answer and another word in one batch.

@@ -42,7 +42,7 @@ function cell(outcome: Outcome): string {
   return what === '' ? 'nothing changes' : `${what} (${logs})`
 }
 
-/** What becomes of a ticket, for each role; said once where all get the same. */
+/** Returns the outcome of each command for each role; a single one if all roles get the same. */
 function cells(name: string, state: (typeof STATES)[number]): string {
   const byRole = ROLES.map((role) => {
     const outcome = COMMAND_TABLE[name]!.decide(subjectOf(state, CAST), commandBy(role, CAST), CAST)

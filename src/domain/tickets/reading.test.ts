@@ -39,7 +39,7 @@ test('of a conversation with an owner, only the owner lowers; peeking lowers not
       const lowers = lowersUnread(facts, { id: reader })
       if (facts.userId !== null && !facts.isGroup) expect(lowers).toBe(reader === facts.userId)
       if (facts.isGroup && facts.groupUserIds.includes(reader)) expect(lowers).toBe(true)
-      // Somebody can always lower it: nothing stays unread forever.
+      // Some reader can always lower the count: no message stays unread forever.
       expect([1, 2, 3, 4].some((one) => lowersUnread(facts, { id: one }))).toBe(true)
     }),
   )

@@ -4,7 +4,10 @@ export type ConnectionDefaults = { readonly queueId: number | null; readonly use
 /** User whose wallet contains the contact; `isFree`: online, not on a break, below capacity. */
 export type WalletOwner = { readonly userId: number; readonly isFree: boolean }
 
-/** Settings that routing depends on; with `serviceTransfer` a ticket without a free wallet owner waits in the queue without agent. */
+/**
+ * Settings that routing depends on; with `serviceTransfer` a ticket without a free wallet owner waits in the queue without
+ * agent.
+ */
 export type RoutingSettings = { readonly directTicketsToWallets: boolean; readonly serviceTransfer: boolean }
 
 /** Initial state of a new ticket. */

@@ -25,7 +25,10 @@ export type TicketState = {
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
-  /** Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false switches them off. */
+  /**
+   * Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false
+   * switches them off.
+   */
   readonly assistantsUntilAttended: boolean
 }
 
@@ -145,7 +148,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
   return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
 
-/** Closes it by a timer, the customer's closing word, or the removal of its connection: no author and no reason. */
+/** Closes a ticket by a timer, a close keyword, or the removal of its connection: without author and reason. */
 export function autoClose(
   ticket: TicketState,
   at: number,

@@ -30,7 +30,7 @@ const gone = (heard: readonly Envelope[]) =>
 
 describe('the list of permissions', () => {
   const operations = allRoutes().map(({ op }) => op)
-  // Tests that ran before may have brought features of their own.
+  // Earlier tests may have registered features.
   const known = (Object.keys(PERMISSIONS) as Permission[]).filter(
     (name) => name.startsWith('platform:') || features.some(({ permissions = {} }) => name in permissions),
   )
@@ -211,7 +211,7 @@ describe('a change of rights counts within a second, on lines that stay open', (
     await hide({})
     await soon(() => told(lines.lead.heard))
     clear()
-    // What no browser is told changes nothing for them.
+    // A setting that no browser receives changes nothing for it.
     await set('autoCloseMessage', `Até logo ${randomUUID()}`)
     await until(() => lines.lead.heard.some(({ type }) => type === 'settings:changed'))
     expect(told(lines.lead.heard)).toBe(false)

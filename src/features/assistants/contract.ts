@@ -23,7 +23,7 @@ const account = z.object({
   config: values,
   /** Masked secrets. */
   secrets: z.record(z.string(), z.string()),
-  /** Result of the last test, or of turns since; null before the first. */
+  /** Result of the last test, or of later turns; null before the first. */
   state: z.object({ ok: z.boolean(), text: z.string(), at: isoTime }).nullable(),
   /** Cost in R$ since the beginning of the month. */
   monthCost: z.number(),

@@ -43,7 +43,7 @@ const statuses = async () =>
     ({ status }) => status,
   )
 
-/** Asks, and answers the address at which the workflow may answer. */
+/** Asks the workflow, and returns the address to which it may respond. */
 async function asked(): Promise<string> {
   await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'Oi' })])
   await until(async () => (await statuses()).includes('later'))

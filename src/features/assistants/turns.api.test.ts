@@ -48,7 +48,7 @@ beforeEach(async () => {
   from = String(number)
 })
 
-/** Connects an account, and has it answer by the connection. */
+/** Connects an account and makes it answer on the connection. */
 async function connect(provider = 'claude', config: object = {}, { isChosen = true } = {}): Promise<number> {
   const filled = peer.filled[provider]!
   const body = {
@@ -70,7 +70,7 @@ const choose = async (body: object) => {
 const write = (body: string) =>
   receive(product().platform, { tenantId, connectionId: connection }, [textEvent({ from, body })])
 const sent = () => channel.sent.filter(({ conversationKey }) => conversationKey === from).map(({ body }) => body)
-/** As many words of the customer are there as they wrote. */
+/** Waits until `count` messages of the customer have arrived. */
 const arrived = (count: number) => until(async () => ((await latest())?.unread_messages ?? 0) >= count)
 const theTicket = async () => {
   await until(async () => (await latest()) !== undefined)
@@ -259,7 +259,7 @@ describe('a customer who writes where an assistant answers', () => {
     expect((await turns())[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('orçamento') })
     expect(peer.asked()).toHaveLength(1)
     expect((await theTicket()).queue_id).toBe(queue)
-    // Administrators hear of it once, and read it until the month is over.
+    // Administrators receive the warning once, and can read it until the end of the month.
     await lookForWarnings(product().platform)
     await lookForWarnings(product().platform)
     const { body } = await call(product(), assistants.warnings, admin.token, {})
@@ -399,7 +399,7 @@ describe('who answers', () => {
   })
 })
 
-/** What a process had that stops at a point is taken over by whoever looks next; here its work ends, and its lease. */
+/** Stops the work of a process at a point and ends its lease, so that the next check takes it over. */
 async function stopAt(point: string, body: string): Promise<void> {
   let isStopped = false
   atCheckpoint = (name) => {
@@ -428,7 +428,7 @@ describe('a process that stops between two states', () => {
       ...[['Resposta a: turn claimed'], ['Resposta a: turn asked']],
       ...[['Resposta a: turn answered'], ['Resposta a: turn recorded']],
     ])
-    // What was about to leave when it stopped is counted as a call too.
+    // A call that was about to be sent when the process stopped counts as well.
     expect(peer.asked()).toHaveLength(5)
     expect(await rows()).toHaveLength(6)
   })

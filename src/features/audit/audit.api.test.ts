@@ -120,7 +120,10 @@ describe('an operation', () => {
     ])
   })
 
-  /** Traffic with logs of its own, one's own preferences and presence, the channel lab, what only tries or prepares. */
+  /**
+   * Operations without audit records: traffic with other logs, a person's own preferences and presence, the channel lab,
+   * trials and previews.
+   */
   const OTHERWISE =
     /^(tickets|ticketCommands|ticketsBulk|bulk|messages|groups|schedules|ticketProtocols|notifications|lab|privateChat|copilot)\.|^users\.(setOnline|setAway|setConfigs)$|^contacts\.(setTags|closeAll)$|^contactsBulk\.|^opportunities\.(move|bulk)$|^(secondFactor\.start|passkeys\.options|companies\.metrics|flows\.(simulate|runCases|presence)|flowReplays\.create|distribution\.tryRules|rules\.try|fastReplyFiles\.use|messageTemplates\.(sync|sample)|providerNumbers\.(read|profile)|providerSignups\.begin|calendarAccounts\.(login|sync)|assistants\.models|groupTools\.refresh|announcements\.read|pipelineActions\.simulate|dispatches\.(plan|lines)|transcripts\.make)$|\.test$/
 
@@ -163,7 +166,7 @@ describe('the chain', () => {
     expect((await owner.query('select from audit_log where tenant_id = $1', [tenantId])).rowCount).toBe(0)
   })
 
-  /** A company with eight records, changed behind the product's back, as whoever owns the database could. */
+  /** Creates a company with eight records and changes them directly in the database, as its owner could. */
   async function tampered(change: (tenantId: number) => [string, ...unknown[]][]): Promise<string[]> {
     const { tenantId, token } = await company()
     for (let n = 1; n <= 8; n++) await call(product(), tags.create, token, { body: { tag: `Etiqueta ${n}` } })

@@ -19,7 +19,7 @@ const made = () => make(product().platform)
 const NEW = 'Nova!senha7'
 
 let counter = 0
-/** An address that nobody has come from yet. */
+/** Returns an IP address not used before. */
 const somewhere = () => `198.51.${(counter >> 8) + 1}.${counter++ & 255}`
 type From = { ip?: string; cookie?: string; of?: Product }
 const headersOf = ({ ip = somewhere(), cookie }: From) => ({
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => other.close())
 
-/** So many failures of a day, without their passwords being looked at. */
+/** Records failed logins of a day without password checks. */
 async function fail(account: string, times: number) {
   for (let n = 0; n < times; n++) await (n % 2 ? product() : other).platform.limits.isWithin('loginDay', account)
 }
@@ -65,7 +65,7 @@ describe('after 200 failures of a day on one account', () => {
         ])
       }
     expect((await login(user.email, PASSWORD, { cookie: device, of: other })).status).toBe(200)
-    // A device has 200 of its own.
+    // A known device has a separate limit of 200.
     expect(errorOf(await login(user.email, 'errada', { cookie: device }))).toBe('ERR_INVALID_CREDENTIALS')
     const stranger = await made().user(tenantId)
     const theirs = deviceOf(await login(stranger.email, PASSWORD))

@@ -41,7 +41,9 @@ const configure = (change: object = {}) =>
   call(product(), identityProvider.save, boss, { body: { ...settings(), ...change } })
 const errorOf = ({ body }: { body: unknown }) => (body as { error?: string }).error
 
-/** What a browser does up to its return from the provider: the cookie that it holds, and what came back. */
+/**
+ * Goes through the login as a browser up to its return from the provider; returns its cookie and the returned parameters.
+ */
 async function visit(sub?: string, headers: Record<string, string> = {}) {
   const started = await call(product(), entry.externalStart, null, { headers })
   expect(started.status).toBe(200)

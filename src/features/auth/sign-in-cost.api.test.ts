@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 it('a login with every limit and its record takes twenty round trips', async () => {
   expect((await login()).status).toBe(200)
-  // What the product does by itself meanwhile counts too: the fewest of some rounds are those of the login.
+  // Background statements of the product count too, so the round with the fewest counts as the login's.
   let trips: string[][] = []
   for (let round = 0; round < 5; round++) {
     const asked = await roundTripsOf(product(), async () => expect((await login()).status).toBe(200))

@@ -67,7 +67,7 @@ it('at its hour each contact is congratulated once a year, in a conversation tha
   const leap = await born('Ana Leap', '1996-02-29')
   const own = await born('Bia Dias', '1990-02-28')
   await born('Caio', '1990-03-01')
-  // Another connection, which is off, stands first.
+  // The first connection is another one, which is off.
   const off = await made().connection(tenantId, { type: 'test', is_default: true })
   await setting(off, { isOn: false, hour: 0 })
   expect((await setting(connection, { hour: 13 })).status).toBe(200)

@@ -39,7 +39,7 @@ const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(now().getTime() + hours * HOUR).toISOString()
 let configId: number
 
-/** Goes to the login as a browser does, and comes back. */
+/** Goes through the login as a browser, and returns. */
 async function logIn() {
   const begun = await ask(calendarAccounts.login, { body: { configId } })
   const back = await google.login.visit(begun.body['url'] as string)
@@ -49,7 +49,7 @@ async function logIn() {
 const draft = (changes: object = {}) => ({
   body: { configId, title: 'Visita', start: inHours(24), end: inHours(25), ...changes },
 })
-/** Has done what is due, and waits until no account has anything waiting. */
+/** Advances the clock, runs due calendar work, and waits until the account has synced or failed. */
 async function settle() {
   ahead += 6 * 60_000
   const from = (await account()).syncedAt
@@ -197,7 +197,7 @@ describe('events', () => {
     expect(all.find(({ title }) => title === 'Ocupado')).toMatchObject({ isEditable: false, description: '' })
     expect(JSON.stringify(all)).not.toContain('Médico')
     google.write('days', { status: 'cancelled' })
-    // A cursor that is over is no loss: all is read anew.
+    // An expired cursor loses nothing: the calendar is read again in full.
     google.forgetCursors()
     await settle()
     await until(async () => !(await events()).some(({ title }) => title === 'Feira'))
@@ -216,7 +216,7 @@ describe('events', () => {
     expect(fresh.title).toBe('Mudou lá')
     const right = await ask(calendarEvents.update, { params: { id: event.id }, body: { ...body, etag: fresh.etag } })
     expect(right).toMatchObject({ status: 200, body: { title: 'Mudou aqui', waiting: null } })
-    // An answer that was lost is no change of somebody else's.
+    // A lost response is no change by another person.
     google.state.lost = 1
     const lost = await ask(calendarEvents.update, { params: { id: event.id }, body: { location: 'Loja' } })
     expect(lost.body).toMatchObject({ waiting: 'update' })

@@ -34,7 +34,7 @@ export const campaigns = addresses('campaigns', {
   clear: { method: 'DELETE', path: '/campaigns/deleteall/contacts/:id', can, touches },
 })
 
-/** The addresses of `outreach`. */
+/** Addresses of `outreach`. */
 export const outreach = addresses('outreach', {
   get: { method: 'GET', path: '/whatsapp/:id/outreach', can },
 })

@@ -60,7 +60,7 @@ it('sends to each number once, and counts what becomes of it', async () => {
   const all = await people(60)
   const { id, status } = await create()
   expect(status).toBe('pending')
-  // The same number with and without the ninth digit is one.
+  // Both spellings of a number, with and without the ninth digit, are one.
   const twin = await person({ number: all[0]!.number.replace('55119', '5511') })
   expect(
     await include(

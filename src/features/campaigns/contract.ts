@@ -314,7 +314,7 @@ export const campaigns = contract(at.campaigns, {
   },
 })
 
-/** Contract of number care: how many more messages to many a number may send. */
+/** Contract of number care: the number of further bulk messages that a number may send. */
 export const outreach = contract(at.outreach, {
   get: {
     summary: 'Cuidado com o número: se pode continuar, por quê, e quantos primeiros contatos faltam hoje',

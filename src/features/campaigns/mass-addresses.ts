@@ -3,7 +3,7 @@ import { addresses } from '#kit/addresses.ts'
 const can = 'campaigns:write'
 const touches = ['dispatches']
 
-/** The addresses of `dispatches`. */
+/** Addresses of `dispatches`. */
 export const dispatches = addresses('dispatches', {
   list: { method: 'GET', path: '/dispatches', can },
   get: { method: 'GET', path: '/dispatches/:id', can },

@@ -106,7 +106,7 @@ it('counts SMS by the texts as they leave: with values, links and without accent
   const made = await call(product(), campaigns.create, token, { body: body as never })
   const params = { id: (made.body as Campaign).id }
   await call(product(), campaigns.addContacts, token, { params, body: { contacts: [people[0]!.id] } })
-  // The link that leaves is longer than the one that was written.
+  // The sent link is longer than the written one.
   expect((await call(product(), campaigns.plan, token, { params })).body).toMatchObject({ reached: 1, parts: 2 })
 })
 

@@ -9,9 +9,9 @@ export const connectionList = addresses('connections', {
 export const connectionEvents = {
   changed: { channel: 'whatsapp', type: 'whatsapp:update', durable: true },
   removed: { channel: 'whatsapp', type: 'whatsapp:delete', durable: true },
-  // Not kept: the card says it as well.
+  // Not durable: the card shows it as well.
   outage: { channel: 'whatsapp', type: 'whatsapp:outage', durable: false },
-  // Not kept: a mail and its screen say it as well.
+  // Not durable: a mail and its screen show it as well.
   told: { channel: 'whatsapp', type: 'whatsapp:told', durable: false },
   // Not durable: a missed code has expired.
   code: { channel: 'whatsappSession', type: 'whatsappSession:update', durable: false },

@@ -28,7 +28,7 @@ const createApp = (values: object = { token: APP_TOKEN }, channel = 'sample', to
     body: { channel, name: `Aplicativo ${++counter}`, values } as never,
   })
 
-/** A company with a connection of this account, started unless told otherwise. */
+/** Creates a company with a connection of this account, started by default. */
 async function company(loft: string, isStarted = true) {
   const tenantId = await m().tenant()
   const token = await m().token(await m().user(tenantId, { profile: 'admin' }))
@@ -93,7 +93,7 @@ it('one address serves the accounts of several companies; what is of nobody is c
   await them.end()
   expect((await bring(app.webhookPath, [words('9', 'apps-deles'), words('10', 'apps-nosso')])).status).toBe(200)
   expect([await us.journal(), await them.journal()]).toEqual([['1', '3', '10'], ['2']])
-  // Ended by its channel, which gave no notice here.
+  // Ended by its channel, without a notification here.
   await product().platform.db.asPlatform((db) =>
     db.updateTable('connections').set({ status: 'DISCONNECTED' }).where('id', '=', us.id).execute(),
   )
@@ -153,7 +153,7 @@ it('twenty of the same call at once are taken once; a company that takes no more
   const [us, full] = [await company('vinte'), await company('cheio')]
   const replies = await Promise.all(Array.from({ length: 20 }, () => bring(app.webhookPath, [words('1', 'vinte')])))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-  // One that came while the first was being processed stands in the journal until it is taken, and is dropped then.
+  // An event received while the first was being processed stays in the journal until it is taken, then is dropped.
   await expect.poll(us.journal).toEqual(['1'])
   const database = new pg.Client({ connectionString: product().ownerUrl })
   await database.connect()

@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `connections` but their list (`addresses.ts`). */
+/** Addresses of `connections`, except their list (`addresses.ts`). */
 export const connections = addresses('connections', {
   get: { method: 'GET', path: '/whatsapp/:id', can: 'connections:write' },
   create: { method: 'POST', path: '/whatsapp', can: 'connections:write', touches: ['connections'] },

@@ -134,7 +134,7 @@ describe('a channel that is one folder and two lines', () => {
     const body = event(words({ id: 'primeira', text: 'Coo' }))
     const replies = await Promise.all(Array.from({ length: 20 }, () => say(webhookPath!, body)))
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    // One that comes while the first is being processed is dropped when it is taken.
+    // An event received while the first is being processed is dropped when taken.
     await until(async () => (await journalOf(us)).length === 1)
     expect(await journalOf(us)).toMatchObject([{ connection_id: id, payload: { dedupeKey: 'primeira' } }])
     await until(async () => (await ticketsOf(us)).length === 1)

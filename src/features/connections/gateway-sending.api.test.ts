@@ -15,7 +15,7 @@ const jid = `${OTAVIO.number}@s.whatsapp.net`
 const closes: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closes.map((close) => close())))
 
-/** A company with a phone at a WuzAPI, about to write first to somebody whose account may be spelled otherwise. */
+/** Creates a company with a phone at a WuzAPI, about to write first to a person whose account may have the other spelling. */
 async function atWuzapi(number = OTAVIO.number, account = number) {
   const wuzapi = await startWuzapi()
   closes.push(wuzapi.close)

@@ -27,7 +27,7 @@ const jid = `${OTAVIO.number}@s.whatsapp.net`
 const closes: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closes.map((close) => close())))
 
-/** A company with a phone at an Evolution API, in conversation with somebody. */
+/** Creates a company with a phone at an Evolution API, in conversation with a person. */
 async function company(at: Product = product()) {
   const evolution = await startEvolution()
   closes.push(evolution.close)
@@ -65,7 +65,7 @@ async function company(at: Product = product()) {
   }
   const becomes = (id: string, status: string) =>
     until(async () => (await rows()).some((one) => one.id === id && one.status === status))
-  /** As if the minute were over after which the gateway is asked. */
+  /** Makes the connection poll the gateway, as it does each minute. */
   const look = () => at.platform.bus.stale(`news ${tenantId}:${connection.id}`)
   return { ...connection, evolution, tenantId, token, send, becomes, rows, say, look }
 }
@@ -78,7 +78,7 @@ describe.concurrent('a phone at a gateway', () => {
     await becomes(late, 'uncertain')
     await evolution.release()
     await becomes(late, 'sent')
-    // While nobody knows yet that the answer is lost.
+    // Before the lost response is detected.
     Object.assign(evolution.faults, { lostAnswers: 1, holdEchoes: false })
     await becomes(await send('E o desconto'), 'sent')
     await becomes(await send('Até logo'), 'sent')
@@ -230,7 +230,7 @@ describe.concurrent('a phone at a gateway', () => {
     gone.look()
     await gone.is('DISCONNECTED')
     expect(await gone.read()).toMatchObject({ cause: 'unlinked' })
-    // A gateway that took longer to find it tells of what contacts write all the same.
+    // A gateway that takes longer to find it still reports messages of contacts.
     const message = { conversation: 'Cheguei no meio' }
     const data = { key: { remoteJid: jid, fromMe: false, id: 'M1' }, message, messageTimestamp: 1_772_000_000 }
     const told = JSON.stringify({ event: 'messages.upsert', instance, data })
@@ -238,7 +238,7 @@ describe.concurrent('a phone at a gateway', () => {
     expect((await fetch(url, { method: 'POST', headers, body: told })).status).toBe(200)
     await until(async () => (await gone.rows()).some(({ body }) => body === 'Cheguei no meio'))
     const id = await gone.send('Espera')
-    // Connected again, it is another phone's turn to read a code.
+    // Connected again: now another phone reads a code.
     await gone.link()
     await gone.becomes(id, 'sent')
   })
@@ -267,7 +267,7 @@ describe.concurrent('a phone at a gateway', () => {
     await becomes(id, 'sent')
     await is('CONNECTED')
     expect(await read()).toMatchObject({ cause: null })
-    // Also where the new one is refused before anybody has told of what is filled in now.
+    // Also if the new one is refused before the change of settings was published.
     await ofCompany((db) =>
       db
         .updateTable('provider_settings')
@@ -292,7 +292,7 @@ describe.concurrent('a phone at a gateway', () => {
       fetch(webhookUrl!, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect((await post(JSON.stringify({ event: 'messages.upsert', instance: 'outra', data: {} }))).status).toBe(401)
     expect((await post('<html>')).status).toBe(400)
-    // What lacks its key keeps nothing beside it out; it is counted, as is what was refused.
+    // An event without a key does not block others; it is counted, like refused ones.
     const whole = {
       key: { id: 'A1', remoteJid: `${OTAVIO.number}@s.whatsapp.net`, fromMe: false },
       ...{ pushName: 'Otávio', message: { conversation: 'Inteira' }, messageTimestamp: 1_761_040_800 },
@@ -343,14 +343,14 @@ it('brings large files one after the other: what is not its turn is not read', a
   const first = [calling(blank.subarray(1)), calling(blank.subarray(1))]
   await until(() => first.every(({ socket }) => socket.writableLength === 0))
   const last = calling(blank)
-  // 60 of 64 MB are taken: of what would be more only so much leaves as the network itself holds.
+  // 60 of 64 MB are used: of further bytes only the network's own buffers are filled.
   const waiting = () => last.socket.writableLength
   for (let before = -1; before !== waiting(); ) {
     before = waiting()
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   expect(waiting()).toBeGreaterThan(0)
-  // What is small waits for none of them.
+  // Small calls do not wait for them.
   const small = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' ' }
   expect((await fetch(product().address + webhookPath, small)).status).toBe(400)
   first[0]!.socket.write(' ')

@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 const company = ({ at = product(), values = {} as object } = {}) => streamCompany(at, server, values)
 
-/** When a company's connections were away, and why. */
+/** Returns the outages of a company's connections with their causes. */
 const outagesOf = ({ tenantId }: { tenantId: number }, at = product()) =>
   at.platform.db.read(tenantId, (db) =>
     db.selectFrom('connection_outages').select(['cause', 'ended_at']).orderBy('id').execute(),
@@ -118,7 +118,7 @@ describe.concurrent('a connection that is kept open', () => {
     await until(() => us.sent().length === 1)
     server.write(us.account, '5511900000003', 'ainda aí?')
     server.cut(us.account)
-    // Away for a second perhaps: what is noted of it stays.
+    // An outage of possibly one second stays recorded.
     await until(async () => (await outagesOf(us)).length === 1)
     server.set(us.account, { answers: true })
     await us.is('CONNECTED')
@@ -185,13 +185,13 @@ it('a database that goes away closes what is open; when it is back nothing is mi
 
 describe.concurrent('several processes', () => {
   type Ends = Pick<TestContext, 'onTestFinished'>
-  /** A product on a database of its own. */
+  /** Starts a product on a separate database. */
   const alone = async ({ onTestFinished }: Ends, more: object = {}): Promise<Product> => {
     const one = await startProduct({ env: { ...env, ...more } })
     onTestFinished(() => one.close())
     return one
   }
-  /** One more process of the same product, that keeps connections open. */
+  /** Starts one more process of the same product, which holds connections. */
   const beside = async (one: Product, { onTestFinished }: Ends, more: object = {}): Promise<Product> => {
     const two = await startProduct({ env: { ...env, ROLES: ['channels'], ...more } }, one.ownerUrl)
     onTestFinished(() => two.close())
@@ -227,7 +227,7 @@ describe.concurrent('several processes', () => {
       )
     const before = await holder()
     await hosts[0]!.close()
-    // Given, and not found when its lease is over.
+    // Handed over, not recovered from an expired lease.
     expect(await holder()).not.toEqual(before)
     await until(() => server.session(us.account) !== null && server.session(us.account) !== first)
     await us.reply(ticketId, 'segundo')
@@ -236,7 +236,7 @@ describe.concurrent('several processes', () => {
   })
 
   it('taken from a process that died it was away, however soon it is back; given back in order it was not', async (test) => {
-    // Nobody watches: who takes it says so.
+    // Without a watcher the new holder records the outage.
     const one = await alone(test, { ROLES: ['web', 'channels'] })
     const us = await company({ at: one })
     await us.start()

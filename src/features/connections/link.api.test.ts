@@ -51,7 +51,7 @@ it('a line by which something would leave after another process may have taken o
 })
 
 describe('what a connection may do', () => {
-  /** Whoever has the connections of these tests lives as a process does: the product's own takes none of them meanwhile. */
+  /** Living holder of these tests' connections; the product's own process takes none of them meanwhile. */
   const holder = crypto.randomUUID()
   let living: pg.Client
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('what a connection may do', () => {
   })
   afterAll(() => living.end())
 
-  /** The link of a company's connection, as whoever takes it next gets it. */
+  /** Returns the link of a company's connection, for the next holder. */
   async function linked(by = holder) {
     const { platform } = product()
     const us = await company()
@@ -84,14 +84,14 @@ describe('what a connection may do', () => {
     return { us, lease, broken, open, state, link: open().link }
   }
   const entry = (name: string, value: StateValue | undefined) => new Map([[name, value]])
-  /** Whether somebody waits for a row of the leases. */
+  /** Whether a query waits for a row of the leases. */
   const isWaiting = async () => {
     const { rows } = await living.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%connection_leases%'",
     )
     return rows.length > 0
   }
-  /** Makes connections due which the product itself opens none of; answers how somebody takes them. */
+  /** Makes connections due of a type that the product itself does not open; returns a function that claims them. */
   async function due(type: string, ids: readonly number[]) {
     const { platform } = product()
     await platform.db.asPlatform((db) =>
@@ -167,7 +167,7 @@ describe('what a connection may do', () => {
     expect(await noted()).toEqual([{ recovered: null, missing: null }])
     await went(now - 20_000, platform.now().getTime() + 1)
     await link.emit([textEvent({ from: '1', body: 'enquanto isso', id: 'a', at: now - 15_000 })])
-    // Whoever looks at it reads it again.
+    // Screens that show it are notified to reload.
     const types: (string | null)[] = []
     const stop = platform.bus.subscribe((tenantId, changes) => {
       if (tenantId === us.tenantId) types.push(...changes.map(({ type }) => type))
@@ -180,7 +180,7 @@ describe('what a connection may do', () => {
       { recovered: 1, missing: 2 },
     ]
     expect(await noted()).toEqual(told)
-    // What is said later is of another return.
+    // Later messages belong to another reconnection.
     await link.emit([textEvent({ from: '1', body: 'mais tarde', id: 'b', at: now - 14_000 })])
     await link.caughtUp(0)
     expect(await noted()).toEqual(told)
@@ -191,7 +191,7 @@ describe('what a connection may do', () => {
     const said = (first: number, many: number, at = 1000) =>
       Array.from({ length: many }, (_, n) => textEvent({ from: `${n}`, body: 'oi', id: `${first + n}`, at }))
     const stored = async () => (await us.journal()).length
-    // Another process is the company's writer, and is at something else.
+    // Another process is the company's writer, and is busy.
     const lock = () => living.query('select pg_advisory_lock(7204, $1)', [us.tenantId])
     const unlock = () => living.query('select pg_advisory_unlock(7204, $1)', [us.tenantId])
     await lock()
@@ -323,7 +323,7 @@ describe('what a connection may do', () => {
     await expect(send({ ...lease, epoch: 2 })).rejects.toThrow('no longer')
     expect(await steps()).toEqual([])
     for (let n = 0; n < 7; n++) await send(lease)
-    // Those were none of the channel's failures: this is its first.
+    // The failures before were not the channel's: this is its first.
     await send(lease, 'unknown')
     expect((await us.statuses()).map(({ status }) => status)).toEqual(['pending'])
     expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)
@@ -450,7 +450,7 @@ describe('what a connection may do', () => {
     )
     const take = () => platform.db.asPlatform((db) => takeOne(db))
     const taken = (await Promise.all(Array.from({ length: 20 }, take))).flat()
-    // Nobody of them lives: whoever looks next may take what they have, and the number rises.
+    // None of the holders is alive: the next one may take their connections, and the epoch rises.
     expect(Math.max(...taken.map(({ epoch }) => epoch))).toBeLessThanOrEqual(taken.length)
     const numbers = taken.map(({ connectionId, epoch }) => `${connectionId} ${epoch}`)
     expect(new Set(numbers).size).toBe(numbers.length)

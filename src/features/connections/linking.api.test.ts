@@ -63,11 +63,11 @@ describe.concurrent('linking a device', () => {
     expect(gone.at).toBeGreaterThanOrEqual(told[shown()]!.codeExpiresAt!)
     const now = { id: us.id, status: 'qrcode', updatedAt: expect.any(Number) }
     expect(await us.detail()).toMatchObject({ ...now, retries: 2, codeExpiresAt: null })
-    // The same code again is no other one.
+    // A repeated code does not count as a new one.
     for (const code of ['três', 'três', 'quatro', 'cinco', 'seis']) show(code, 60)
     await until(async () => (await us.detail()).retries === 6)
     expect((await us.row()).status).toBe('qrcode')
-    // That an earlier one has expired is said late: another one stands in its place.
+    // The expiry of an earlier code is reported late, when another code has replaced it.
     const { platform } = product()
     const lease = await platform.db.read(us.tenantId, (db) =>
       db.selectFrom('connection_leases').select(['holder', 'epoch']).executeTakeFirstOrThrow(),
@@ -114,7 +114,7 @@ describe.concurrent('linking a device', () => {
     await call(product(), connections.reset, us.token, { params: { id: us.id } })
     await until(() => server.logouts.filter((account) => account === us.account).length === 3)
     await us.is('CONNECTED')
-    // What was written meanwhile the phone tells whom it links next, since it was away.
+    // The phone brings messages of the meantime to the device linked next, because the former was away.
     const ended = { cause: 'person', endedAt: expect.any(Number) }
     expect(await outages(us)).toMatchObject([ended, ended, ended])
     // Removed, it leaves no device behind on the phone.
@@ -168,7 +168,7 @@ describe.concurrent('what is asked of a connection', () => {
       const { platform } = web
       const of = { tenantId: us.tenantId, connectionId: us.id }
       await us.start()
-      // Asked before anybody has it.
+      // Requested before any process holds it.
       const early = askHolder(platform, of, 'number', { ...of, number: '5511988887777' }, 30_000)
       const host = await startProduct({ env: { ...env, ROLES: ['channels'] } }, web.ownerUrl)
       let end: Promise<void> | null = null
@@ -192,7 +192,7 @@ describe.concurrent('what is asked of a connection', () => {
         expect(await left()).toEqual([])
         server.set(us.account, { answers: true })
         const ticketId = await us.ticket('5511933332222')
-        // Said of one whose process lives no longer, within five seconds; what is written meanwhile waits, and says so.
+        // Reported within five seconds for a connection whose process has ended; messages meanwhile wait, and say so.
         await close()
         await platform.db.write(us.tenantId, async (db) => {
           await db.updateTable('connection_leases').set({ holder: randomUUID() }).execute()
@@ -218,7 +218,7 @@ describe.concurrent('what is asked of a connection', () => {
               .set({ began_at: new Date(platform.now().getTime() - minutes * 60_000) })
               .execute(),
           )
-        // Of what somebody has switched off nobody is told.
+        // No report for a connection that a person has switched off.
         const off = await make(platform).connection(us.tenantId, { type: 'stream', status: 'DISCONNECTED' })
         await platform.db.write(us.tenantId, (db) =>
           db
@@ -324,7 +324,7 @@ describe.concurrent('what concerns all of a channel', () => {
     expect((await rows())[1]).toEqual({ body: 'Tem sim!', from_me: true, status: 'sent', user_id: null })
     const list = (await call(product(), tickets.list, token, { query: { status: ['pending'] } })).body
     expect(list.tickets).toMatchObject([{ answered: true, lastMessage: 'Tem sim!', unreadMessages: 1 }])
-    // And what begins on the phone begins a conversation here.
+    // A conversation begun on the phone begins here as well.
     const first = { ...told('echo', 'e2', 'Bom dia', now), conversationKey: '5511955554444' }
     await receive(product().platform, { tenantId, connectionId }, [
       { ...first, sender: { identity: '5511955554444', name: '', number: '5511955554444' } },

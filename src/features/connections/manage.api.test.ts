@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(details.connections).toMatchObject([{ id, openTickets: 1 }])
     expect(details.types).toEqual(expect.arrayContaining(['sample', 'webchat']))
     expect(details.maxConnections).toBeGreaterThan(0)
-    // Just connected: nothing is known of the hours before, and it was not away since.
+    // Just connected: unknown in the hours before, and no outage since.
     const before = details.connections[0]!.health!
     expect(before).toMatchObject({ outages: 0, awayMs: 0 })
     expect(before.hours.slice(0, 35)).toEqual(Array<string>(35).fill('unknown'))

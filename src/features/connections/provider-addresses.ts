@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `providerApps`. */
+/** Addresses of `providerApps`. */
 export const providerApps = addresses('providerApps', {
   list: { method: 'GET', path: '/provider-apps', can: 'platform:read' },
   create: { method: 'POST', path: '/provider-apps', can: 'platform:write', touches: ['providerApps'] },
@@ -8,7 +8,7 @@ export const providerApps = addresses('providerApps', {
   remove: { method: 'DELETE', path: '/provider-apps/:id', can: 'platform:write', touches: ['providerApps'] },
 })
 
-/** The addresses of `providers`. */
+/** Addresses of `providers`. */
 export const providers = addresses('providers', {
   list: { method: 'GET', path: '/providers', can: 'connections:write' },
   get: { method: 'GET', path: '/providers/:id', can: 'connections:write' },
@@ -17,7 +17,7 @@ export const providers = addresses('providers', {
   accounts: { method: 'GET', path: '/hub-channel', can: 'connections:write' },
 })
 
-/** The addresses of `contactChecks`, which contacts answer. */
+/** Addresses of `contactChecks`, which contacts answer. */
 export const contactChecks = addresses('contactChecks', {
   checkAll: { method: 'POST', path: '/checkContacts', can: 'connections:write' },
   removePictures: {

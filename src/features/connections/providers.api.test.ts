@@ -33,7 +33,7 @@ const stored = () =>
   product().platform.db.read(tenantId, (db) => db.selectFrom('provider_settings').selectAll().execute())
 const listed = async (by = token) => (await call(product(), providers.list, by)).body.providers
 const sourceOf = async (by = token) => (await listed(by)).filter(({ id }) => id === 'sample')
-/** The key by which a connection of the company speaks to its provider. */
+/** Returns the key that a connection of the company uses at its provider. */
 async function keyInUse(name: string): Promise<string> {
   const config = { address: gateway.address, loft: name, token: KEY }
   const { body } = await call(product(), connections.create, token, {
@@ -98,13 +98,13 @@ test('a company’s own are kept encrypted, answered masked, stay when they come
   expect(await keyOf(id)).toBe(mine.key)
   const [before] = await stored()
   expect(JSON.stringify(before)).not.toContain(mine.key)
-  // Twenty at once change nothing, and nobody waits for a second client.
+  // Twenty concurrent saves change nothing, and none waits for a second client.
   const again = await Promise.all(Array.from({ length: 20 }, () => ask(providers.save, saved.body)))
   expect(again.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect((await stored())[0]!.secrets).toEqual(before!.secrets)
   expect((await ask(providers.get)).body).toEqual(saved.body)
   expect(await sourceOf()).toMatchObject([{ source: 'company' }])
-  // It would be told to somebody else.
+  // The secret would be sent to another server.
   expect((await ask(providers.save, { ...saved.body, url: 'https://outro.example' })).body).toMatchObject({
     details: { key: 'Informe o segredo de novo.' },
   })
@@ -115,7 +115,7 @@ test('a company’s own are kept encrypted, answered masked, stay when they come
 
 test('a test says what is wrong, of what is saved and of what is not yet', async () => {
   expect((await ask(providers.test, {})).body).toEqual({ ok: false, text: 'O pombal não conhece esta chave.' })
-  // A form that was read and not changed says the same.
+  // An unchanged form gives the same result.
   expect((await ask(providers.test, (await ask(providers.get)).body)).body).toMatchObject({
     text: 'O pombal não conhece esta chave.',
   })

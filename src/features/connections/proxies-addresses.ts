@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `proxies`. */
+/** Addresses of `proxies`. */
 export const proxies = addresses('proxies', {
   list: { method: 'GET', path: '/proxy', can: 'connections:write' },
   stats: { method: 'GET', path: '/proxy-stats', can: 'connections:write' },

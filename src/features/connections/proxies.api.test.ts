@@ -51,7 +51,7 @@ test('a password is kept encrypted, answered masked, stays when it comes back, a
   const [row] = await product().platform.db.read(tenantId, (db) => db.selectFrom('proxies').selectAll().execute())
   expect(JSON.stringify(row)).not.toContain(credentials.password)
   expect(await product().platform.db.asPlatform(keysOfProxies)).toHaveLength(1)
-  // It is the right one still, also of a proxy that is switched off.
+  // The password is still valid, also for a disabled proxy.
   expect((await tried({ id: params.id })).body).toEqual({ ok: true, text: took })
   expect((await ask(proxies.get, { params })).body).toMatchObject({ testedAt: expect.any(Number), failure: null })
   expect(await ask(proxies.update, { params, body: { ...body, port: 9 } })).toMatchObject({
@@ -102,7 +102,7 @@ test('only channels that go by proxies take one, of the same company; one in use
   const m = make(product().platform)
   const stranger = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
   expect((await create('baileys', (await add({}, stranger)).body.id)).body.error).toBe('ERR_NO_PROXY_FOUND')
-  // By its old name, too.
+  // Also by the old name of its type.
   const made = await create('whatsapp', id)
   expect(made.body).toMatchObject({ type: 'baileys', proxyId: id })
   expect((await ask(proxies.remove, { params: { id } })).body.error).toBe('ERR_PROXY_IN_USE')
@@ -145,14 +145,14 @@ test.each(['socks5', 'http'] as const)(
     })
     expect(answer.status).toBe(200)
     await until(() => contact.inbox.length > 0)
-    // What the library fetches by itself: a part of the phone's history that is not in the message.
+    // Fetched by the library: a part of the phone's history that is not in the message.
     await shop.tellHistory()
     await until(() => own.asked.includes('mmg.whatsapp.net:443'))
     const mine = server.visitors.slice(before)
     expect(mine.length).toBeGreaterThan(3)
     expect(mine.filter((port) => !own.ports.has(port))).toEqual([])
 
-    // Down: no connection, and no other way.
+    // Proxy down: no connection, and no other route.
     await own.stop()
     await us.is('TIMEOUT')
     await until(async () => (await us.row()).cause === 'proxy')
@@ -166,13 +166,13 @@ test.each(['socks5', 'http'] as const)(
       body: { status: 'TIMEOUT', cause: 'proxy' },
     })
 
-    // Back, it takes up where it was.
+    // Proxy back: the connection continues.
     await own.start()
     await us.is('CONNECTED')
     await us.message('Enquanto isso')
     await until(() => contact.inbox.length > 1)
 
-    // Switched off, the connection waits; without a proxy it goes directly, which is what was asked for.
+    // With a disabled proxy the connection waits; without a proxy it is direct, as requested.
     const { id } = proxy.body
     const off = { ...form({ type, port: own.port }), name: 'Saída', isActive: false }
     await ask(proxies.update, { params: { id }, body: off }, us.token)

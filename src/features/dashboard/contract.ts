@@ -62,8 +62,8 @@ export const dashboard = contract(at.dashboard, {
       /** Contacts with a birthday today; null: not permitted. */
       birthdays: count.nullable(),
       /**
-       * Open and pending conversations by queue, the fullest first; empty queues without people are left out. `free`:
-       * remaining capacity of available people; null: hidden from the reader.
+       * Open and pending conversations by queue, most first; without empty queues that have no agents. `free`: remaining
+       * capacity of available agents; null: hidden from the reader.
        */
       queues: z.array(
         z.object({

@@ -72,7 +72,7 @@ describe('the panel', () => {
       missed: 0,
       scheduled: 0,
       birthdays: 0,
-      // Ana has one of her ten, Bia none of hers: nobody's room is in no queue.
+      // Ana has one of her ten tickets, Bia none; tickets without a queue have no free capacity.
       queues: [
         { id: sales, name: 'Vendas', open: 1, pending: 1, free: 9 },
         { id: null, name: null, open: 0, pending: 1, free: null },
@@ -130,7 +130,7 @@ describe('the panel', () => {
 
 type Opened = { name: string; shown: number; list: FigureList }
 
-/** Every number of the panel that opens a list of tickets, with what it opens. */
+/** Returns every figure of the panel that opens a list of tickets, with that list. */
 function doorsOf(shown: LiveFigures, groups: boolean): Opened[] {
   const lists = figuresOf(groups)
   return [
@@ -157,7 +157,7 @@ function doorsOf(shown: LiveFigures, groups: boolean): Opened[] {
   ]
 }
 
-/** As many rows as the list has that a figure's address opens, read to its end. */
+/** Returns the number of rows of the list that a figure opens, read to its end. */
 async function rowsBehind(token: string, list: FigureList, isWide: boolean): Promise<number> {
   const address = new URLSearchParams(
     Object.entries({ ...list, showAll: isWide }).map(([key, value]) => [key, String(value)]),
@@ -414,7 +414,7 @@ describe('the attendance panel', () => {
       ['Vendas', 4, 3, 2, 0],
     ])
     expect((await columns(token, { queueId: queue })).columns.map(({ name }) => name)).toEqual(['Ana', 'Bia'])
-    // Whoever has something pending comes before those who have more that is open.
+    // People with pending tickets precede those with more open ones.
     await m.ticket(company, { queue_id: queue, user_id: bia.id, status: 'pending' })
     expect((await columns(token, {})).columns.map(({ name }) => name)).toEqual([null, 'Bia', 'Ana', 'Admin', 'Caio'])
   })

@@ -36,7 +36,7 @@ const refresh = (cookie: string) => call(product(), auth.refresh, null, { header
 const works = async (token: string, { id }: Person) =>
   (await call(product(), users.get, token, { params: { id } })).status === 200
 
-/** A line with a token; what it is told, and when it was closed by the server. */
+/** Opens a socket with a token; returns its events, and when the server closed it. */
 async function line(token: string) {
   const socket = io(product().address, { transports: ['websocket'], auth: { token }, reconnection: false })
   sockets.push(socket)

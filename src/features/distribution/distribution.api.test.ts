@@ -39,7 +39,7 @@ const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O
 const write = (change: Parameters<ReturnType<typeof product>['platform']['db']['write']>[1]) =>
   product().platform.db.write(tenantId, change)
 
-/** Somebody who is online. */
+/** Creates a person who is online. */
 async function someone(name: string, { in: inQueues = [queue], ...row }: { in?: number[]; capacity?: number } = {}) {
   const one = await m().person(tenantId, { name, queues: inQueues })
   await write((db) =>
@@ -73,7 +73,7 @@ describe('distribution', () => {
     await ask(caio, users.setAway, { params: { id: caio.id }, body: { until: inMinutes(30) } })
     const dora = await someone('Dora')
     await write((db) => db.updateTable('users').set({ is_online: false }).where('id', '=', dora.id).execute())
-    // Who is no colleague any more, and who only helps the company, are not even named.
+    // Deleted colleagues and support users are not listed at all.
     const [left, helper] = [await someone('Eva'), await someone('Fábio')]
     await write(async (db) => {
       await db.updateTable('users').set({ is_active: false }).where('id', '=', left.id).execute()
@@ -105,7 +105,7 @@ describe('distribution', () => {
     ]
     const ids: number[] = []
     for (let n = 0; n < 10; n++) ids.push(await waits({ waiting_since: inMinutes(n - 60) }))
-    // As two processes that were woken by the same thing.
+    // Two processes woken by the same event.
     await Promise.all([distribute(), distribute()])
     const owners = await Promise.all(ids.map(ownerOf))
     expect(people.map(({ id }) => owners.filter((one) => one === id).length)).toEqual([3, 3, 3])
@@ -224,7 +224,7 @@ describe('overflow', () => {
     await distribute()
     expect(await rowOf(id)).toMatchObject({ status: 'pending', queue_id: second })
     expect((await logsOf(id))[0]).toMatchObject({ type: 'overflow' })
-    // It never flows back where it has been.
+    // A ticket never overflows to a queue where it has been.
     await write((db) =>
       db
         .updateTable('queues')
@@ -386,7 +386,7 @@ describe('a queue', () => {
       now: { arrivals: 3, given: 3, people: [{ name: 'Ana', given: 3 }] },
       changed: { arrivals: 3, given: 3 },
     })
-    // As the company has it: not at all.
+    // With the company's own rules: no distribution.
     expect((await tryRules({})).body).toMatchObject({ now: { given: 3 }, changed: { given: 0, meanWaitMs: null } })
     expect((await tryRules({}, await agent())).body.error).toBe('ERR_NO_PERMISSION')
     expect((await tryRules({ overflowQueueId: 1 })).body.error).toBe('ERR_NO_QUEUE_FOUND')

@@ -243,7 +243,7 @@ it('sends a text message to the contact’s number once, as it reads then; says 
   const from = await talk(params)
   await until(async () => (await smsTo(from)).length === 1)
   const [said] = await smsTo(from)
-  // In a conversation of its own without agent; the customer's text is not treated as a template.
+  // In a separate conversation without agent; the customer's text is not treated as a template.
   expect(said).toMatchObject({ connection_id: lineId, send_type: 'bot', status: 'closed' })
   expect(said!.body).toBe('Código {{email}} 12, Cliente')
   expect((await messagesTo(from)).filter(({ is_note }) => is_note)).toEqual([])

@@ -123,7 +123,7 @@ it('where conversations went is counted by step, way, version and period, and op
   await m().setting(tenantId, 'supervisorAdmin')
   expect(await opened({}, await m().token(lead))).toEqual([lost, second, first])
 
-  // By period and version.
+  // Filtered by period and version.
   expect(await stats({ from: NOON, to: NOON + 1 })).toMatchObject({
     conversations: 1,
     steps: [{ nodeId: 'menu', visits: 1 }],
@@ -222,7 +222,7 @@ it('real conversations are played on the draft: same, in other words, by another
       text: expect.stringContaining('com o chatbot “Loja” não saiu como foi.'),
     },
   ])
-  // So are manipulated messages and session states; edits by users are no difference.
+  // Manipulated messages and session states differ as well; edits by users do not.
   const spoilt = "update messages set body = 'x' where ticket_id = $1 and send_type = 'bot'"
   await owner.query(spoilt, [visited.order])
   expect(await checkNight(product().platform, night)).toMatchObject({ total: 4, same: 2, way: 2 })

@@ -62,7 +62,7 @@ test('a channel that was connected once and is away fails; one that never was is
   )
   expect(await health('admin')).toEqual({ '/laboratorio': 'neg', '/sessoes': 'neg' })
   expect(await health('user')).toEqual({})
-  // Who ended it knows; nothing works there, and nothing fails.
+  // The person who ended it knows; nothing is done there, and nothing fails.
   await write((db) =>
     db.updateTable('connections').set({ cause: 'person' }).where('tenant_id', '=', tenantId).execute(),
   )

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await owner.end()
 })
 
-/** The tickets whose messages stand in the whole stream, in the order in which they were said. */
+/** Returns the tickets of the whole history's messages, in the order of the messages. */
 async function stream(token: string, read: 'list' | 'ofContact' = 'list') {
   const pages: number[][] = []
   const named = new Set<number>()

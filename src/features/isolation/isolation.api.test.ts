@@ -37,10 +37,10 @@ const sums = () => Promise.all(companies.map(({ id }) => sumsOf(owner, tables, i
 
 it('tries every wall in both directions, finds no gap, writes nothing, and is remembered', async () => {
   expect(await last()).toBeNull()
-  // What is added up by itself once a second has been.
+  // Waits for the background sums, which run once a second.
   await until(async () => (await owner.query('select from dispatch_ticks')).rowCount === 0)
   const before = await sums()
-  // It runs once at a time.
+  // Only one run is possible at a time.
   const replies = await Promise.all([call(product(), isolation.run, token), call(product(), isolation.run, token)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   const result = replies.find(({ status }) => status === 200)!.body

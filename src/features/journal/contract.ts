@@ -56,7 +56,7 @@ const retryBody = z.strictObject({
 })
 const retried = z.object({ retried: z.number().int(), left: z.number().int() })
 
-/** Events that could not be worked on and were put aside. */
+/** API contract of set-aside events, which could not be processed. */
 export const journal = contract(at.journal, {
   list: {
     summary: 'Mensagens com erro da empresa, do mais novo ao mais antigo',

@@ -58,7 +58,7 @@ const bodiesOf = async ({ tenantId }: Company, from: string) =>
     )
   ).map((row) => row.body)
 
-/** Events that fail by themselves, until all of them are put aside. */
+/** Writes events that fail, and waits until all of them are set aside. */
 async function poison(where: Company, from: string, bodies: readonly string[]): Promise<void> {
   for (const body of bodies) await faults.raise('messages', '22023', body)
   const before = (await list(where.admin)).body.count
@@ -71,7 +71,7 @@ async function poison(where: Company, from: string, bodies: readonly string[]): 
   await until(async () => (await list(where.admin)).body.count === before + bodies.length)
 }
 
-/** The others, as if they had failed too: only the first has to be waited for. */
+/** Sets further events aside directly, so that the test waits only for the first to fail. */
 async function setAside({ tenantId, connectionId }: Company, from: string, bodies: readonly string[]): Promise<void> {
   const at = new Date(Date.now() - 60_000)
   const rows = bodies.slice(1).map((body, n) => {
@@ -119,7 +119,7 @@ describe('events that were put aside', () => {
     await faults.heal()
     expect((await retry(one.admin, [chosen.id])).body).toEqual({ retried: 1, left: 44 })
     expect((await retry(one.admin)).body).toEqual({ retried: 44, left: 0 })
-    // Again and too late: nothing is there any more.
+    // A second attempt is too late: no event is left.
     expect((await retry(one.admin, [chosen.id])).body).toEqual({ retried: 0, left: 0 })
     await until(async () => (await bodiesOf(one, from)).length === 2)
     expect(await bodiesOf(one, from)).toEqual(['veneno 0', 'mais tarde'])
@@ -141,7 +141,7 @@ describe('events that were put aside', () => {
       expect((await call(product(), journal.platformRetry, one.admin, { body: {} })).status).toBe(403)
     }
     expect((await list(one.restricted)).body.events[0]).toMatchObject({ detail: null, code: '22023' })
-    // Of a kind that another release knows.
+    // An event type of another release.
     const rename = (from: string, to: string) =>
       product().platform.db.write(one.tenantId, (db) =>
         sql`update journal set payload = jsonb_set(payload, '{message,type}', to_jsonb(${to}::text))
@@ -168,7 +168,7 @@ describe('events that were put aside', () => {
 
 type Delay = { since: string; cause: string | null; companies: number | null } | null
 
-/** An open page of somebody: what it was told of delays, in order. */
+/** Opens a person's page; `told` lists the delays it received, in order. */
 async function open(on: Product, token: string): Promise<Socket & { told: Delay[] }> {
   const socket = io(on.address, { transports: ['websocket'], auth: { token }, forceNew: true }) as Socket & {
     told: Delay[]

@@ -52,7 +52,7 @@ describe('a contact in a stage', () => {
     await move(c, kanban, a)
     await move(b, kanban, c)
     expect(await inStage(kanban)).toEqual([b, c, a])
-    // What a form sends with the rest moves nothing.
+    // A form that sends the stage unchanged moves nothing.
     await ask(contacts.update, { params: { id: b }, body: { kanban, name: 'Bia' } })
     expect(await inStage(kanban)).toEqual([b, c, a])
     await move(b, kanban, null)
@@ -151,7 +151,7 @@ describe('a contact in a stage', () => {
     expect([await inStage(from), await inStage(to)]).toEqual([[c], [a, b]])
     // The other ticket of the same contact followed.
     expect((await ticketOf(ids[2]!)).kanban).toBe(to)
-    // Meanwhile somebody takes the place of the first.
+    // Meanwhile another contact takes the first place.
     const [late] = (await people(1)) as [number]
     await move(late, from, c)
     const undone = await ask(bulk.undo, { params: { id: body.id } })
@@ -320,7 +320,7 @@ describe('the board', () => {
     expect([column!.count, column!.contacts.map(({ id }) => id)]).toEqual([2, [mine, free]])
     expect((await ask(board.cards, { query: { ids: [hers] } }, token)).body.contacts).toEqual([])
     expect((await move(hers, null, undefined, token)).status).toBe(404)
-    // Nobody learns by it whom there is behind.
+    // The response does not reveal the hidden contact.
     expect((await move(mine, kanban, hers, token)).status).toBe(409)
   })
 

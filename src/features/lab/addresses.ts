@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `lab`. */
+/** Addresses of `lab`. */
 export const lab = addresses('lab', {
   list: { method: 'GET', path: '/lab', can: 'lab:use' },
   create: { method: 'POST', path: '/lab/phones', can: 'lab:use', touches: ['lab', 'connections'] },
@@ -33,7 +33,7 @@ export const lab = addresses('lab', {
   trail: { method: 'GET', path: '/lab/phones/:id/messages/:messageId/trail', can: 'lab:use' },
 })
 
-/** The names of `labEvents`. */
+/** Names of `labEvents`. */
 export const labEvents = {
   message: { channel: 'lab', type: 'lab:message', durable: true },
   status: { channel: 'lab', type: 'lab:status', durable: true },

@@ -42,7 +42,7 @@ function kindsOf({ type, isLinked }: Of): Partial<Record<Kind, boolean>> {
   return {
     ...{ plain: true, window: windowHours !== null, gateway: qr },
     business: channelType(type)?.config.businessField !== undefined,
-    // Who is known by an id alone is never written to first.
+    // Contacts known only by an id cannot be written to first.
     numbers: begins === 'anyone',
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ;[ana] = company.phones as [LabPhone]
 })
 
-/** What happens to conversations by itself: how it is switched on, what lets it happen, and whether it has happened. */
+/** Automatic changes of conversations: how each is switched on and off, what triggers it, and whether it has happened. */
 const automatic: Readonly<
   Record<
     string,

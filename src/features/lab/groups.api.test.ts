@@ -134,7 +134,7 @@ describe('a group', () => {
       ['Ana Luz', true],
       ['Caio Reis', false],
     ])
-    // Whoever left and comes back is the same person.
+    // A member who left and returns is the same person.
     await say(group, caio, 'E a Bia?')
     await change(group, bia, 'add')
     await say(group, bia, 'Voltei')
@@ -188,7 +188,7 @@ describe('events out of order', () => {
     await hear(...events.toReversed())
     expect(await participants(ticketId)).toHaveLength(2)
     expect((await lines(ticketId)).map(({ change }) => change)).toEqual(['add', 'promote', 'remove'])
-    // A late one, under another key, changes nothing either.
+    // A late notice under another key has no effect either.
     await hear(notice(group, { change: 'add', members: [member], timestamp: at + 500 }))
     expect(await participants(ticketId)).toHaveLength(2)
     await hear(notice(group, { change: 'all', members: [member], timestamp: at + 3000 }))
@@ -223,7 +223,7 @@ describe('events out of order', () => {
       },
     })
     const [ticket] = await of()
-    // Nobody has said how the writer is called; who is mentioned is known.
+    // The author's name is unknown; the mentioned person is known.
     expect(await thread(ticket!.id)).toMatchObject([
       { body: 'Oi @Lia', sender: { name: '88' }, mentions: { people: ['Lia'] } },
     ])
@@ -357,7 +357,7 @@ describe('mentions', () => {
     expect(new Set(replies.map((one) => (one.body as unknown as Answers).messages[0]!.id)).size).toBe(1)
     const message = await waitFor(group, '@Ana Luz veja isto, @Bia Melo')
     expect(message.mentions).toEqual({ people: ['Bia Melo', 'Ana Luz'], everyone: null })
-    // Who left cannot be mentioned any more; what was asked before is answered as before.
+    // Former members cannot be mentioned any more; a repeated request gets the same response.
     await change(group, bia, 'remove')
     expect((await call(product(), groups.mention, agent.token, { body })).status).toBe(200)
     const again = await call(product(), groups.mention, agent.token, { body: { ...body, idFront: randomUUID() } })

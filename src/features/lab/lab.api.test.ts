@@ -51,7 +51,7 @@ const tickets = (phone: LabPhone) =>
   )
 const idle = () => ingestIdle(product().platform)
 
-/** A phone in whose conversation the agent may answer. */
+/** Creates a phone whose conversation the agent may answer. */
 async function talking(name?: string): Promise<{ phone: LabPhone; ticketId: number }> {
   const phone = await newPhone(name)
   await say(phone, 'Oi')
@@ -265,7 +265,7 @@ const attempts = async (id: string): Promise<number> => {
   return rows.length
 }
 
-/** 0.1 s of silence as a WAV file. */
+/** Returns 0.1 s of silence as a WAV file. */
 function silence(): Uint8Array<ArrayBuffer> {
   const samples = 800
   const bytes = new Uint8Array(44 + samples * 2)
@@ -330,7 +330,7 @@ describe('mailboxes', () => {
     expect((await onPhone(bia)).at(-1)!.data).toMatchObject({ mail: { subject: 'Re: Nota 12', to: [{ name: 'Ana' }] } })
     const third = await write(bia, 'Recebi também')
     expect(third.row.ticket_id).toBe(ticketId)
-    // Who reads a mail tells nobody.
+    // Reading a mail sends no receipt.
     await call(product(), lab.read, agent.token, { params: { id: ana.id }, body: {} })
     await idle()
     expect((await rowOf((await onPhone(ana)).at(-1)!.id)).status).toBe('sent')

@@ -47,13 +47,13 @@ async function answer(ticketId: number, body: string) {
   return sent.messages[0]!
 }
 async function scan() {
-  // One that is shown may be another by the time it is read.
+  // The shown code may have changed by the time it is scanned.
   await until(async () => (await detail()).qrcode !== null && (await act('scan')).status === 200)
   await is('CONNECTED')
 }
 const acts = (messageId: string) =>
   read((db) => db.selectFrom('message_acts').selectAll().where('message_id', '=', messageId).execute())
-/** A file of the demo, sent as a person does who attaches it. */
+/** Sends a file of the demo like a person who attaches it. */
 function attachTo(path: string, name: string, fields: Record<string, string>, method?: 'PUT') {
   const base64 = readFileSync(new URL(`../../../db/demo/media/${name}`, import.meta.url)).toString('base64')
   const file = { name, mime: 'image/jpeg', base64 }
@@ -80,7 +80,7 @@ beforeAll(async () => {
 test('the first phone makes a number that is linked by the laboratory’s button, and both write to each other', async () => {
   expect(phone).toMatchObject({ isLinked: true, type: 'baileys' })
   expect(await detail()).toMatchObject({ isVirtual: true, name: 'WhatsApp (laboratório)' })
-  // What is written before waits on the phone, and what was said long ago is told of whom it links.
+  // Messages written before linking wait on the phone, and older ones come as history after linking.
   const long = Date.now() - 9 * 86_400_000
   const talk = ['Entregam aos sábados?', 'Entregamos sim.', 'Que bom!'].map((body, n) => ({
     ...{ id: randomUUID(), fromPhone: n !== 1, body, timestamp: long + n * 60_000 },
@@ -100,7 +100,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
   await call(product(), lab.read, agent.token, { params: { id: phone.id }, body: {} })
   await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'))
 
-  // Acts, both ways.
+  // Acts in both directions.
   const onIt = (await onPhone()).find((one) => one.body === 'Abrimos às nove.')!
   const acts = (messageId: string, body: object) =>
     call(product(), lab.act, agent.token, { params: { id: phone.id, messageId }, body: body as never })
@@ -112,11 +112,11 @@ test('the first phone makes a number that is linked by the laboratory’s button
   const trail = await call(product(), lab.trail, agent.token, { params: { id: phone.id, messageId: id } })
   expect(trail.body).toMatchObject({ message: { ticketId, copies: 1 } })
 
-  // A call is told in its conversation.
+  // A call is shown in its conversation.
   await call(product(), lab.ring, agent.token, { params: { id: phone.id } })
   expect(await received('Chamada de voz')).toMatchObject({ media_type: 'call', ticket_id: ticketId })
 
-  // What was said long ago comes in when it is imported.
+  // Old messages come in by import.
   await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } })
   await received('Que bom!')
   const older = await read((db) =>
@@ -129,7 +129,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
   )
   expect(older).toEqual(talk.map(({ body, fromPhone }) => ({ body, from_me: !fromPhone })))
 
-  // Many at once stay many, in order.
+  // Many messages at once are all stored, in order.
   const burst = await call(product(), lab.burst, agent.token, { params: { id: phone.id }, body: { count: 20 } })
   expect(burst.body.ids).toHaveLength(20)
   await received('Mensagem 20 de 20')
@@ -181,7 +181,7 @@ describe('a group of phones on a linked number', () => {
   })
 
   test('talks with the team: each by name, with mentions, ticks, reactions and edits', async () => {
-    // How people are called the number learns from what they write.
+    // The number learns people's names from their messages.
     await inGroup(other, 'Oi, gente')
     await received('Oi, gente')
     const id = randomUUID()
@@ -224,7 +224,7 @@ describe('a group of phones on a linked number', () => {
     await call(product(), lab.changeGroup, agent.token, { params: { id: group.id }, body: renamed })
     await change(third, 'remove')
     await until(async () => (await lines()).length === 4)
-    // He has not said anything.
+    // He has not written anything.
     const wesley = '+5519998124409'
     expect((await lines()).map(({ change, people, by }) => [change, people[0]?.name, by?.name])).toEqual([
       ['add', wesley, 'Otávio Rezende'],
@@ -290,13 +290,13 @@ test('faults of messages: read late, damaged and expired files, refused with 463
   await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'))
   expect((await received('Agora dá para ler?')).media_type).toBe('text')
 
-  // Each is for one message, and gone then.
+  // Each fault applies to one message only.
   expect((await arm({ corruptFile: true })).body).toMatchObject({ faults: { undecrypted: false, corruptFile: true } })
   const warned = vi.spyOn(product().platform.log, 'warn')
   const damaged = await attach('docinhos.jpg')
   const fileOf = async (id: string) => (await ledger()).find((one) => one.id === id)!
   await until(async () => (await fileOf(damaged.id)).file_id !== null)
-  // Tried three times it could not be opened; then the phone was asked.
+  // After three failed downloads the phone was asked.
   expect(warned.mock.calls.filter(([, text]) => text === 'a file was not downloaded')).toHaveLength(3)
   warned.mockRestore()
   expect((await arm({ expiredFile: true })).body).toMatchObject({ faults: { corruptFile: false, expiredFile: true } })
@@ -309,14 +309,14 @@ test('faults of messages: read late, damaged and expired files, refused with 463
     await until(async () => /sent|delivered|failed/.test((await fileOf(id)).status))
     return (await fileOf(id)).status
   }
-  // Whoever has the number learns of it within two seconds.
+  // The holder of the number learns of it within two seconds.
   await until(async () => (await settled()) === 'failed')
   await arm({ refuses: false, hidden: true })
   await say('E agora sem número')
   const hidden = await received('E agora sem número')
-  // One person stays one contact, by whichever address they write.
+  // One person stays one contact, whichever address they use.
   expect(hidden.ticket_id).toBe(expired.ticket_id)
-  // Who has never shown a number is known without one.
+  // A contact who has never shown a number has none.
   const body = { name: 'Rita Sá', number: '(19) 99812-4410', type: 'baileys' }
   const shy = (await call(product(), lab.create, agent.token, { body })).body
   await arm({ hidden: true }, shy.id)
@@ -335,7 +335,7 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
   await is('TIMEOUT')
   const { updatedAt } = await detail()
   const cut = await say('Escrito durante a queda')
-  // Tried again it is turned away.
+  // The next attempt is rejected.
   await until(async () => (await detail()).updatedAt > updatedAt)
   expect((await detail()).status).toBe('TIMEOUT')
   expect((await ledger()).some(({ body }) => body === 'Escrito durante a queda')).toBe(false)
@@ -357,7 +357,7 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
   expect((await onPhone()).find(({ id }) => id === waits)?.status).toBe('pending')
   await act('revive')
   await received('Escrito sem servidor')
-  // What people did meanwhile comes behind.
+  // Actions of the meantime follow.
   await received('Mudado sem servidor')
   await is('CONNECTED')
 
@@ -370,7 +370,7 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
     await until(async () => (await detail()).cause === cause)
     await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
     if (what === 'ban') {
-      // Whoever was barred is let in again when a code is read anew.
+      // A banned number is admitted again when a new code is scanned.
       await until(async () => (await detail()).cause === cause)
       await call(product(), connections.renew, agent.token, { params: { id: phone.connectionId } })
     }

@@ -8,7 +8,7 @@ export const permissions = {
     profiles: LEADS,
     screens: ['/laboratorio'],
     feature: 'channel:lab',
-    // Whoever holds a phone of the lab reads and speaks as the customer.
+    // A user of a lab phone reads and writes as the customer.
     unrestricted: true,
   },
 } as const satisfies PermissionPart

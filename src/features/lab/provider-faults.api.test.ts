@@ -47,7 +47,7 @@ const connectionOf = ({ connectionId }: LabPhone) =>
     db.selectFrom('connections').select(['status', 'cause']).where('id', '=', connectionId).executeTakeFirstOrThrow(),
   )
 const REPORTS = "task_id = (select id from graphile_worker._private_tasks where identifier = 'lab:report')"
-/** What is to be reported later is reported now. */
+/** Runs the delayed reports now. */
 async function hurry(): Promise<void> {
   await owner.query(`update graphile_worker._private_jobs set run_at = now() where ${REPORTS}`)
   const waiting = () => owner.query(`select from graphile_worker._private_jobs where ${REPORTS}`)
@@ -55,7 +55,7 @@ async function hurry(): Promise<void> {
 }
 
 let people = 0
-/** A phone (of mails a mailbox) in whose conversation one may answer. */
+/** Creates a phone (for mail a mailbox) whose conversation can be answered. */
 async function talking(type: string) {
   const number = type === 'webmail' ? `caixa${++people}@cliente.example` : `(19) 99812-${3000 + ++people}`
   const made = await ask<LabPhone>(lab.create, { body: { name: `Pessoa ${people}`, number, type } })
@@ -88,7 +88,7 @@ const stepsOf = (id: string) =>
 const hasReason = async (id: string, reason: RegExp) =>
   (await stepsOf(id)).some(({ detail }) => reason.test(JSON.stringify(detail)))
 
-/** What becomes of the next answer: where it ends at first, with which words, what stops the connection, and whether it arrived. */
+/** Result of the next answer: its first status, the reason, the cause that stops the connection, and whether it arrived. */
 type Becomes = { status: RegExp; reason?: RegExp; cause?: string; arrives?: true }
 const GATEWAYS = ['evo', 'meow', 'zapi', 'uazapi']
 const META = ['waba', 'instagram', 'messenger']
@@ -120,7 +120,7 @@ const sent: readonly (readonly [types: readonly string[], fault: string, Becomes
   [META, '190', { status: /pending/, reason: /token não vale mais/, cause: 'token' }],
   [META, '132015', { status: /failed/, reason: /pausado/ }],
 ]
-/** Those of what the contact says. */
+/** Faults of messages from the contact. */
 const said: readonly (readonly [type: string, fault: string])[] = [
   ['evo', 'deleted'],
   ['zapi', 'waiting'],
@@ -140,7 +140,7 @@ test('of every channel each fault of its provider is tried here', () => {
   expect(known.filter((one) => !one.startsWith('echo ')).sort()).toEqual(tried.sort())
 })
 
-/** What happens to the next answer of a phone; it is gone then, and loses nothing. */
+/** Tests a fault on the next answer of a phone; it is used up then, and loses nothing. */
 async function happens(type: string, fault: string, { status, reason, cause, arrives }: Becomes): Promise<void> {
   const { phone, ticketId } = await talking(type)
   const params = { id: phone.id }
@@ -164,7 +164,7 @@ async function happens(type: string, fault: string, { status, reason, cause, arr
 
 const types = [...new Set(sent.flatMap(([of]) => of))]
 
-// Those of one channel share its connection.
+// Faults of one channel share its connection.
 describe.concurrent.each(types)('of the next answer by %s', (type) => {
   test('each happens, is gone then, and loses nothing', async () => {
     for (const [of, fault, becomes] of sent)

@@ -31,7 +31,7 @@ const rows = (fromMe: boolean) =>
     db.selectFrom('messages').selectAll().where('from_me', '=', fromMe).orderBy('seq').execute(),
   )
 
-/** A phone on a channel in whose conversation one may answer. */
+/** Creates a phone on a channel whose conversation can be answered. */
 async function talking(type: string) {
   const body = { name: 'Nádia Ferraz', number: `(19) 99812-${++line}`, type }
   const phone = (await ask(lab.create, { body })).body as LabPhone

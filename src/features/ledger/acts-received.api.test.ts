@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
-import type { MessageAct, ProviderEvent } from '#providers/channels/port.ts'
-import { sendFailure } from '#providers/channels/port.ts'
+import { type MessageAct, type ProviderEvent, sendFailure } from '#providers/channels/port.ts'
 import { actEvent, actingCompany } from '#test/acting-company.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { withProduct } from '#test/server.ts'
@@ -113,7 +112,7 @@ describe('what the contact does', () => {
             timestamp: 1_760_000_000_000 + at,
           })
         }
-        // In as many turns as chance wants.
+        // In a random number of batches.
         while (deliveries.length > 0) await on.hear(...deliveries.splice(0, 1 + pick(4)))
         const model = { body: 'primeira', reaction: null as string | null, is_deleted: false }
         for (const one of acts.toSorted((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1))) {
@@ -252,16 +251,16 @@ describe('who may do it', () => {
       did(other.from, id, null, { type: 'reaction', emoji: '👎' }),
     )
     expect(await on.byProvider(id)).toMatchObject({ body: 'Oi', is_deleted: false, reaction: null })
-    // Without the ninth digit it is the same line.
+    // Without the ninth digit it is the same number.
     await on.hear(did(from.replace(/^(55..)9/, '$1'), id, null, { type: 'edit', body: 'Olá' }))
     expect(await on.byProvider(id)).toMatchObject({ body: 'Olá' })
-    // Who showed no number when they wrote, and does when they edit.
+    // The contact showed no number when writing, but does when editing.
     const lid = `9${from}@lid`
     await on.hear({ ...textEvent({ from: lid, id: lid, body: 'Oi' }), sender: person(lid) } as ProviderEvent)
     const by = { ...person(`55119${other.from.slice(-8)}`), alias: lid }
     await on.hear(did(by.identity, lid, by, { type: 'edit', body: 'Sou eu' }))
     expect(await on.byProvider(lid)).toMatchObject({ body: 'Sou eu' })
-    // By a merge their contacts are one person's.
+    // After a merge their contacts are one person.
     const [one, two] = await on.read<{ id: number }[]>((db) =>
       db
         .selectFrom('messages')

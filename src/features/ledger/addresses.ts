@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The addresses of `tickets`. */
+/** Addresses of `tickets`. */
 export const tickets = addresses('tickets', {
   list: { method: 'GET', path: '/tickets', can: 'tickets:read' },
   get: { method: 'GET', path: '/tickets/:id', can: 'tickets:read' },

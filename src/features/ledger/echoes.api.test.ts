@@ -33,7 +33,7 @@ async function take(events: readonly ProviderEvent[]): Promise<void> {
   await ingestIdle(product().platform)
 }
 
-/** Makes messages to a contact whose answers were lost. */
+/** Creates messages to a contact whose responses were lost. */
 async function unanswered(from: string, bodies: readonly string[], status = 'queued'): Promise<void> {
   await take([textEvent({ from, body: 'Oi', at: now().getTime() })])
   const { id, contact_id } = await product().platform.db.read(to.tenantId, (db) =>
@@ -83,7 +83,7 @@ describe('what a provider says left by our number', () => {
     for (const from of [...people, 'eco-um']) await unanswered(from, ['Pronto'])
     const cost = async (froms: readonly string[]) => {
       const trips = await roundTripsOf(product(), () => take(froms.map((from) => echo(from, 'Pronto', `P-${from}`))))
-      // What is sent next is looked for by a job of its own.
+      // A separate job looks for the next message to send.
       return trips.flat().filter((text) => /for update|with echo/.test(text) && !text.startsWith('with asked')).length
     }
     const one = await cost(['eco-um'])

@@ -1,13 +1,13 @@
 import type { EventAddresses } from '#kit/addresses.ts'
 
-/** The names of `contactEvents`. */
+/** Names of `contactEvents`. */
 export const contactEvents = {
   update: { channel: 'contactList', type: 'contact:update', durable: true },
   delete: { channel: 'contactList', type: 'contact:delete', durable: true },
   moved: { channel: 'contactList', type: 'contact:moved', durable: true },
 } as const satisfies EventAddresses
 
-/** The names of `journalEvents`. */
+/** Names of `journalEvents`. */
 export const journalEvents = {
   changed: { channel: 'journal', type: 'journal:changed', durable: true },
   delay: { channel: 'installation', type: 'installation:delay', durable: false },
@@ -22,7 +22,7 @@ export const messageEvents = {
   presence: { channel: 'typing', type: 'presence', durable: false },
 } as const satisfies EventAddresses
 
-/** The names of `notificationEvents`. */
+/** Names of `notificationEvents`. */
 export const notificationEvents = {
   changed: { channel: 'notification', type: 'notification:changed', durable: true },
 } as const satisfies EventAddresses

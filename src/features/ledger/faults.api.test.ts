@@ -89,7 +89,7 @@ describe('an infrastructure error', () => {
       await faults.raise('messages', code)
       await Promise.all(sent.map((body, n) => hear(textEvent({ from, body, id: body, at: 1_700_000_000_000 + n }))))
       await until(async () => !(await isReady()))
-      // Longer than the tries that a bad event has.
+      // Longer than the attempts of a bad event.
       for (let n = 0; n < 4; n++) {
         await hear(textEvent({ from, body: `${code} mais ${n}`, at: 1_700_000_001_000 + n }))
         await new Promise((resolve) => setTimeout(resolve, 300))

@@ -32,7 +32,7 @@ const areDifferent = (all: readonly (string | undefined)[]): boolean => {
   return new Set(given).size === given.length
 }
 
-// As long as any channel allows; the channel's own limit is reported by its name.
+// The largest limit of any channel; the channel's own limit is reported with its name.
 const prose = (min = 0) => text(4096, min)
 const named = text(200, 1).optional()
 const labels = (all: readonly { text: string }[]) => all.map((one) => one.text)

@@ -60,7 +60,7 @@ const mark = async ({ db }: Ctx, tag: string) => {
   await sql`insert into tags (tenant_id, tag) values (app.tenant(), ${tag})`.execute(db)
 }
 
-/** A hook that fails so many times, after it has written a row and recorded an event. */
+/** Creates a hook that fails `times` times, after it has written a row and recorded an event. */
 function failing(times: number, seen: HookItem<'onMessageSent'>[][]): Hook<'onMessageSent'> {
   return {
     name: 'fails',

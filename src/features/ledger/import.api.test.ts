@@ -42,7 +42,7 @@ const said = (phone: LabPhone) =>
   )
 const ticketOf = (phone: LabPhone) =>
   rows((db) => db.selectFrom('tickets').selectAll().where('conversation_key', '=', phone.number).execute())
-/** What a phone has kept for `days` days: `amount` messages, both people in turns. */
+/** Stores `amount` messages of the last `days` days on a phone, alternating between both people. */
 const keep = async (phone: LabPhone, amount: number, days: number) => {
   const first = product().platform.now().getTime() - days * DAY
   const talk = Array.from({ length: amount }, (_, n) => {
@@ -96,7 +96,7 @@ it('brings what phones keep into its own time and place, once, and nobody notice
   await say(otávio, 'Oi, tudo bem?')
   const older = await keep(otávio, 120, 9)
   const only = await keep(tainá, 4, 30)
-  // What is said while the connection is ended comes by itself no more.
+  // Messages written while the connection is ended are no longer delivered.
   await call(product(), connections.end, admin, { params: { id: connectionId } })
   expect((await ask({ whatsappId: connectionId })).body).toMatchObject({ error: 'ERR_WAPP_NOT_INITIALIZED' })
   await say(otávio, 'Vocês sumiram?', { isForwarded: true })
@@ -131,13 +131,13 @@ it('brings what phones keep into its own time and place, once, and nobody notice
   ])
   expect(await feed()).toBe(toldBefore)
 
-  // Again, and after dates were corrected.
+  // Repeated, and after a correction of dates.
   expect(await importAll()).toMatchObject({ status: 'done', messagesNew: 0 })
   expect(await said(otávio)).toHaveLength(122)
   await mendJob.run(product().platform, { tenantId } as never, { requireOwnership: () => {} })
   expect(await ticketOf(otávio)).toEqual(before)
 
-  // What was answered from here is on the phone as well, and never was in the journal.
+  // Answers from here are on the phone as well, and were never in the journal.
   const body = { idFront: randomUUID(), body: 'Aqui estamos', isNote: false }
   const { id } = before[0]!
   await call(product(), tickets.update, admin, { params: { id }, body: { status: 'open', userId: adminId } })
@@ -254,7 +254,7 @@ it('of a range, and without groups where they are not wanted', async () => {
   const body = { whatsappId: connectionId, limit: 4, groups: false, ...range }
   const { id } = (await ask(body)).body
   expect(await ended(id)).toMatchObject({ status: 'done', groups: false, ...range })
-  // The newest four of those that were said in it, however much is newer.
+  // The newest four within the period, however many are newer.
   expect((await said(lia)).map(({ body }) => body)).toEqual(inside.slice(2).map(({ body }) => body))
   expect(await said(group)).toEqual([])
   await ended((await ask({ ...body, groups: true })).body.id)
@@ -279,7 +279,7 @@ it('is the administrators’, of channels that keep something; many at once are 
   for (const limit of [0, 1001, 1.5, 'muitas'])
     expect(await refused({ whatsappId: connectionId, limit })).toEqual([400, 'ERR_VALIDATION'])
 
-  // No line: the import waits for it, and can be stopped.
+  // Without a connection the import waits, and can be stopped.
   await call(product(), lab.setFaults, admin, { params: { id: otávio.id }, body: { disconnected: true } })
   const body = { whatsappId: connectionId, limit: 7 }
   const all = await Promise.all(Array.from({ length: 20 }, () => ask(body)))
@@ -297,7 +297,7 @@ it('is the administrators’, of channels that keep something; many at once are 
     })
   expect((await call(product(), history.cancel, admin, { params: { id: randomUUID() } })).status).toBe(404)
 
-  // And in the end it says that the channel did not answer.
+  // In the end it reports that the channel did not answer.
   const again = (await ask(body)).body.id
   await until(async () => (await failuresOf(again)) > 0)
   await product().platform.db.write(tenantId, (db) =>
@@ -378,7 +378,7 @@ it('reaches a number directly: contact and ticket are found or made, and with th
   await owner.connect()
   await owner.query("insert into settings (tenant_id, key, value) values ($1, 'noRedis', 'enabled')", [tenantId])
   product().platform.bus.stale(`settings ${tenantId}`)
-  // While the line is down its job waits where it can be looked at.
+  // While the connection is down, its job waits and can be inspected.
   await call(product(), lab.setFaults, admin, { params: { id: phone.id }, body: { disconnected: true } })
   await owner.query(`create table public.seen_jobs (priority int)`)
   await owner.query(`create function note_job() returns trigger language plpgsql as $$ begin

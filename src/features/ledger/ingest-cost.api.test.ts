@@ -39,7 +39,7 @@ async function ingest(froms: readonly string[]): Promise<string[][]> {
 
 const wordsOf = (trips: readonly (readonly string[])[]) =>
   trips
-    // What is looked for every five seconds has a begin and a commit of its own.
+    // The query of every five seconds has its own begin and commit.
     .filter((trip) => trip.length > 1 || !/^(begin|commit|select t\.id as tenant_id)/.test(trip[0]!))
     // The number of waiting events is counted once a second, and a connection's tenant is set once.
     .filter(([first]) => !/^select (count\(\*\)|set_config)/.test(first!))
@@ -92,7 +92,7 @@ it(
       })
     const froms = people.map((from) => `fluxo-${from}`)
     await say(froms)
-    // What sends the answers asks beside this.
+    // The queries for sending the answers are separate.
     const of = (trips: readonly (readonly string[])[]) =>
       trips
         .flat()
@@ -159,7 +159,7 @@ it('a message that quotes nothing looks for no other message', async () => {
     return { plain: await insert('plain', null), quoting: await insert('quoting', one.provider_id), id: one.id }
   })
   expect(looked.plain.quoted).toBeNull()
-  // Once to find it, once for the reference to it.
+  // One look-up to find it, one for the reference to it.
   expect(looked.quoting).toEqual({ looks: looked.plain.looks + 2, quoted: looked.id })
 })
 
@@ -177,13 +177,13 @@ it(
         params: { ticketId },
         body: { idFront: `front-of-${ticketId}-${n}`, body: `Bom dia ${n}`, isNote: false },
       })
-    // Who asks is known by then, and what sends the first one is done.
+    // Warm-up: the user is cached, and the job of the first message is done.
     await send(1)
     await nothingIsDue()
     const trips = await roundTripsOf(product(), () => send(2))
     expect(wordsOf(trips).slice(0, 3)).toEqual([
       ['begin', 'select', 'with'], // the ticket, locked; whether it was sent before
-      ['insert', 'update', 'insert', 'with'], // message, ticket, trail; as it is told and answered
+      ['insert', 'update', 'insert', 'with'], // message, ticket, trail; publication and response
       ['select', 'select', 'commit'], // the job, the changes feed
     ])
   }),
@@ -252,7 +252,7 @@ it('an event is written once where it waits and once where it is kept, and chang
   )
   expect(rows[0]!.waiting).toBe(0)
   const { size } = rows[0]!
-  // “Oi” with who said it and when, its key once.
+  // “Oi” with its author and time, its key once.
   expect(size).toBeLessThan(380)
   // Little more than two versions of the row, its places in indexes included.
   expect(((await bytes()) - small) / 400).toBeLessThan(size * 2.2)
@@ -335,7 +335,7 @@ it('ticks and reading write a ticket beside its last version, in no index', asyn
     expect(total.all).toBe(20 * rows.length)
     return total.hot / total.all
   }
-  // What a transaction beside it still sees makes no room: then it is tried again.
+  // Rows still visible to a concurrent transaction cannot be reused: then it is retried.
   await until(async () => (await share()) > 0.8)
 })
 
@@ -351,7 +351,7 @@ it('a repeat that slipped in while the first was being processed is dropped, and
   }
   await ingest(people)
   const before = await counted()
-  // One batch and one more, the oldest of which is known.
+  // One batch and one more event, the oldest of which is known.
   await owner.query(
     `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at)
      select tenant_id, gen_random_uuid(), connection_id, dedupe_key, payload, app.now() from (

@@ -6,7 +6,7 @@ import { withProduct } from '#test/server.ts'
 import { ingestIdle } from './server/ingest/ingest.ts'
 import { receive } from './server/ingest/journal.ts'
 
-/** What comes between the reading of what was said of a message and the commit of its having been sent. */
+/** Work between the reading of a message's receipts and the commit that records it as sent. */
 let meanwhile: (() => Promise<void>) | null = null
 const product = withProduct({
   checkpoint: async (name) => {
@@ -19,7 +19,7 @@ const product = withProduct({
 
 test.each([
   ['alone', []],
-  // It needs the ticket that is held meanwhile.
+  // Needs the ticket, which is locked meanwhile.
   ['beside a message', ['Chegou']],
 ])('what is said of a message while it is being noted as sent is applied: %s', async (_, bodies) => {
   const on = await actingCompany(product())

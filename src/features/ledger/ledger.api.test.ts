@@ -129,7 +129,7 @@ describe('inbound', () => {
     await hear(textEvent({ from: first, body: 'um' }))
     await hear(textEvent({ from: then, body: 'dois' }), textEvent({ from: first, body: 'três' }))
     const line = await lineOf([first, then])
-    // The number is kept with its ninth digit, the conversation as the channel first called it.
+    // The number is stored with its ninth digit, the conversation as first named by the channel.
     expect(line.contacts.map(({ number }) => number?.length)).toEqual([13])
     expect(line.tickets).toMatchObject([{ conversation_key: first, unread_messages: 3 }])
     expect(line.messages.map(({ body, contact_id }) => [body, contact_id])).toEqual(
@@ -190,7 +190,7 @@ describe('inbound', () => {
   })
 
   it('property: however a line is spelled and whatever races, it is one contact and one ticket', async () => {
-    // Far from the numbers that other tests of this file write by hand: with the ninth digit or without, it is one line.
+    // Far from the fixed numbers of other tests in this file, as both spellings are one number.
     let next = 87_000_000
     const spelling = fc.record({ nine: fc.boolean(), suffix: fc.constantFrom('', '@s.whatsapp.net') })
     await fc.assert(
@@ -230,7 +230,7 @@ describe('inbound', () => {
     const failed = await product().platform.db.read(tenantId, (db) =>
       db.selectFrom('journal').select(['attempts', 'error']).where('error', 'is not', null).orderBy('seq').execute(),
     )
-    // On a slow machine its next try may be over already.
+    // On a slow machine its next attempt may be over already.
     expect(failed.at(-1)?.attempts).toBeOneOf([1, 2, 3])
     expect(failed.at(-1)?.error).toContain('foreign key')
   })

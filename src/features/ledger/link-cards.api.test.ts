@@ -66,7 +66,7 @@ const jobsLeft = async (tenantId = shop.tenantId): Promise<number> => {
   return rows.length
 }
 const idle = (tenantId?: number) => until(async () => (await jobsLeft(tenantId)) === 0)
-/** Sends a text and waits until there is nothing to do about it any more. */
+/** Sends a text and waits until all of its work is done. */
 async function settled(body: string): Promise<MessageRow> {
   await send(body)
   await idle()
@@ -86,11 +86,11 @@ test('a link from either side of a webchat, and in a note, gets the card of its 
   expect((await found(`Esta? ${url}`)).linkCard).toEqual(mine.linkCard)
   expect((await found(`O cliente olha ${url}`)).linkCard).toEqual(mine.linkCard)
   expect([pages.times('/cama'), pages.times('/foto.png')]).toEqual([1, 1])
-  // The request carries nothing of ours.
+  // The request contains no data of ours.
   expect(Object.keys(pages.asked[0]!.headers).sort()).toEqual(
     ['accept', 'accept-encoding', 'accept-language', 'connection', 'host', 'user-agent'].sort(),
   )
-  // The picture is ours: small, and behind a signed link.
+  // The picture is a stored copy: small, and behind a signed link.
   expect(mine.linkCard?.picture).toMatch(/^\/api\/files\//)
   const kept = await fetch(product().address + mine.linkCard!.picture)
   expect(await sharp(Buffer.from(await kept.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 192 })

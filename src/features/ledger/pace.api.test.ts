@@ -52,7 +52,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** The same people, so much later: with new sessions. */
+/** Advances the clock and logs in again, with new sessions of the same people. */
 async function later(ms: number) {
   ahead += ms
   us.token = await us.login()
@@ -96,7 +96,7 @@ test('the fourth conversation within an hour waits for its turn, once told; one 
   for (const { id } of first) await leaves(id)
   const fourth = await begin()
   await becomes(fourth.id, waitsItsTurn)
-  // A second message to the same contact begins nothing.
+  // A second message to the same contact does not begin a conversation.
   const again = await call(product(), messages.direct, us.token, {
     body: { whatsappId: us.id, number: first[0].number, message: 'E mais isto', idFront: crypto.randomUUID() },
   })
@@ -121,7 +121,7 @@ test('the fourth conversation within an hour waits for its turn, once told; one 
   })
   await leaves(answer.body.messages[0]!.id)
 
-  // What is sent again because its answer was lost has had its turn.
+  // A message repeated after a lost response has had its turn.
   await product().platform.db.write(us.tenantId, (db) =>
     db.updateTable('messages').set({ status: 'queued', provider_id: null }).where('id', '=', first[1].id).execute(),
   )

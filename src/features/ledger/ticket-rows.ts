@@ -135,7 +135,7 @@ export const ticketDetail = ticketRow.extend({
     /** Values of the company's own variables for this conversation. */
     variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
-  /** The address to which an answer goes, and how many others the contact has on the channel. */
+  /** Address to which an answer goes, and number of the contact's other addresses on the channel. */
   /** Address of new messages, and the time since when it blocks us (the bot was blocked, or removed from the group). */
   writesTo: z.object({
     ...{ address: hidden(z.string(), maskValue), others: z.number().int() },

@@ -33,7 +33,7 @@ test('what could not be read stands in its place once it can: nothing is counted
   expect(await on.ticketRow(ticketId)).toMatchObject({ last_message: 'Quero duas caixas' })
   expect(await unread()).toBe(before + 1)
 
-  // One batch may have both, and what was edited before it could be read stays edited.
+  // One batch may contain both; a message edited before it could be decrypted stays edited.
   await on.hear(waiting(from, `b-${from}`), textEvent({ from, id: `b-${from}`, body: 'De uma vez' }))
   expect(await on.byProvider(`b-${from}`)).toMatchObject({ media_type: 'text', body: 'De uma vez' })
   await on.hear(waiting(from, `c-${from}`))

@@ -75,7 +75,7 @@ const macroOf = async (actions: readonly Action[], more: object = {}): Promise<n
 const rows = <T>(statement: RawBuilder<T>): Promise<T[]> =>
   product().platform.db.read(tenantId, async (db) => (await statement.execute(db)).rows)
 
-/** Everything of a ticket that can be taken back, and what stands in it for somebody to read. */
+/** Returns all state of a ticket that an undo restores, and its visible texts. */
 const imageOf = (ids: readonly number[]) =>
   rows<object>(sql`
     select to_jsonb(t) as ticket, (select to_jsonb(c) - 'updated_at' from contacts c where c.id = t.contact_id) as contact, array(select g.tag_id from ticket_tags g where g.ticket_id = t.id order by 1) as tags,
@@ -91,7 +91,7 @@ const ticketOf = async (row: object = {}) =>
     ...{ status: 'open', user_id: ana.id, queue_id: sales, connection_id: connectionId, channel: 'test' },
     ...{ contact_id: await m().contact(tenantId, { name: 'Marlene Dias' }), ...row },
   })
-/** What the queue does when the time for an undo is over, twice, as after a crash. */
+/** Runs the finalizing job after the undo period, twice, as after a crash. */
 async function finalize(operationId: string | null): Promise<void> {
   shiftMs += 10_001
   const given = { tenantId, operationId: operationId! }
@@ -210,7 +210,7 @@ describe('macros as they are kept', () => {
       [{ id: ticket, code: 'ERR_NO_TAG_FOUND', text: body.steps[1]!.problem }],
     ])
     expect(await imageOf([ticket])).toEqual(before)
-    // What is gone can stay while the rest is mended, and nothing new that is gone comes in.
+    // A deleted reference can remain while the rest is corrected, but no new one can be added.
     expect((await change(lead, id, { name: 'Meio corrigida', audience: 'company' })).status).toBe(200)
     expect((await change(lead, id, { actions: [...actions, { kind: 'tag', tagIds: [foreignTag] }] })).body.error).toBe(
       'ERR_NO_TAG_FOUND',

@@ -40,7 +40,7 @@ const stored = async () =>
       db.selectFrom('settings').select('value').where('key', '=', 'mail').executeTakeFirstOrThrow(),
     )
   ).value
-/** Of the queue, the mails of one company. */
+/** SQL filter for the queued mails of one company. */
 const OURS = `task_id = (select id from graphile_worker._private_tasks where identifier = 'mail') and (payload ->> 'tenantId')::bigint = $1`
 const write = (subject: string, title: string, to = 'cliente@fora.test', of = tenantId) =>
   unit(product().platform, { tenantId: of, user: null }, (ctx) =>
@@ -151,7 +151,7 @@ describe('a test mail', () => {
         tls.setDefaultCACertificates([...before, certificate])
         expect((await test()).status).toBe(200)
         expect((await guarded.nextTo('eu@fora.test')).read.subject).toBe('E-mail de teste')
-        // A certificate is somebody's: under another name it is worth nothing.
+        // A certificate belongs to a name, and is invalid for another.
         expect(await reason({ ...settings, emailHost: '127.0.0.1' })).toEqual(
           refusal('O certificado de 127.0.0.1 não é confiável ou é de outro servidor.'),
         )

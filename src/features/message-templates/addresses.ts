@@ -21,7 +21,7 @@ export const messageTemplates = addresses('messageTemplates', {
   },
 })
 
-/** Event names of `templateChanges`. */
+/** Event names of `templateEvents`. */
 export const templateEvents = {
   changed: { channel: 'messageTemplates', type: 'messageTemplates:changed', durable: true },
 } as const satisfies EventAddresses

@@ -134,7 +134,7 @@ describe('protocols', () => {
     for (const searchParam of ['99999999999999999999999', 'zen', '2026'])
       expect(await listed({ searchParam })).toHaveLength(0)
     expect(await listed({}, bia)).toEqual([])
-    // What the customer no longer has is no protocol.
+    // A revoked message no longer documents the protocol.
     expect((await ask(messages.remove, { body: { id: first.body.messages[0].id } })).status).toBe(200)
     await until(async () => (await listed({})).length === 0)
   })
@@ -181,7 +181,7 @@ describe('schedules', () => {
     const db = () => product().platform.db
     const later = (body: string, more: object = {}, who = ana) =>
       write(ours, body, { scheduleDate: inHours(2), ...more }, who)
-    /** Its time has come. */
+    /** Makes a scheduled message due and releases it. */
     const comes = async (id: string) => {
       const due = new Date(product().platform.now().getTime() - 1000)
       await db().write(tenantId, (tx) =>
@@ -216,7 +216,7 @@ describe('schedules', () => {
     it('are filled in once, as they are when it leaves, in the words of whoever wrote it; what repeats keeps them', async () => {
       const text = '{{firstName}}: sou {{user}}, {{site}}, {{nada}} {{x|talvez}}'
       const id = await later(text, { repeat: 'FREQ=DAILY' })
-      // Another hand has the conversation by then, and the customer is called otherwise: with braces of their own.
+      // Another agent has the conversation by then, and the customer has another name, with braces.
       await called('Marlene{{userEmail}} Dias')
       await comes(id)
       await until(() => sentFrom(id) !== undefined)

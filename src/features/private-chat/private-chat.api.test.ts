@@ -288,7 +288,7 @@ describe('what is passed on', () => {
     expect(
       (await ask(bia, privateChat.forward, { body: { ...other, id: randomUUID(), messages: [messageId] } })).status,
     ).toBe(404)
-    // Whoever is forgotten is forgotten here as well.
+    // A forgotten person is forgotten here as well.
     await unit(product().platform, { tenantId: company.tenantId, user: null }, (ctx) =>
       forgetForwarded(ctx, { contactIds: [], ticketIds: [ticketId], identifiers: [], fileIds: [] }),
     )

@@ -35,7 +35,7 @@ const ask = (operation: Operation, body: object, by = admin, id?: number) =>
   call(product(), operation, by, { body, ...(id ? { params: { id } } : {}) } as never)
 const begin = (by = admin) => ask(providerSignups.begin, { provider: 'meta' }, by)
 
-/** Goes to the login as a browser does; answers what it brings back. */
+/** Goes through the login as a browser; returns the address of the redirect and its parameters. */
 async function logIn(by = admin) {
   const { url } = (await begin(by)).body as { url: string }
   const { headers } = await fetch(url, { redirect: 'manual' })

@@ -17,7 +17,7 @@ import { push } from './contract.ts'
 import { noticeJob } from './server/notice.ts'
 import { noteViewing } from './server/viewing.ts'
 
-// Behind the queue's clock, so that nobody waits for what is due in two seconds.
+// Behind the queue's clock, so that the test does not wait for jobs due in two seconds.
 const ahead = -10_000
 const HOUR = 3_600_000
 const product = ownProduct('may call other hosts of this machine', {
@@ -68,7 +68,7 @@ const give = async (id: number, who: Person) =>
   product().platform.db.write(tenantId, (db) =>
     db.updateTable('tickets').set({ user_id: who.id, status: 'open' }).where('id', '=', id).execute(),
   )
-/** A customer who is being attended by somebody. */
+/** Creates a customer whose ticket a person attends; returns the ticket's id. */
 async function talking(name: string, who: Person): Promise<number> {
   const id = await hear(name, 'Oi')
   await give(id, who)
@@ -88,7 +88,7 @@ const read = async (who: Person, ticketId: number) => {
   const reply = await call(product(), tickets.read, who.token, { params: { id: ticketId }, body: { messageId: id } })
   expect(reply.status).toBe(200)
 }
-/** Everything that was noted has been worked on. */
+/** Waits until all recorded notifications have been processed. */
 const quiet = async () => {
   const { platform } = product()
   await until(async () => {
@@ -224,7 +224,7 @@ describe('a notice', () => {
   it('tells whoever sees a queue of what comes there, and everybody that it is gone when one takes it', async () => {
     const [desk, other] = [await deviceOf(ana), await deviceOf(bia)]
     const stranger = await deviceOf(await enter({ name: 'Caio', queues: [await m().queue(tenantId)] }))
-    // What the channel kept for an hour is history, whoever it begins a conversation with.
+    // A message that the channel held back for an hour is history, even if it begins a conversation.
     await hear('Ontem', 'Atrasada', 3_600_000)
     const id = await hear('Jussara', 'Bom dia')
     expect([(await desk.next()).content, (await other.next()).content]).toMatchObject([
@@ -285,7 +285,7 @@ describe('a notice', () => {
     await read(bia, id)
     expect((await desk.next()).content).toMatchObject({ kind: 'read' })
     expect(stranger.taken).toEqual([])
-    // What one did oneself is no news, and what one follows no longer neither.
+    // A person's own action causes no notification, nor does a ticket no longer followed.
     expect((await move(bia, { status: 'pending' })).status).toBe(200)
     await quiet()
     expect((await call(product(), tickets.unfollow, bia.token, { params: { id } })).status).toBe(200)

@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(shown(await scene.list({ searchParam: 'otavio' }))).toEqual([0, null, 4, 5])
     expect(shown(await scene.list({ user: scene.ana.id }))).toHaveLength(4)
     expect(shown(await scene.list({ user: scene.ana.id + 1000 }))).toEqual([])
-    // A ticket's number that stands in none of the customer's.
+    // A ticket's number that is no part of the customer's number.
     const at = ids.findIndex((id) => !'5519998121001'.includes(String(id)))
     expect(shown(await scene.list({ searchParam: String(ids[at]) }))).toEqual([[5, 4, null, 0][at]])
     expect(await scene.list({ searchParam: 'ninguém' })).toMatchObject({ count: 0, summary: { average: null } })

@@ -14,7 +14,7 @@ export const rules = addresses('rules', {
   runs: { method: 'GET', path: '/rules/:id/runs', can: 'rules:write' },
 })
 
-/** Event names of `ruleChanges`. */
+/** Event names of `ruleEvents`. */
 export const ruleEvents = {
   changed: { channel: 'rules', type: 'rules:changed', durable: true },
 } as const satisfies EventAddresses

@@ -113,7 +113,7 @@ it('what is taken up again does not begin, and what goes with its connection is 
   expect(await runs(false, 'timer')).toEqual([1, 1])
   const matched = async () => (await ask(lead, rules.get, { params: { id: opened } })).matched
   expect(await matched()).toBe(1)
-  // What was longer ago than thirty days is counted no more.
+  // Runs older than thirty days are not counted.
   await product().platform.db.write(tenantId, (db) =>
     db
       .updateTable('rule_runs')
@@ -232,7 +232,7 @@ describe('a trial is made on what rules are told of', () => {
     const answer = await ask(own, op, { params: { id: (await ticketOf(from)).id }, body })
     expect(answer.error).toBeUndefined()
   }
-  /** How many events of a kind a trial finds, and in how many of them conditions held; as many as a rule then acts on. */
+  /** Returns the number of events that a trial finds, and of those that match the conditions, which a rule then acts on. */
   const tried = async (event: string, ...conditions: object[]) => {
     const { total, matched } = await ask(own, rules.try, { body: { event, conditions, actions: [note] } })
     return [total, matched]

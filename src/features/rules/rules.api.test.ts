@@ -76,7 +76,7 @@ async function writes(from: string, ...bodies: readonly string[]): Promise<void>
   for (const body of bodies) await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
   await ingestIdle(product().platform)
 }
-/** The newest ticket of a number, with what rules change of it. */
+/** Returns the newest ticket of a number, with the values that rules change. */
 const ticketOf = async (from: string) =>
   (
     await rows<{ id: number; status: string; userId: number | null; queueId: number | null; tags: string[] }>(sql`
@@ -185,7 +185,7 @@ describe('rules as they are kept', () => {
     expect(
       (await runsOf(byAction)).map(({ outcome, steps }) => [outcome, steps.map(({ refusal }) => refusal)]),
     ).toEqual([['refused', [null, 'Etiqueta não encontrada.']]])
-    // What is gone can stay while the rest is mended, and nothing new that is gone comes in.
+    // A deleted reference can remain while the rest is corrected, but no new one can be added.
     expect((await change(lead, byAction, { name: 'Meio corrigida' })).status).toBe(200)
     expect((await change(lead, byAction, { actions: [tagged(foreign)] })).body.error).toBe('ERR_NO_TAG_FOUND')
   })

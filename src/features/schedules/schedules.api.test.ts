@@ -23,7 +23,7 @@ let connectionId: number
 let queueId: number
 let agent: { id: number; token: string }
 let foreign: string
-/** Logs in anew: tokens live a quarter of an hour. */
+/** Logs in again, since tokens expire after fifteen minutes. */
 let enter: () => Promise<void>
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ const scheduled = async (ticketId: number, body: object = {}, inMs = HOUR) => {
   expect(reply.status).toBe(200)
   return reply.body.messages[0]!
 }
-/** What is due after so long leaves, twice, as after a crash. */
+/** Advances the clock and runs the due sends, twice, as after a crash. */
 const later = async (ms: number) => {
   shiftMs += ms
   await enter()
@@ -203,7 +203,7 @@ describe('a scheduled message', () => {
     await connect('CONNECTED')
     await later(0)
     await until(() => sentTexts(from).includes('Primeira'))
-    // Down without anybody knowing: it has left, and finds nobody there.
+    // The channel is down, but not known to be: the send fails as unreachable.
     channel.behave(async () => {
       throw sendFailure('unreachable', 'ninguém')
     })
@@ -366,7 +366,7 @@ describe('a scheduled message', () => {
     expect((await ask({ scheduleDate: ahead(HOUR) }, foreign)).status).toBe(404)
     expect((await ask({ scheduleDate: ahead(0) })).status).toBe(400)
     expect((await ask({ scheduleDate: ahead(HOUR), body: '' })).status).toBe(400)
-    // Somebody who may not see the open one is told who has it.
+    // A person who may not see the open ticket learns who has it.
     const other = await m.token(await m.user(tenantId, { profile: 'user', queues: [queueId] }))
     const { contactId: theirs } = await talking()
     const refused = await ask({ scheduleDate: ahead(HOUR), contactId: theirs }, other)
@@ -427,7 +427,7 @@ describe('what can be taken back', () => {
     expect(await detail(id)).toMatchObject({ lastMessage: 'Oi' })
     expect((await detail(id)).waitingSince).not.toBeNull()
     await prefer(0)
-    // Behind what can still be taken back.
+    // After the undo period.
     const third = (await send(id, { body: 'Terceira' })).body.messages[0]!
     expect((await remove(first.id)).status).toBe(200)
     await later(9000)

@@ -24,7 +24,7 @@ const second = (pendingSessionId: string, a2fCode: string) =>
 const pending = async (person: Person): Promise<string> => ((await login(person)).body as Step).pendingSessionId
 const again = { body: { password: PASSWORD } }
 
-/** Switches somebody's second factor on, as the profile does. */
+/** Enables a person's second factor, as the profile does. */
 async function enrolled(as = token): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await call(product(), secondFactor.start, as, again)).body
   const done = await call(product(), secondFactor.confirm, as, { body: { code: codeAt(secret) } })
@@ -64,7 +64,7 @@ describe('a login with a second factor', () => {
     const code = codeAt(secret)
     const both = await Promise.all([second(one, code), second(two, code)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-    // Whoever has entered leaves no other door open.
+    // A completed login ends the other pending ones.
     expect((await second(two, codeAt(secret, clock + 30_000))).body).toMatchObject({ error: 'ERR_A2F_OVER' })
     clock += 30_000
     const three = await pending(ana)

@@ -258,7 +258,7 @@ describe('clocks of tickets', () => {
     await count()
     expect(await due()).toEqual([{ n: 0 }])
     expect(await read(sql`select from ticket_clocks`)).toEqual([])
-    // Where nothing is promised, nothing is noted.
+    // Without a policy, no clock is recorded.
     await customerWrites()
     expect(await read(sql`select from sla_changes`)).toEqual([])
   })
@@ -302,7 +302,7 @@ describe('clocks of tickets', () => {
     }
     inMinutes(50)
     await isDueUntilCounted(ticketed!, 'time alone')
-    // What another process has changed is due until this one knows it too.
+    // A ticket changed by another process remains due until this process knows the change.
     const moved = idle.at(-1)!
     await platform.db.asPlatform((db) =>
       sql`update tenants set timezone = 'America/Manaus' where id = ${moved}`.execute(db),
@@ -370,7 +370,7 @@ describe('policies', () => {
     )
     const nothing = await ask(admin, slaPolicies.update, { params: { id: made.id }, body: { firstMinutes: null } })
     expect(nothing.body.details).toEqual({ firstMinutes: 'Informe ao menos um dos prazos.' })
-    // What is gone stays named, and is shown as gone.
+    // A deleted reference keeps its name, and is shown as deleted.
     await write((db) =>
       db
         .deleteFrom('queues')

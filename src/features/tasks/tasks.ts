@@ -139,9 +139,6 @@ export const taskEvents = events(at.taskEvents, {
   }),
 })
 
-/** Notification about a task. */
-export type TaskNotice = z.output<(typeof taskEvents.notice)['payload']>
-
 /** API contract of tasks' logs. */
 export const taskLogs = contract(at.taskLogs, {
   list: {

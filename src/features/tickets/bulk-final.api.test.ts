@@ -40,7 +40,7 @@ describe('what a customer would notice of many resolved tickets', () => {
     const operation = await start(token.ana, [id], 'close')
     await jobsDone()
     expect([await heard(), await rows()]).toEqual([[], []])
-    // A queue whose clock is ahead of ours starts too early.
+    // A queue whose clock is ahead of ours starts the job too early.
     await finalize(tenantId, operation, 0)
     await jobsDone()
     expect([await heard(), await rows()]).toEqual([[], []])

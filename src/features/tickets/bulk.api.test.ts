@@ -343,7 +343,7 @@ describe('undo', () => {
   })
 })
 
-/** Creates pending tickets, each of its own conversation, newest first. */
+/** Creates pending tickets, each of a separate conversation, newest first. */
 async function many(n: number): Promise<number[]> {
   const contactId = await m().contact(tenantId)
   const connectionId = await m().connection(tenantId)

@@ -20,7 +20,7 @@ const product = withProduct({ checkpoint: (name) => at[name]?.() })
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
 const platform = () => product().platform
-/** Of the companies that share the product, this test's alone. */
+/** Tidies the test's company only, since others share the product. */
 const tidyUp = (options = {}) => tidy(platform(), { ...options, companies: [tenantId] })
 let tenantId: number
 let connectionId: number
@@ -30,11 +30,11 @@ beforeEach(async () => {
   connectionId = await make(platform()).connection(tenantId, { type: 'test' })
 })
 
-/** Keeps events waiting: the tenant's one writer is this test, until it ends. */
+/** Keeps events waiting: the test holds the tenant's writer lock until it ends. */
 async function holdIngest(): Promise<void> {
   const writer = new pg.Client({ connectionString: product().ownerUrl })
   await writer.connect()
-  // What no writer could read is nobody's.
+  // Events that no writer can read are deleted at the end.
   onTestFinished(async () => {
     await writer.query('delete from journal where tenant_id = $1', [tenantId])
     await writer.end()

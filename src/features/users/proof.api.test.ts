@@ -29,7 +29,7 @@ let issuer: Awaited<ReturnType<typeof startOidc>>
 let boss: string
 let counter = 0
 
-/** An address that nobody has; the issuer vouches for it. */
+/** Returns an unused e-mail address that the issuer confirms. */
 function address(domain = 'vitima.test'): string {
   const email = `diretora${++counter}@${domain}`
   accounts.push({ sub: `sub-${email}`, email, name: 'Diretora' })
@@ -42,7 +42,7 @@ async function company() {
 }
 const create = (token: string, email: string, more: object = {}) =>
   call(product(), users.create, token, { body: { name: 'Ana Diretora', email, profile: 'user', ...more } })
-/** An account of another company that holds the name; nobody has proven the address. */
+/** Creates an account of another company with that e-mail address, not proven. */
 async function squat(email: string, more: object = {}) {
   const theirs = await company()
   const made = await create(theirs.token, email, { password: PASSWORD, ...more })
@@ -136,7 +136,7 @@ describe('an account whose e-mail nobody has proven', () => {
     )
     expect(who(await enterByIssuer(email))).toBe(mine.id)
     expect((await row(mine.id)).proven_email).toBe(email)
-    // Somebody else's account by an address of that domain is taken from them by the company's own.
+    // The company's own account takes an address of its domain over from a foreign account.
     const other = address('dominio.test')
     const squatter = await squat(other)
     const made = await create(mine.token, other)
@@ -351,7 +351,7 @@ describe('an e-mail that another account has', () => {
         body: { email: unproven2 },
       })
       expect(changed.body).toMatchObject({ emailState: 'waiting' })
-      // One's own is changed to what one can prove, and a colleague's is nobody else's.
+      // Addresses of one's own company are refused as duplicates, whoever in it has them.
       const replies: Reply[] = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
       replies.push(await call(product(), users.update, mine.token, { params: { id: person.id }, body: { email: own } }))
       for (const email of [unproven, proven, own]) {

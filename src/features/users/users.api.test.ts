@@ -159,7 +159,7 @@ describe('login names', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 200, 200, 409])
     const refused = replies.filter((reply) => reply.status === 409).map(({ body }) => Object.keys(body.details)[0])
     expect(refused).toEqual(['username'])
-    // Of the two who have one e-mail, one enters by it, and the other by a username.
+    // Of two people with the same e-mail, one logs in with it, the other with a username.
     const [one, two] = replies.map(({ body }) => body.emailState)
     expect([one, two].filter((state) => state === 'waiting')).toHaveLength(1)
     expect((await list({ status: 'all' })).users.length + (await list({}, other.token)).users.length).toBe(5)

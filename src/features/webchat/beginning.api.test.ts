@@ -62,7 +62,7 @@ describe('before the conversation', () => {
       details: { 'form.email': 'Informe um e-mail válido.' },
     })
     const visitor = await visit(channel, { form: ANA })
-    // Whoever has been here is not asked again.
+    // A returning visitor is not asked again.
     expect((await ask(channel.token, { visitorToken: visitor })).status).toBe(200)
   })
 
@@ -193,7 +193,7 @@ test('who proves who they are takes along what they wrote before, until somebody
       .execute(),
   )
   expect(rows.find(({ body }) => body === 'de outro lugar')?.contact_id).not.toBe(first!.id)
-  // What was undone is not done again.
+  // An undone merge is not repeated.
   await visit(channel, { visitorToken: laptop, user })
   expect((await parts()).map(({ merged_into }) => merged_into)).toEqual([null, null])
 })

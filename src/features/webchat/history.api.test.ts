@@ -31,7 +31,7 @@ describe('a visitor', () => {
         db,
       ),
     )
-    // As it is some time after so many came: without, each page takes a second.
+    // Analyzes the tables, as autovacuum does after so many inserts; without statistics each page takes a second.
     const owner = new pg.Client({ connectionString: product().ownerUrl })
     await owner.connect()
     await owner.query('analyze messages').finally(() => owner.end())
@@ -154,7 +154,7 @@ describe('a visitor', () => {
     expect(await Promise.all([phone, laptop].map(texts))).toEqual(own)
     for (const [n, bodies] of heard().entries()) expect(own[n]).toEqual(expect.arrayContaining(bodies))
 
-    // What the team does to the ticket it does to both.
+    // Ticket actions of the team apply to both.
     const told: unknown[][] = [[], []]
     for (const [n, page] of pages.entries()) page.on('closed', () => told[n]!.push('closed'))
     const params = { id: ticketId }

@@ -31,7 +31,7 @@ const stateOf = (data: unknown) => (data as Partial<ByMailData> | null)?.byMail?
 const look = (tenantId: number, ticketId: number) =>
   mailJob.run(product().platform, { tenantId, ticketId }, { requireOwnership() {} })
 
-/** A company with a mailbox and a webchat, of whose visitor one has written, left an address, and gone. */
+/** Creates a company with a mailbox and a webchat, whose visitor has written, left an address, and gone. */
 async function gone({ smtp, email = ANA, language = 'pt', change = {} }: About = {}) {
   const about: MailboxOptions = smtp ? { servers: { smtp } } : {}
   const shop = await mailCompany(product(), closes, about)
@@ -100,7 +100,7 @@ test('an answer comes back into the same ticket, once, and is shown to whoever r
   const came = await arrives('Ótimo')
   expect(came).toMatchObject({ ticket_id: ticketId, from_me: false, provider_id: theirs })
   expect(mailOf(came.data)).toMatchObject({ from: { address: ANA }, quoted: expect.stringContaining('Em dez dias.') })
-  // They answer what they wrote themselves, from another address of theirs, when the mailbox has been opened anew.
+  // The visitor replies to their own mail, from another address, after the mailbox was reopened.
   await end()
   await mailbox.start()
   imap.deliver(letter('Mais uma coisa', { from: 'ana@casa.example', subject: 'Re: x', answers: theirs }))
@@ -260,7 +260,9 @@ test('a copy lies among what the mailbox sent', async () => {
   expect(imap.changes).toEqual([])
 })
 
-/** A company without a mailbox, whose answer waits for a visitor who has gone; `by` gives it a server of its own. */
+/**
+ * Creates a company without a mailbox, whose reply waits for a visitor who has left; `by` sets the company's mail server.
+ */
 async function withoutMailbox() {
   const { tenantId, token, admin, channel } = await chat.company(product(), { form: asking })
   const visitor = await chat.visit(channel, { form: answers(ANA) })

@@ -141,7 +141,7 @@ describe('a visitor', () => {
     await until(async () => (await read(visitor)).messages[0]?.status === 'read')
     const [own] = (await read(visitor)).messages
     await until(() => told.length > 0)
-    // Whoever wrote much has ticks beyond those that are named.
+    // A visitor with many messages has ticks beyond those listed by id.
     expect(told.at(-1)).toEqual(['status', { ids: [own!.id], status: 'read', upTo: own!.timestamp }])
 
     await call(product(), messages.typing, token, { params: { id: ticketId }, body: { state: 'composing' } })
@@ -171,7 +171,7 @@ describe('a visitor', () => {
     expect((await call(product(), messages.send, token, { params: { ticketId }, body })).status).toBe(200)
     await answer(ticketId, token, 'Pois não?')
     await until(() => page.heard.length > 0)
-    // Where it is sent before it is told of, it is told twice.
+    // A message sent before its event was published arrives twice.
     expect([...new Set(page.heard.map((message) => message.body))]).toEqual(['Pois não?'])
     expect(JSON.stringify(await read(visitor))).not.toContain('difícil')
     page.close()
@@ -235,7 +235,7 @@ describe('a file of a visitor', () => {
 })
 
 describe('who the site says the reader is', () => {
-  /** A company whose server knows its channel's secret; answers how it vouches for somebody. */
+  /** Creates a company whose server knows its channel's secret; returns how it signs a visitor's identity. */
   async function vouching(change: Partial<WebchatChannelForm> = {}) {
     const about = await company(product(), change)
     const reply = await call(product(), webchatChannels.newSecret, about.token, { params: { id: about.channel.id } })
@@ -280,7 +280,7 @@ describe('who the site says the reader is', () => {
     expect(await visit(channel, { visitorToken: before })).not.toBe(before)
     const late = await call(product(), webchat.send, before, { body: { idFront: crypto.randomUUID(), text: 'tarde' } })
     expect(late.status).toBe(401)
-    // What was written before by nobody, in another browser of hers, becomes hers likewise.
+    // Anonymous messages in another browser of hers become hers as well.
     const other = await visit(channel)
     await visit(channel, { visitorToken: other, user: ana })
     expect(await status(other)).toBe(401)
@@ -317,7 +317,7 @@ describe('who the site says the reader is', () => {
     expect((await ask(proof('42'))).status).toBe(200)
     await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
     expect((await ask(proof('42'))).status).toBe(403)
-    // A channel whose company never asked for a secret vouches for nobody.
+    // A channel without a secret accepts no signed identity.
     const { channel: silent } = await company()
     const body = { token: silent.token, user: { id: '42', hash: proof('42') } }
     expect((await call(product(), webchat.session, null, { body })).status).toBe(403)

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** Lets time pass, in ms; whoever is logged in stays so. */
+/** Advances the clock by `ms`; logged-in people stay logged in. */
 async function move(ms: number): Promise<void> {
   shiftMs += ms
   admin.token = await m().token(admin)
@@ -55,7 +55,7 @@ const deliveriesOf = async (id: number, query: object = {}) =>
 const messagesTo = (path: string) => eventsOf(receiver.to(path)).filter(({ type }) => type === 'message.created')
 const remove = (id: number) => ask(admin, webhookEndpoints.remove, { params: { id } })
 
-/** What receivers verify with: the package of Standard Webhooks itself. */
+/** Package with which receivers verify: Standard Webhooks itself. */
 const VERIFIER = 'standardwebhooks'
 type Verifier = { Webhook: new (secret: string) => { verify(body: string, headers: Record<string, string>): unknown } }
 

@@ -88,6 +88,11 @@ export type FieldValue<F extends Field> = F extends { readonly options: infer Op
     ? NonNullable<Values[F['kind']]>
     : Values[F['kind']]
 
+/** The value of a field while its form is filled in: a required one may still be empty. */
+export type EnteredValue<F extends Field> = F extends { readonly options: infer Options }
+  ? (keyof Options & string) | null
+  : Values[F['kind']]
+
 /** Returns the kind of a field. */
 export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> => byName[field.kind]
 

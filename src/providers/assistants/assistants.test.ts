@@ -54,7 +54,7 @@ const failing = async (id: string, fault: AssistantFault, more: Partial<Question
 }
 
 const ids = assistantConfigs.map(({ id }) => id)
-/** Who says how many tokens it used. */
+/** Providers that report the number of used tokens. */
 const counting = ['chatgpt', 'claude', 'gemini', 'grok', 'deepseek', 'qwen', 'lm', 'groqcloud', 'dify']
 
 describe.each(ids)('%s', (id) => {
@@ -74,7 +74,7 @@ describe.each(ids)('%s', (id) => {
     const signal = AbortSignal.timeout(80)
     expect((await failing(id, 'silent', { signal })).problem).toBe('timeout')
     peer.state.fault = 'empty'
-    // A workflow that says nothing answers later, or wanted nothing said.
+    // A workflow without a response answers later, or not at all.
     if (id === 'n8n') expect(await (await adapterOf(id)).answer(question())).toMatchObject({ isDeferred: true })
     else expect((await failing(id, 'empty')).problem).toBe('empty')
     if (id !== 'ollama') expect((await failing(id, 'refusing')).problem).toMatch(/filtered|refused|empty|server/)

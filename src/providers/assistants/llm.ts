@@ -1,7 +1,7 @@
 import type { ProviderFields } from '#kit/provider.ts'
 import type { AssistantConfig, Question } from './port.ts'
 
-/** Fields of every assistant that answers customers, whatever its provider. */
+/** Fields of every assistant that answers customers, for all providers. */
 export const conversationFields = {
   offWord: {
     kind: 'text',
@@ -121,7 +121,7 @@ export function turnsOf({
     if (last?.role === role) last.content += `\n${content}`
     else turns.push({ role, content })
   }
-  // Some begin only with the customer.
+  // Some models accept only conversations begun by the customer.
   if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', content: '…' })
   return turns
 }

@@ -3,7 +3,7 @@ import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
 
 /** Config of an assistant provider, as data that the browser may read. */
 export type AssistantConfig = ProviderConfig & {
-  /** The ticket's switch for this assistant; null if it does not answer tickets. */
+  /** Switch of the ticket for this assistant; null if it does not answer tickets. */
   readonly ticketSwitch: TicketAssistant | null
   readonly kind: AssistantKind
   /** Whether a call may have side effects; it is not repeated then after a lost response. */
@@ -14,13 +14,13 @@ export type AssistantConfig = ProviderConfig & {
   readonly help: string
 }
 
-/** One utterance of a conversation. */
+/** Utterance of a conversation. */
 export type Utterance = { readonly by: 'customer' | 'company'; readonly text: string }
 
 /** File attached to the customer's text. */
 export type AttachedFile = { readonly name: string; readonly mime: string; readonly base64: string }
 
-/** The contact and state of a conversation. */
+/** Contact and state of a conversation. */
 export type Subject = {
   readonly contact: { readonly id: number; readonly name: string; readonly number: string; readonly email: string }
   readonly ticket: { readonly id: number; readonly status: string; readonly queueId: number | null }
@@ -61,7 +61,7 @@ export type Bubble =
       readonly kind: 'options'
       readonly text: string
       readonly options: readonly string[]
-      /** A list, also where the channel could show buttons. */
+      /** Whether it is shown as a list, even if the channel supports buttons. */
       readonly isList?: boolean
     }
   | { readonly kind: 'file'; readonly url: string; readonly type: 'image' | 'video' | 'audio' | 'document' }
@@ -133,7 +133,7 @@ export type Recording = { readonly name: string; readonly mime: string; readonly
 /** Option for phone calls (assistant or number), by its id at the provider. */
 export type PhoneChoice = { readonly id: string; readonly name: string }
 
-/** A phone call by an assistant: recipient (digits with country code), assistant and number. */
+/** Phone call by an assistant: recipient (digits with country code), assistant and number. */
 export type PhoneCall = {
   readonly assistantId: string
   readonly phoneNumberId: string
@@ -169,7 +169,7 @@ export type AssistantAdapter = {
   models?(signal: AbortSignal): Promise<string[]>
   /** Parses an answer posted at `callbackUrl`, of any form, for providers that answer so. */
   deferred?(body: unknown): Bubble[]
-  /** Phone calls, where the provider makes them. */
+  /** Phone calls, if the provider makes them. */
   readonly phone?: PhoneAdapter
   /** Converts a text to speech, if enabled. Fails with an `AssistantFailure`. */
   speak?(text: string, signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>

@@ -34,6 +34,6 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   webmail: webmailAdapter,
 }
 
-/** Reads a mail that is kept as a file, whichever channel brought it; never throws. */
+/** Reads a mail stored as a file, from any channel; never throws. */
 export const readMailFile = async (bytes: Uint8Array): Promise<ReadMail> =>
   (await import('./webmail/read-mail.ts')).readMail(bytes, { receivedAt: 0, own: [] })

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** Asks for a file over HTTP where it is answered so. */
+/** Requests a file over HTTP from a server with this response. */
 async function asker(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   onChunk: (chunk: Buffer) => void = () => {},
@@ -39,7 +39,7 @@ async function asker(
   }
   return gatewayFiles({ stream }, { name: 'o gateway', url, headers: { apikey: 'k' } })
 }
-/** The same where it is answered with a text, in pieces of so many letters. */
+/** Requests a file whose response is a text, in pieces of `pieces` characters. */
 const answering = (text: string, { status = 200, pieces = text.length || 1 } = {}) =>
   asker((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })
@@ -99,7 +99,7 @@ test('of twenty large files at once only what passes by lies in memory', async (
   const size = 4 * MB
   const block = randomBytes(48 * 1024)
   const text = block.toString('base64')
-  // Bytes of answers that have come in, that have come out again as a file, and most of what lay between them.
+  // Bytes received, bytes passed on as a file, and the maximum in between.
   const passing = { came: 0, left: 0, most: 0 }
   const ask = await asker(
     async (_request, response) => {

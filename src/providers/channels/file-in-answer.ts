@@ -86,7 +86,7 @@ async function* decoded(begin: string, chunks: AsyncIterator<Buffer>): AsyncGene
   try {
     for (;;) {
       const end = raw.indexOf('"')
-      // An escape may be cut in the middle.
+      // An escape sequence may be cut in the middle.
       const until = end < 0 ? raw.length - (/\\u?[0-9a-f]{0,3}$/i.exec(raw.slice(-5))?.[0].length ?? 0) : end
       const text = left + unescaped(raw.slice(0, until))
       const whole = end < 0 ? text.length - (text.length % 4) : text.length

@@ -46,7 +46,7 @@ export const gatewayCalls =
   ): Promise<T> => {
     const body = form ? new URLSearchParams(form).toString() : json && JSON.stringify(json)
     const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-    // A DELETE says by itself nothing of how long its body is.
+    // A DELETE request has no content length by default.
     const about = body && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }
     const answer = await fetch(withoutEnd(url, /\//) + path, {
       ...{ method, answerMs, ...(body === undefined ? {} : { body }) },
@@ -98,7 +98,7 @@ export function parsed(bytes: Uint8Array): unknown {
 export const isKeyRefused = (error: unknown): boolean =>
   error instanceof GatewayRefusal && (error.status === 401 || error.status === 403)
 
-// Where it begins a sentence.
+// Returns the name as the start of a sentence.
 const atFirst = ({ name }: Pick<Gateway, 'name'>): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Converts the error of a sending call into a `SendFailure`; a gateway that failed may have sent the message. */

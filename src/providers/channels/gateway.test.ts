@@ -23,7 +23,7 @@ const gateway = { name: 'o gateway', url: 'https://gateway.example', headers: {}
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A connection whose phone the test moves; `isLinked`: it was linked before. */
+/** Opens a connection whose phone the test controls; `isLinked`: it was linked before. */
 function opened({ isLinked = true } = {}) {
   const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '', read: 0, groupsMs: 0 }
   const did: string[] = []
@@ -91,7 +91,7 @@ test('a new phone is made, called back and linked by its code, and remembered', 
   await later(0)
   expect(did).toEqual(['make', 'webhook', 'qrcode'])
   is.state = { is: 'open' }
-  // Said by the webhook: nobody waits for the next look.
+  // Reported by webhook, before the next poll.
   life.look()
   await later(0)
   expect(did.at(-1)).toBe('CONNECTED')
@@ -178,7 +178,7 @@ test('a phone that is away has sent nothing, whatever the gateway calls that; a 
   ] as const)
     expect(phoneFailureOf(new GatewayRefusal(status, answer), gateway)).toMatchObject({ kind: 'unreachable' })
   expect(phoneFailureOf(new GatewayRefusal(400, { error: 'Phone does not exist' }), gateway).kind).toBe('refused')
-  // What Signal keeps of a person is something else.
+  // The error concerns Signal sessions, not the phone's connection.
   expect(phoneFailureOf(new GatewayRefusal(500, { error: 'No sessions' }), gateway).kind).toBe('unknown')
   expect(phoneFailureOf(new GatewayRefusal(401, { error: 'not connected' }), gateway)).toMatchObject({ stops: 'token' })
 })
@@ -190,7 +190,7 @@ test('a phone that went before WhatsApp confirmed what it had passed on may have
   expect(phoneFailureOf(new GatewayRefusal(401, answer), gateway)).toMatchObject({ stops: 'token' })
 })
 
-/** A gateway's own adapter, which gets these answers to whatever it asks. */
+/** Creates a gateway's adapter with these responses to its calls. */
 const asked = (make: MakeChannelAdapter, answer: (path: string, body: unknown) => readonly [number, unknown]) =>
   make({}, {
     ...{ settings: { url: 'https://gateway.example', key: 'k' }, door, now: () => new Date(0), log: { warn() {} } },
@@ -228,7 +228,7 @@ test.each<[string, MakeChannelAdapter, object]>([
     events = set.events
     return [200, {}]
   })
-  // Once, so that it knows which events are ours; then it looks whether all is as it was set.
+  // Once, so that it knows our events; then it checks whether all is as set.
   await adapter.setWebhook!()
   const state = { get: async () => new Map([['linked', true]]), clear: async () => {} }
   const link = { state, caughtUp: async () => {} }
@@ -243,7 +243,7 @@ test.each<[string, MakeChannelAdapter, object]>([
 const bytes = (told: object) => Buffer.from(JSON.stringify(told))
 const ana = '5519998124407@s.whatsapp.net'
 
-/** How each gateway tells that somebody wrote to a list. */
+/** Webhook calls of each gateway about a message to a broadcast list. */
 const toList: Readonly<Record<string, (list: string, fromMe: boolean) => WebhookResult>> = {
   Evolution: (remoteJid, fromMe) =>
     readEvolution(
@@ -278,7 +278,7 @@ const toList: Readonly<Record<string, (list: string, fromMe: boolean) => Webhook
       }),
       ...([door, new Date(0)] as const),
     ),
-  // It names who wrote, and says beside it that it was to a list.
+  // The gateway names the author, with a flag that the message was to a list.
   'Z-API': (list, fromMe) =>
     readZapi(
       bytes({
@@ -294,6 +294,6 @@ test.each(Object.entries(toList))('what somebody sent to a list of people stands
     events: [{ event: { type: 'message', conversationKey: '5519998124407', message: { body: 'Aviso' } } }],
   })
   expect(told('status@broadcast', false)).toMatchObject({ events: [] })
-  // Nobody says whom one of the company’s own reached.
+  // The recipients of the company's own lists are unknown.
   expect(told('5511700@broadcast', true)).toMatchObject({ events: [] })
 })

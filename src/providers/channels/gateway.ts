@@ -31,7 +31,7 @@ export type GatewayPhone = {
   state(): Promise<PhoneState>
   /** Returns the current linking code, typed if digits were given; null if there is none yet. */
   code(pairing: string | null): Promise<PhoneCode | null>
-  /** Reconnects a linked phone, where the gateway does not do so by itself. */
+  /** Reconnects a linked phone, if the gateway does not do so by itself. */
   resume?(): Promise<void>
   /** Whether the gateway's webhook is this URL with the events that we read. */
   callsUs(url: string): Promise<boolean>
@@ -133,7 +133,7 @@ export function gatewayLife(
     if (wasLinked) await ensureWebhook()
     if (!wasLinked) await to.emit([], new Map([[LINKED, true]]))
     await to.status('CONNECTED', number ? { number } : {})
-    // What was said meanwhile the gateway tells by itself, or not at all.
+    // The gateway delivers messages of the meantime by itself, or not at all.
     await to.caughtUp(null)
     let restsUntil = await writeGroups(to)
     let hasNews: boolean = false
@@ -174,7 +174,7 @@ export function gatewayLife(
     async test() {
       if (gateway.url === '') return { ok: false, problem: NOTHING_SET(gateway.name) }
       if (!door?.url) return { ok: false, problem: NO_ADDRESS }
-      // One that is not there yet is made when it is opened.
+      // A missing instance is created at the opening.
       return tried(gateway, () => phone.state())
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { META_ERRORS, refusalOf } from './meta-errors.ts'
 
-/** The codes of the sheet: what goes again by itself, what stops the connection, and what does neither. */
+/** Error codes of the sheet: those that are retried, those that stop the connection, and others. */
 const repeats = [4, 613, 80007, 130429, 131056, 131000, 131016, 131057]
 const stops = [0, 190, 131031, 368]
 const refused = [

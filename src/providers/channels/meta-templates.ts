@@ -102,7 +102,7 @@ const codeOf = (body: Component | undefined, footer: Component | undefined): Cod
   minutes: footer?.code_expiration_minutes ?? null,
 })
 
-// Meta lists what copies a code as a link of its own; what another app is to take over (one tap, zero tap) is not sent from here.
+// Meta lists copy-code buttons as links; those for another app (one tap, zero tap) are not sent from here.
 function otpOf({ type, text = '', url = '', otp_type: way = '' }: MetaButton): TemplateButton | null {
   const isCopied = type === 'URL' ? /[?&]otp_type=COPY_CODE\b/.test(url) : type === 'OTP' && way === 'COPY_CODE'
   return isCopied ? { kind: 'otp', text } : null
@@ -115,7 +115,7 @@ function samplesOf(text: string, example: Component['example']): Record<string, 
   return Object.fromEntries(namesIn(text).map((name, index) => [name, values[index] ?? '']))
 }
 
-// Undefined: of a kind that is not sent from here.
+// Undefined for kinds that are not sent from here.
 function headerOf({ format, text = '', example }: Component): TemplateHeader | undefined {
   if (format === 'TEXT') {
     const sample = example?.header_text?.[0] ?? example?.header_text_named_params?.[0]?.example
@@ -132,7 +132,7 @@ function buttonOf({ type, text = '', url = '', phone_number: phone = '', example
   if (type === 'PHONE_NUMBER') return { kind: 'phone', text, phone }
   if (type === 'COPY_CODE') return { kind: 'code', sample: sample ?? '' }
   if (type !== 'URL') return null
-  // Meta has the whole address as the sample of a link.
+  // Meta uses the whole URL as the sample of a link.
   const start = url.replace(/\{\{1\}\}$/, '')
   const end = sample?.startsWith(start) ? sample.slice(start.length) : sample
   return { kind: 'url', text, url, ...(end === undefined ? {} : { sample: end }) }
@@ -247,7 +247,7 @@ export function templateNewsOf(field: string, value: unknown, at: number): Templ
   const about = { id, at }
   switch (field) {
     case 'message_template_status_update':
-      // Who sends it is warned, and goes on sending.
+      // A flagged template is only a warning and can still be sent.
       if (event === 'FLAGGED') return about
       return {
         ...about,

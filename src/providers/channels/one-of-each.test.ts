@@ -4,11 +4,11 @@ import { eventsIn } from './meta/inbound.ts'
 import { readUpdate } from './telegram/inbound.ts'
 import { eventsOfMessage } from './whatsapp-messages.ts'
 
-/** One message of each kind that the protocols know: its words are shown, or it is known to say nothing. */
+/** Text of one message of each kind in the protocols: it is shown, unless the kind is known to have no content. */
 const WORDS = 'Quero o azul'
 const chat = '5521977770001@s.whatsapp.net'
 
-/** Kinds of WhatsApp Web that say nothing by themselves: keys, acts on other messages, and what telephones tell each other. */
+/** Kinds of WhatsApp Web without content: keys, acts on other messages, and messages between devices. */
 const SILENT = new Set(
   (
     'albumMessage associatedChildMessage bcallMessage botInvokeMessage call callLogMesssage chat deviceSentMessage encCommentMessage encEventResponseMessage ' +
@@ -17,7 +17,7 @@ const SILENT = new Set(
     'stickerSyncRmrMessage'
   ).split(' '),
 )
-/** Where a kind has its words in parts of its own, or is an envelope. */
+/** Contents of kinds with text in separate parts, or within an envelope. */
 const OWN: Readonly<Record<string, object>> = {
   templateButtonReplyMessage: { selectedDisplayText: WORDS },
   buttonsResponseMessage: { selectedDisplayText: WORDS },
@@ -26,7 +26,7 @@ const OWN: Readonly<Record<string, object>> = {
   eventCoverImage: { message: { conversation: WORDS } },
   statusAddYours: { message: { conversation: WORDS } },
 }
-/** What is to be looked at once is not shown, and says so. */
+/** View once kinds, whose content is replaced by a note. */
 const ONCE = /^viewOnceMessage/
 const kinds = Object.keys(proto.Message.prototype).filter((key) => !/^_|^constructor$|^toJSON$/.test(key))
 
@@ -43,7 +43,7 @@ test.each(kinds.filter((kind) => !SILENT.has(kind)))('WhatsApp Web: %s', (kind) 
   expect(() => shownOf({ [kind]: null })).not.toThrow()
 })
 
-/** What a message of the Cloud API is of each kind, as its documentation has them. */
+/** Cloud API message of each kind, from its documentation. */
 const META: Readonly<Record<string, object>> = {
   text: { body: WORDS },
   image: { id: '1', mime_type: 'image/jpeg', caption: WORDS },
@@ -90,7 +90,7 @@ test.each(Object.entries(META))('Cloud API: %s', (type, content) => {
 
 const file = { file_id: 'f', file_unique_id: 'u', file_size: 9 }
 const story = { id: 1, chat: { id: -9, type: 'channel', title: WORDS, username: 'quero_o_azul' } }
-/** What a message of Telegram is of each kind, as the Bot API has them; those that a chat notes of itself say nothing. */
+/** Telegram message of each kind, from the Bot API; service messages have no content. */
 const TELEGRAM: Readonly<Record<string, object>> = {
   text: { text: WORDS },
   photo: { photo: [file], caption: WORDS },

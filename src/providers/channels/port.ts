@@ -29,7 +29,7 @@ export type Outbound = {
   readonly tenantId: number
   readonly connectionId: number
   readonly conversationKey: string
-  /** Our message id; the provider's idempotency key where it takes one. */
+  /** Our message id; the provider's idempotency key if it takes one. */
   readonly messageId: string
   readonly type: MessageType
   readonly body: string
@@ -69,10 +69,7 @@ export type Outbound = {
   readonly commentId: string | null
 }
 
-/**
- * A mail that continues a conversation of another channel whose contact has left; answers to it come in by
- * `link.ledger`.
- */
+/** Mail that continues a conversation of another channel whose contact has left; answers to it come in by `link.ledger`. */
 export type ContinuationMail = {
   /** Our id, from which the Message-ID is made; unique per mail. */
   readonly id: string
@@ -396,7 +393,7 @@ export type SendFailure = Error & {
   readonly blocksUs?: boolean
   /** Seconds until the next attempt, if the provider says so. */
   readonly waitSeconds?: number
-  /** Provider id of the message, if it was sent; known beforehand where it is derived from ours. */
+  /** Provider id of the message, if it was sent; known beforehand if it is derived from ours. */
   readonly providerId?: string
 }
 

@@ -6,7 +6,7 @@ const [number, lid, group] = ['5511988887777@s.whatsapp.net', '100012345678901@l
 test.each([
   [number, '5511988887777', '5511988887777'],
   ['5511988887777:12@s.whatsapp.net', '5511988887777', '5511988887777'],
-  // Its digits are nobody's number.
+  // Its digits are not a phone number.
   [lid, lid, null],
   ['100012345678901:3@lid', lid, null],
   [group, group, null],

@@ -1,4 +1,5 @@
-import { type AdSource, isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
+import type { AdSource } from '#domain/messages/data.ts'
 import { textIn } from './found-text.ts'
 import type { AdReply, Content, Context } from './whatsapp-shapes.ts'
 
@@ -16,7 +17,7 @@ function* layersOf(content: unknown): Generator<readonly [envelope: string, inne
     const found = Object.entries(layer).find(([, value]) => envelopeIn(value))
     if (!found) return
     const [name, value] = found
-    // What belongs to the message lies beside its envelope.
+    // Context of the message is beside its envelope.
     const about = isRecord(layer['messageContextInfo']) ? { messageContextInfo: layer['messageContextInfo'] } : {}
     const inner = { ...about, ...envelopeIn(value) }
     layer = inner
@@ -34,7 +35,7 @@ export function unwrapped<T>(content: T): T {
 /** Whether a message is view once; its file is not stored here, though some devices receive it. */
 export function isOnce(content: unknown): boolean {
   const names = [...layersOf(content)].map(([name]) => name)
-  // Before its envelope is opened one that has nothing in it is an envelope too.
+  // An empty envelope is still an envelope before it is unwrapped.
   const isWrapped = [...names, ...Object.keys(isRecord(content) ? content : {})].some((name) => /^viewOnce/.test(name))
   const inner = unwrapped<unknown>(content)
   const parts = isRecord(inner) ? [inner['imageMessage'], inner['videoMessage'], inner['audioMessage']] : []

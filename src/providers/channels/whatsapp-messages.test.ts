@@ -148,7 +148,7 @@ test.each<[string, Context, object | undefined]>([
   const expected = becomes ? expect.objectContaining(becomes) : undefined
   expect(said(content)).toMatchObject({ body: 'Quero saber mais' })
   expect((said(content) as { ad?: object }).ad).toEqual(expected)
-  // Where a gateway writes it beside the message.
+  // For gateways that send it beside the message.
   expect((said({ conversation: 'Oi' }, { context: contextInfo }) as { ad?: object }).ad).toEqual(expected)
   expect(said(content, { fromMe: true })).not.toHaveProperty('message.ad')
 })

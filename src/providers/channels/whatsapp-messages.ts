@@ -126,12 +126,12 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
   if (where?.endsWith('@g.us')) {
     const [first, ...others] = alts([author, ...authorAlt])
     const by = first ? [first, ...others].reduce(numbered) : null
-    // Of whom nothing is told stands there as the group.
+    // An unknown author gets the identity of the group.
     const sender = { identity: first ? conversationOf(first) : where, name, number: by && digitsOf(by) }
     return { conversationKey: where, isGroup: true, ...(groupName ? { groupName } : {}), sender }
   }
   const all = [...(where ? [where] : []), ...alts(chatAlt)].filter((one) => /@(s\.whatsapp\.net|lid)$/.test(one))
-  // Where the first one cannot be read the others are of the same person.
+  // If the first address cannot be read, the others are of the same person.
   const [first] = all
   if (!first || (where && where !== first) || isNobodys(chat ?? undefined)) return null
   const address = all.reduce(numbered)
@@ -173,7 +173,7 @@ function contentOrAct(
 ): ProviderEvent[] {
   const { timestamp, fromMe } = source
   const id = source.id ?? idOf([source.chat, timestamp, source.content])
-  // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
+  // If times have whole seconds, the sender's own clock decides which of two acts came last.
   const about = (target: string, sentAt = 0): Omit<MessageAct, 'type'> => ({
     ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target },
     ...actorOf(fromMe, address.sender),
@@ -184,7 +184,7 @@ function contentOrAct(
     return mentions.length > 0 ? { mentions: mentions.map(conversationOf) } : {}
   }
   const { protocolMessage: act, reactionMessage: reaction } = content
-  // What is done to a message that nobody knows is done to none.
+  // Acts on unnamed messages are dropped.
   const target = (reaction ?? act)?.key?.id
   if (reaction || act) {
     if (!target) return []

@@ -1,4 +1,5 @@
-import { isRecord, type MessageData } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import { parseJson } from '#kit/outside.ts'
 import { sharedCard } from './shared-card.ts'
 import type { Content, Kinds } from './whatsapp-shapes.ts'

@@ -6,7 +6,7 @@ const spelled = (name: string): string => {
   const begun = name
     .replace(/^[A-Z]+(?=[A-Z][a-z])/, (letters) => letters.toLowerCase())
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
-  // Of the capitals at its end, behind which digits may be, only the first is one.
+  // Of trailing capitals (possibly before digits), only the first stays a capital.
   const start = withoutEnd(withoutEnd(begun, /\d/), /[A-Z]/).length + 1
   return begun.slice(0, start) + begun.slice(start).toLowerCase()
 }

@@ -13,7 +13,7 @@ export type IdentityTools = {
   }>
 }
 
-/** Secrets of one login; `redirectUri` is where the provider sends the person back to. */
+/** Secrets of one login; `redirectUri`: URL to which the provider redirects the person. */
 export type LoginAttempt = {
   readonly state: string
   readonly nonce: string
@@ -45,7 +45,7 @@ export type MakeIdentityAdapter = (values: ProviderValues, tools: IdentityTools)
 /** Failure of a login: no valid response from the provider, or the person was not confirmed. */
 export type IdentityFailure = Error & { readonly kind: 'no-provider' | 'refused' }
 
-/** Makes the error that a question to a provider ends with. */
+/** Creates the error of a failed provider request. */
 export const identityFailure = (kind: IdentityFailure['kind'], cause: unknown): IdentityFailure =>
   Object.assign(new Error(`identity provider: ${kind}`, { cause }), { kind })
 

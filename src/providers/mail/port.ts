@@ -1,6 +1,6 @@
 import type { ProviderValues } from '#kit/provider.ts'
 
-/** One mail to one person; `id` becomes its Message-ID, so that a repeat is the same mail. */
+/** Mail to one person; `id` becomes its Message-ID, so that a repeat is the same mail. */
 export type Mail = {
   readonly id: string
   readonly from: { readonly name: string; readonly address: string }
@@ -25,7 +25,7 @@ export type MailProblem =
   | 'other'
 
 /**
- * A failed attempt; `status` is the provider's reply code, if any, `text` is for people. If all of the mail had left
+ * Failed attempt; `status` is the provider's reply code, if any, `text` is for people. If all of the mail was sent
  * (`hasLeft`) without a reply, its delivery is unknown.
  */
 export type MailRefused = {

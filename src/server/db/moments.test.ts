@@ -32,7 +32,7 @@ test('a moment is read as the driver reads it, whatever PostgreSQL may write', (
       const seconds = day.toISOString().slice(0, 19).replace('T', ' ')
       const fraction = String(micros).padStart(6, '0').replace(/0+$/, '')
       const text = `${seconds}${fraction && `.${fraction}`}+00`
-      // What the driver does with a fraction as a floating number may be a millisecond off.
+      // The driver's floating-point fractions may be a millisecond off.
       const exact = Date.parse(`${seconds.replace(' ', 'T')}Z`) + Math.floor(micros / 1000)
       expect(parse(text).getTime(), text).toBe(exact)
       expect(Math.abs(parse(text).getTime() - byDriver(text).getTime()), text).toBeLessThanOrEqual(1)

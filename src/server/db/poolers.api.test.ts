@@ -71,7 +71,10 @@ test.skipIf(!hasPgBouncer).each([
   else await expect(asked).resolves.toBeUndefined()
 })
 
-/** The real one, in front of the run's server, as an ordinary user; answers what makes an address lead through it. */
+/**
+ * Starts PgBouncer itself, in front of the run's server, as an ordinary user; returns a function that routes a URL through
+ * it.
+ */
 async function startPgBouncer(mode: string, urls: readonly string[]): Promise<(url: string) => string> {
   const folder = mkdtempSync(join(tmpdir(), 'guiche-pgbouncer-'))
   chmodSync(folder, 0o755)

@@ -14,7 +14,7 @@ const at = addresses('customers', { list: { method: 'GET', path: '/sampled-custo
 const customers = contract(at, {
   list: { summary: '', sampled: true, returns: z.object({ name: hidden(z.string(), () => '•••') }) },
 })
-// What a handler must not do: the row as it is stored.
+// A handler must not return the stored row.
 const routes = implement(customers, { list: () => ({ name: 'Sigilo', password: 'Sigilo' }) })
 const product = ownProduct('has a feature of its own', {
   every: 1000,
@@ -74,9 +74,9 @@ test('a page of tickets and a page of messages are one statement each, a search 
     const chat = { params: { ticketId } }
     return [await trips(tickets.list, page), await trips(messages.list, chat), await trips(tickets.list, found)]
   }
-  // Who asks, and on which connection, is known from the first time on.
+  // Actor and connection are cached after the first request.
   await ask()
-  // What the product does by itself meanwhile only adds.
+  // Background work of the product only adds to the count.
   const rounds: number[][] = []
   for (let round = 0; round < 8; round++) rounds.push(await ask())
   expect([0, 1, 2].map((at) => Math.min(...rounds.map((round) => round[at]!)))).toEqual([1, 1, 2])

@@ -29,7 +29,7 @@ const written = (bytes: Uint8Array) => {
   writeFileSync(path, bytes)
   return path
 }
-/** The program that reads the rest, where this machine has one. */
+/** Transcoder for other formats, if this machine has one. */
 const program = transcoderOf({ FFMPEG_PATH: process.env['FFMPEG_PATH'] })
 
 async function soundOf(path: string) {
@@ -48,7 +48,7 @@ test('an MP3 becomes Ogg Opus with one channel, with its length and how loud it 
   expect(await soundOf(to)).toMatchObject(VOICE)
   expect(Math.abs(durationMs - 1000)).toBeLessThan(150)
   expect(waveform).toHaveLength(64)
-  // It grows louder.
+  // The recording grows louder.
   expect(waveform[55]).toBeGreaterThan(waveform[15]! * 1.5)
   expect(Math.max(...waveform)).toBe(100)
 })
@@ -155,7 +155,7 @@ test('the other program runs with limits, without our secrets and our network, t
   const said = readFileSync(to, 'utf8')
   expect(said).toMatch(/^60\n2000000\n800000\n/)
   expect(said).not.toContain('ours')
-  // Where a user may leave the network, nothing but the machine itself is reached.
+  // If a user may leave the network namespace, only the machine itself is reachable.
   const isOut = spawnSync('unshare', ['-rn', 'true']).status === 0
   if (isOut) expect(said.match(/^net .*$/gm)).toEqual(['net lo'])
   expect(said).toMatch(/-protocol_whitelist file -f mov -i file:/)

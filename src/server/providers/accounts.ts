@@ -5,6 +5,7 @@ import {
   missingOf,
   NO_VALUES,
   type ProviderConfig,
+  type ProviderFields,
   type ProviderValues,
   type StoredValues,
   shapeOf,
@@ -63,36 +64,7 @@ export function providerAccounts<C extends ProviderConfig>({
 }) {
   const configOf = (provider: string): C | undefined => configs.find(({ id }) => id === provider)
 
-  const shown = (row: StoredAccount): ShownAccount => {
-    const fields = configOf(row.provider)?.fields ?? {}
-    const values = Object.entries(shownValues(fields, valuesOf(row)))
-    const isSecret = ([name]: [string, unknown]) => fields[name]?.kind === 'secret'
-    return {
-      ...{ id: row.id, provider: row.provider, name: row.name, isActive: row.is_active, isDefault: row.is_default },
-      config: Object.fromEntries(values.filter((one) => !isSecret(one))),
-      secrets: Object.fromEntries(values.filter(isSecret)) as Record<string, string>,
-      state: row.state,
-    }
-  }
-
-  function checked({ fields }: C, form: Pick<Given, 'config' | 'secrets'>, before: ProviderValues): ProviderValues {
-    const given = Object.entries({ ...form.config, ...form.secrets }).filter(([name]) => name in fields)
-    const shape = z.object({ config: z.object(shapeOf(fields, { isDraft: true })) })
-    return readInput(shape, { config: { ...startValues(fields), ...before, ...Object.fromEntries(given) } }).config
-  }
-
-  /** Merges a form into the stored values. A draft may leave empty what an active account requires. */
-  function merged(ctx: Pick<Ctx, 'platform' | 'tenantId'>, id: number, config: C, form: Given, before: StoredValues) {
-    const { fields } = config
-    const values = checked(config, form, shownValues(fields, before))
-    if (form.isActive) {
-      const missing = Object.entries(missingOf(fields, values))
-      const named = missing.map(([name, sentence]) => [`config.${name}`, sentence])
-      if (named.length > 0) fail('ERR_VALIDATION', Object.fromEntries(named))
-    }
-    const encryption = encryptionAt(ctx.platform, boundTo(ctx.tenantId, id))
-    return encryption.merge(fields, values, before, 'config.')
-  }
+  const shown = (row: StoredAccount): ShownAccount => shownAccount(configOf(row.provider)?.fields ?? {}, row)
 
   return {
     configOf,
@@ -103,12 +75,7 @@ export function providerAccounts<C extends ProviderConfig>({
     async create(ctx: Ctx, form: AccountForm): Promise<ShownAccount> {
       const config = configOf(form.provider)
       if (!config) return fail('ERR_VALIDATION', { provider: UNKNOWN })
-      const isFirst = !(await listAccounts(ctx.db, kind)).some(({ provider }) => provider === form.provider)
-      const name = form.name.trim() || config.name
-      const id = await insertAccount(ctx.db, { kind, provider: form.provider, name, now: ctx.now })
-      const values = merged(ctx, id, config, form, NO_VALUES)
-      await updateAccount(ctx.db, id, { values, isActive: form.isActive }, ctx.now)
-      if (form.isDefault || isFirst) await chooseDefaultAccount(ctx.db, kind, form.provider, id)
+      const id = await makeAccount(ctx, kind, config, form)
       const made = shown(present(await findAccount(ctx.db, kind, id)))
       ctx.audit({ after: made })
       return made
@@ -118,18 +85,7 @@ export function providerAccounts<C extends ProviderConfig>({
     async save(ctx: Ctx, id: number, form: Partial<Omit<AccountForm, 'provider'>>): Promise<ShownAccount> {
       const row = required(await lockAccount(ctx.db, kind, id), notFound)
       const config = required(configOf(row.provider), notFound)
-      const { name, isActive = row.is_active, isDefault } = form
-      const values = merged(
-        ctx,
-        id,
-        config,
-        { isActive, config: form.config ?? {}, secrets: form.secrets ?? {} },
-        valuesOf(row),
-      )
-      const renamed = name === undefined ? {} : { name: name.trim() || config.name }
-      await updateAccount(ctx.db, id, { values, isActive, ...renamed }, ctx.now)
-      if (isDefault) await chooseDefaultAccount(ctx.db, kind, row.provider, id)
-      if (isDefault === false) await updateAccount(ctx.db, id, { isDefault: false }, ctx.now)
+      await changeAccount(ctx, kind, row, config, form)
       const saved = shown(present(await findAccount(ctx.db, kind, id)))
       ctx.audit({ before: shown(row), after: saved })
       return saved
@@ -151,6 +107,77 @@ export function providerAccounts<C extends ProviderConfig>({
       ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),
     }),
   }
+}
+
+/** Stores a new account; the first of its provider is the default. */
+async function makeAccount(ctx: Ctx, kind: string, config: ProviderConfig, form: AccountForm): Promise<number> {
+  const isFirst = !(await listAccounts(ctx.db, kind)).some(({ provider }) => provider === form.provider)
+  const name = form.name.trim() || config.name
+  const id = await insertAccount(ctx.db, { kind, provider: form.provider, name, now: ctx.now })
+  const values = merged(ctx, id, config, form, NO_VALUES)
+  await updateAccount(ctx.db, id, { values, isActive: form.isActive }, ctx.now)
+  if (form.isDefault || isFirst) await chooseDefaultAccount(ctx.db, kind, form.provider, id)
+  return id
+}
+
+async function changeAccount(
+  ctx: Ctx,
+  kind: string,
+  row: StoredAccount,
+  config: ProviderConfig,
+  form: Partial<Omit<AccountForm, 'provider'>>,
+): Promise<void> {
+  const { name, isActive = row.is_active, isDefault } = form
+  const values = merged(
+    ctx,
+    row.id,
+    config,
+    { isActive, config: form.config ?? {}, secrets: form.secrets ?? {} },
+    valuesOf(row),
+  )
+  const renamed = name === undefined ? {} : { name: name.trim() || config.name }
+  await updateAccount(ctx.db, row.id, { values, isActive, ...renamed }, ctx.now)
+  if (isDefault) await chooseDefaultAccount(ctx.db, kind, row.provider, row.id)
+  if (isDefault === false) await updateAccount(ctx.db, row.id, { isDefault: false }, ctx.now)
+}
+
+function shownAccount(fields: ProviderFields, row: StoredAccount): ShownAccount {
+  const isSecret = (name: string) => fields[name]?.kind === 'secret'
+  const shown = Object.entries(shownValues(fields, valuesOf(row)))
+  return {
+    ...{ id: row.id, provider: row.provider, name: row.name, isActive: row.is_active, isDefault: row.is_default },
+    config: Object.fromEntries(shown.filter(([name]) => !isSecret(name))),
+    secrets: Object.fromEntries(shown.flatMap(([name, value]) => (isSecret(name) ? [[name, String(value)]] : []))),
+    state: row.state,
+  }
+}
+
+function checked(
+  { fields }: Pick<ProviderConfig, 'fields'>,
+  form: Pick<Given, 'config' | 'secrets'>,
+  before: ProviderValues,
+): ProviderValues {
+  const given = Object.entries({ ...form.config, ...form.secrets }).filter(([name]) => name in fields)
+  const shape = z.object({ config: z.object(shapeOf(fields, { isDraft: true })) })
+  return readInput(shape, { config: { ...startValues(fields), ...before, ...Object.fromEntries(given) } }).config
+}
+
+/** Merges a form into the stored values. A draft may leave empty what an active account requires. */
+function merged(
+  ctx: Pick<Ctx, 'platform' | 'tenantId'>,
+  id: number,
+  { fields }: ProviderConfig,
+  form: Given,
+  before: StoredValues,
+) {
+  const values = checked({ fields }, form, shownValues(fields, before))
+  if (form.isActive) {
+    const missing = Object.entries(missingOf(fields, values))
+    const named = missing.map(([name, sentence]) => [`config.${name}`, sentence])
+    if (named.length > 0) fail('ERR_VALIDATION', Object.fromEntries(named))
+  }
+  const encryption = encryptionAt(ctx.platform, boundTo(ctx.tenantId, id))
+  return encryption.merge(fields, values, before, 'config.')
 }
 
 type Given = Pick<AccountForm, 'isActive' | 'config' | 'secrets'>

@@ -1,25 +1,10 @@
 import type { z } from 'zod'
 import { evaluate } from '#domain/criteria.ts'
-import type { TicketFacts } from '#domain/tickets/facts.ts'
+import type { Audience } from '#kit/audience.ts'
 import { type EventSpec, eventOf } from '#kit/events.ts'
-import type { Permission } from '#kit/permissions.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
 import { maskingOf } from '../masking.ts'
-
-/** Recipients of an event, stored with it as data and evaluated for each later reader. */
-export type Audience =
-  | { readonly kind: 'tenant' }
-  /** `isPersonal`: not those who opened an account with the master key. */
-  | { readonly kind: 'users'; readonly ids: readonly number[]; readonly isPersonal?: boolean }
-  | { readonly kind: 'permission'; readonly permission: Permission }
-  /** Users who may see the ticket now; those who no longer may receive that it is gone. */
-  | {
-      readonly kind: 'ticket'
-      readonly ticketId: number
-      readonly before: TicketFacts | null
-      readonly after: TicketFacts | null
-    }
 
 /** Whether a change is of an event, whose schema its payload went through. */
 export const isOf = <E extends EventSpec>(

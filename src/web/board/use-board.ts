@@ -3,7 +3,7 @@ import { toError } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
 import { onReconnect, onResync } from '#web/realtime/realtime.ts'
 import { createSoon } from '#web/soon.ts'
-import { createStore } from '#web/store.ts'
+import { createStore, type Store } from '#web/store.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import {
@@ -56,50 +56,24 @@ export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
   return { ...live, columns, error }
 }
 
-/** Creates the state of a visible board. While a card is dragged, no other card moves. */
+/** Board as its parts share it. */
+type Board<C extends BoardCard> = {
+  readonly source: BoardSource<C>
+  readonly state: Store<State<C>>
+  readonly columnsNow: () => readonly Column<C>[]
+  readonly change: (next: (columns: readonly Column<C>[]) => Column<C>[]) => void
+  /** What the user moves: while a card is dragged, no other one moves; one dropped stays until the server has answered. */
+  readonly pending: { isDragging: boolean; readonly moving: Set<number> }
+}
+
+/** Creates the state of a visible board. */
 function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readonly Column<C>[] | null) {
   const state = createStore<State<C>>({ columns: before, error: null })
-  const stale = new Set<number>()
-  // Moves without an answer of the server: until then the card stays where it was dropped.
-  const moving = new Set<number>()
-  let isDragging = false
   const columnsNow = () => state.get().columns ?? []
-  const change = (next: (columns: readonly Column<C>[]) => Column<C>[]) =>
-    state.set({ columns: next(columnsNow()), error: null })
-
-  async function read(): Promise<void> {
-    try {
-      const columns = await source.read()
-      if (isDragging || moving.size > 0) readAll()
-      else state.set({ columns, error: null })
-    } catch (error) {
-      state.set({ columns: null, error: toError(error) })
-    }
-  }
-  const readAll = createSoon(() => void read(), 200, 1000)
-
-  const refresh = createSoon(() => void refreshNow(), 200, 1000)
-  async function refreshNow(): Promise<void> {
-    if (isDragging) return
-    const ids = [...stale].filter((id) => !moving.has(id))
-    for (const id of ids) stale.delete(id)
-    if (ids.length === 0) return
-    if (ids.length > mostCards) return readAll()
-    try {
-      const found = await source.cards(ids)
-      const settled = (id: number) => !isDragging && !moving.has(id)
-      const cards = found.cards.filter(({ id }) => settled(id))
-      if (!isDragging) change((columns) => refreshCards(columns, ids.filter(settled), { ...found, cards }))
-      note(ids.filter((id) => !settled(id)))
-    } catch {
-      readAll()
-    }
-  }
-  const note = (ids: readonly number[]) => {
-    if (ids.length === 0) return
-    for (const id of ids) stale.add(id)
-    refresh()
-  }
+  const change: Board<C>['change'] = (next) => state.set({ columns: next(columnsNow()), error: null })
+  const pending: Board<C>['pending'] = { isDragging: false, moving: new Set() }
+  const board = { source, state, columnsNow, change, pending }
+  const { read, readAll, refresh, note } = createReading(board)
   const cards = () => columnsNow().flatMap((column) => column.cards)
 
   /** Reads more of a column. */
@@ -110,12 +84,72 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     change((columns) => addPage(columns, columnId, page))
   }
 
+  const start = () => {
+    void read()
+    const offs = [...source.follow({ note, readAll, cards }), onReconnect(readAll), onResync(readAll)]
+    return () => {
+      for (const off of offs) off()
+    }
+  }
+  const setDragging = (next: boolean) => {
+    pending.isDragging = next
+    if (!next) refresh()
+  }
+  return { state, read, more, ...createMoves(board, { note, more }), start, setDragging }
+}
+
+/** Reads a board whole, or those of its cards that may have changed. */
+function createReading<C extends BoardCard>({ source, state, change, pending }: Board<C>) {
+  const stale = new Set<number>()
+  async function read(): Promise<void> {
+    try {
+      const columns = await source.read()
+      if (pending.isDragging || pending.moving.size > 0) readAll()
+      else state.set({ columns, error: null })
+    } catch (error) {
+      state.set({ columns: null, error: toError(error) })
+    }
+  }
+  const readAll = createSoon(() => void read(), 200, 1000)
+
+  const refresh = createSoon(() => void refreshNow(), 200, 1000)
+  async function refreshNow(): Promise<void> {
+    if (pending.isDragging) return
+    const ids = [...stale].filter((id) => !pending.moving.has(id))
+    for (const id of ids) stale.delete(id)
+    if (ids.length === 0) return
+    if (ids.length > mostCards) return readAll()
+    try {
+      const found = await source.cards(ids)
+      const settled = (id: number) => !pending.isDragging && !pending.moving.has(id)
+      const cards = found.cards.filter(({ id }) => settled(id))
+      if (!pending.isDragging) change((columns) => refreshCards(columns, ids.filter(settled), { ...found, cards }))
+      note(ids.filter((id) => !settled(id)))
+    } catch {
+      readAll()
+    }
+  }
+  const note = (ids: readonly number[]) => {
+    if (ids.length === 0) return
+    for (const id of ids) stale.add(id)
+    refresh()
+  }
+  return { read, readAll, refresh, note }
+}
+
+type Readers = {
+  note: (ids: readonly number[]) => void
+  more: (columnId: number | null) => Promise<void>
+}
+
+/** Moves cards at once, and as the server answers. */
+function createMoves<C extends BoardCard>({ source, columnsNow, change, pending }: Board<C>, { note, more }: Readers) {
   /** Moves a card before another of a column (null: behind all), or off the board; a refused move is reverted with a toast. */
   async function move(card: C, columnId: number | null, before: number | null): Promise<boolean> {
     const column = columnsNow().find(({ id }) => id === columnId)
     const others = column?.cards.filter(({ id }) => id !== card.id) ?? []
     const index = before === null ? others.length : others.findIndex(({ id }) => id === before)
-    moving.add(card.id)
+    pending.moving.add(card.id)
     change((columns) => moveCard(columns, card, columnId, index < 0 ? others.length : index))
     try {
       await source.move(card, columnId, before)
@@ -124,7 +158,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
       notify({ tone: 'warn', title: t('{name} voltou para onde estava', { name: card.name }), text: sentence(error) })
       return false
     } finally {
-      moving.delete(card.id)
+      pending.moving.delete(card.id)
       note([card.id, ...(before === null ? [] : [before])])
     }
   }
@@ -141,7 +175,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
         .find((one) => one.id === columnId)
         ?.cards.filter((one) => one.id !== id) ?? []
     if (columnId !== null && index >= shown().length) {
-      moving.add(id)
+      pending.moving.add(id)
       change((columns) => moveCard(columns, card, columnId, index))
       await more(columnId).catch(() => {})
     }
@@ -163,17 +197,5 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
       action: { label: t('Desfazer'), run: back },
     })
   }
-
-  const start = () => {
-    void read()
-    const offs = [...source.follow({ note, readAll, cards }), onReconnect(readAll), onResync(readAll)]
-    return () => {
-      for (const off of offs) off()
-    }
-  }
-  const setDragging = (next: boolean) => {
-    isDragging = next
-    if (!next) refresh()
-  }
-  return { state, read, more, move, drop, remove, start, setDragging }
+  return { move, drop, remove }
 }

@@ -59,7 +59,6 @@ export function ChartCard(
     { id: 'full', label: t('Tela cheia'), icon: FullScreenIcon, group: 'more', run: () => setFull(true) },
     ...commands.map((one) => ({ group: 'more', ...one })),
   ]
-  const shown = quick.includes(chart as ChartKind) ? quick : [...quick.slice(0, -1), chart]
   return (
     <div className={isFull ? css.full : css.panel}>
       <Card
@@ -70,20 +69,11 @@ export function ChartCard(
         }
         actions={
           <span className={css.kinds}>
-            {shown.map((kind) => {
-              const { icon: Icon, label } = KINDS[kind]
-              return (
-                <IconButton
-                  key={kind}
-                  size={28}
-                  aria-label={label}
-                  aria-pressed={kind === chart}
-                  onClick={() => choose(kind)}
-                >
-                  <Icon size={17} />
-                </IconButton>
-              )
-            })}
+            <QuickKinds
+              kinds={quick.includes(chart as ChartKind) ? quick : [...quick.slice(0, -1), chart]}
+              chosen={chart}
+              onChoose={choose}
+            />
             <CommandMenu commands={menu} size={28} label={t('Opções de {title}', { title })} />
             {isFull && (
               <IconButton size={28} aria-label={t('Sair da tela cheia')} onClick={() => setFull(false)}>
@@ -97,4 +87,19 @@ export function ChartCard(
       </Card>
     </div>
   )
+}
+
+type Kind = ChartKind | 'table'
+
+/** Buttons of the kinds that are chosen without the menu. */
+function QuickKinds(props: { kinds: readonly Kind[]; chosen: Kind; onChoose: (kind: Kind) => void }) {
+  const { kinds, chosen, onChoose } = props
+  return kinds.map((kind) => {
+    const { icon: Icon, label } = KINDS[kind]
+    return (
+      <IconButton key={kind} size={28} aria-label={label} aria-pressed={kind === chosen} onClick={() => onChoose(kind)}>
+        <Icon size={17} />
+      </IconButton>
+    )
+  })
 }

@@ -31,6 +31,26 @@ type Around = { activeTooltipIndex?: number | string | null | undefined }
  * to their rows; Enter opens the first. With one series a click opens it directly.
  */
 function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind: ChartKind }) {
+  const { mark, move, click } = useMark({ series, marks, doorOf })
+  return (
+    <div
+      className={css.axes}
+      role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its marks are chosen by arrow keys.
+      tabIndex={0}
+      aria-label={t('{label}: as setas percorrem, Enter abre', { label })}
+      onKeyDown={move}
+    >
+      <Readout mark={mark} series={series} format={format} doorOf={doorOf} />
+      <Drawing kind={kind} series={series} marks={marks} format={format} mark={mark} onClick={click} />
+    </div>
+  )
+}
+
+type Mark = ChartData['marks'][number]
+
+/** Selects a mark by click or arrow key, and opens its rows. */
+function useMark({ series, marks, doorOf }: Pick<ChartData, 'series' | 'marks' | 'doorOf'>) {
   const [chosen, setChosen] = useState<number>()
   const open = useOpen()
   const mark = chosen === undefined ? undefined : marks[chosen]
@@ -49,18 +69,61 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
     if (series.length === 1) open(doorOf(marks[index], firstOf(series)))
     else setChosen(index)
   }
-  const most = Math.max(0, ...marks.flatMap(({ values }) => Object.values(values)))
-  const rows = marks.map((one) => ({ at: one.label, ...one.values }))
-  const colored = series.map((one, index) => ({
+  return { mark, move, click }
+}
+
+/** Values of the selected mark, linked to their rows; without one, the names of the series. */
+function Readout(props: Pick<ChartData, 'series' | 'format' | 'doorOf'> & { mark: Mark | undefined }) {
+  const { mark, series, format, doorOf } = props
+  return (
+    <p className={css.readout} aria-live="polite">
+      {mark ? (
+        <>
+          <b>{mark.label}</b>
+          {series.map((one, index) => (
+            <DoorLink key={one.key} door={doorOf(mark, one)}>
+              <i style={{ background: colorAt(index) }} />
+              {one.label} <b className="g-num">{format(mark.values[one.key] ?? 0)}</b>
+            </DoorLink>
+          ))}
+        </>
+      ) : (
+        series.length > 1 &&
+        series.map((one, index) => (
+          <span key={one.key}>
+            <i style={{ background: colorAt(index) }} />
+            {one.label}
+          </span>
+        ))
+      )}
+    </p>
+  )
+}
+
+const rowsOf = (marks: ChartData['marks']) => marks.map((one) => ({ at: one.label, ...one.values }))
+
+const coloredOf = (series: ChartData['series']) =>
+  series.map((one, index) => ({
     name: one.key,
     label: one.label,
     color: colorAt(index),
     ...(index > 0 ? { strokeDasharray: '5 4' } : {}),
   }))
+
+/** Chart of the library, with a line at the selected mark. */
+function Drawing(
+  props: Pick<ChartData, 'series' | 'marks' | 'format'> & {
+    kind: ChartKind
+    mark: Mark | undefined
+    onClick: (around: Around) => void
+  },
+) {
+  const { kind, series, marks, format, mark, onClick } = props
+  const most = Math.max(0, ...marks.flatMap(({ values }) => Object.values(values)))
   const shared = {
     className: css.canvas,
-    data: rows,
-    series: colored,
+    data: rowsOf(marks),
+    series: coloredOf(series),
     dataKey: 'at',
     valueFormatter: format,
     gridColor: 'var(--g-line)',
@@ -73,46 +136,18 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
     ...(mark ? { referenceLines: [{ x: mark.label, color: 'var(--g-ink-3)' }] } : {}),
   }
   return (
-    <div
-      className={css.axes}
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its marks are chosen by arrow keys.
-      tabIndex={0}
-      aria-label={t('{label}: as setas percorrem, Enter abre', { label })}
-      onKeyDown={move}
-    >
-      <p className={css.readout} aria-live="polite">
-        {mark ? (
-          <>
-            <b>{mark.label}</b>
-            {series.map((one, index) => (
-              <DoorLink key={one.key} door={doorOf(mark, one)}>
-                <i style={{ background: colorAt(index) }} />
-                {one.label} <b className="g-num">{format(mark.values[one.key] ?? 0)}</b>
-              </DoorLink>
-            ))}
-          </>
-        ) : (
-          series.length > 1 &&
-          series.map((one, index) => (
-            <span key={one.key}>
-              <i style={{ background: colorAt(index) }} />
-              {one.label}
-            </span>
-          ))
-        )}
-      </p>
+    <>
       {kind === 'bar' && (
         <BarChart
           {...shared}
           maxBarWidth={28}
           barProps={{ radius: 2 }}
           cursorFill="var(--g-hover)"
-          barChartProps={{ onClick: click }}
+          barChartProps={{ onClick }}
         />
       )}
       {kind === 'line' && (
-        <LineChart {...shared} curveType="linear" withDots={marks.length === 1} lineChartProps={{ onClick: click }} />
+        <LineChart {...shared} curveType="linear" withDots={marks.length === 1} lineChartProps={{ onClick }} />
       )}
       {kind === 'area' && (
         <AreaChart
@@ -121,23 +156,28 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
           fillOpacity={0.1}
           withGradient={false}
           withDots={marks.length === 1}
-          areaChartProps={{ onClick: click }}
+          areaChartProps={{ onClick }}
         />
       )}
-      {kind === 'radar' && (
-        <RadarChart
-          className={css.canvas}
-          data={rows}
-          dataKey="at"
-          series={colored.map((one) => ({ ...one, opacity: 0.2 }))}
-          gridColor="var(--g-line)"
-          textColor="var(--g-ink-3)"
-          withTooltip
-          accessibilityLayer={false}
-          radarChartProps={{ onClick: click }}
-        />
-      )}
-    </div>
+      {kind === 'radar' && <Radar series={series} marks={marks} onClick={onClick} />}
+    </>
+  )
+}
+
+function Radar(props: Pick<ChartData, 'series' | 'marks'> & { onClick: (around: Around) => void }) {
+  const { series, marks, onClick } = props
+  return (
+    <RadarChart
+      className={css.canvas}
+      data={rowsOf(marks)}
+      dataKey="at"
+      series={coloredOf(series).map((one) => ({ ...one, opacity: 0.2 }))}
+      gridColor="var(--g-line)"
+      textColor="var(--g-ink-3)"
+      withTooltip
+      accessibilityLayer={false}
+      radarChartProps={{ onClick }}
+    />
   )
 }
 

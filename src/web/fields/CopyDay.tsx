@@ -38,7 +38,7 @@ export function CopyDay({ day, onCopy }: { day: number; onCopy: (days: readonly 
             <CopyIcon size={17} />
           </IconButton>
         </Popover.Target>
-        <Popover.Dropdown aria-label={t('Copiar {day} para…', { day: name })} className={css.targets as string}>
+        <Popover.Dropdown aria-label={t('Copiar {day} para…', { day: name })} className={css.targets}>
           <b>{t('Copiar {day} para…', { day: name })}</b>
           <div className={css.quick}>
             {quick.map(([label, days]) => (

@@ -55,42 +55,59 @@ export function WeekHours(props: {
     onChange(week.map((row) => (days.includes(row.day) ? { ...row, type, hr1, hr2, hr3, hr4 } : row)))
   return (
     <div className={css.box}>
-      {week.map((row) => {
-        const name = itemAt(WEEKDAYS, row.day)
-        const kind = kindOf(row)
-        return (
-          <fieldset key={row.day} className={css.day} data-kind={kind}>
-            <legend className="g-hidden">{name}</legend>
-            <b aria-hidden="true">{name.slice(0, 3)}</b>
-            <Select
-              className={css.kind}
-              aria-label={t('{day}: como é o dia', { day: name })}
-              allowDeselect={false}
-              comboboxProps={{ width: 150, position: 'bottom-start' }}
-              data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(kindLabels[labels][one]) }))}
-              value={kind}
-              onChange={(next) => next && setKind(row, next)}
-            />
-            {(kind === 'H1' || kind === 'H2') && (
-              <div className={css.hours}>
-                <Periods
-                  row={row}
-                  count={kind === 'H1' ? 1 : 2}
-                  invalid={row.day in errors}
-                  change={(part) => change(row.day, part)}
-                />
-              </div>
-            )}
-            <CopyDay day={row.day} onCopy={(days) => copy(row, days)} />
-            {errors[row.day] && (
-              <p className={css.error} role="alert">
-                {errors[row.day]}
-              </p>
-            )}
-          </fieldset>
-        )
-      })}
+      {week.map((row) => (
+        <Day
+          key={row.day}
+          row={row}
+          kind={kindOf(row)}
+          kinds={kindLabels[labels]}
+          error={errors[row.day]}
+          setKind={(kind) => setKind(row, kind)}
+          change={(part) => change(row.day, part)}
+          copy={(days) => copy(row, days)}
+        />
+      ))}
     </div>
+  )
+}
+
+/** Line of one day: its kind, its periods, and copying it. */
+function Day(props: {
+  row: BusinessDay
+  kind: Kind
+  kinds: Record<Kind, string>
+  error: string | undefined
+  setKind: (kind: Kind) => void
+  change: (part: Partial<BusinessDay>) => void
+  copy: (days: readonly number[]) => void
+}) {
+  const { row, kind, kinds, error, setKind, change, copy } = props
+  const name = itemAt(WEEKDAYS, row.day)
+  return (
+    <fieldset className={css.day} data-kind={kind}>
+      <legend className="g-hidden">{name}</legend>
+      <b aria-hidden="true">{name.slice(0, 3)}</b>
+      <Select
+        className={css.kind}
+        aria-label={t('{day}: como é o dia', { day: name })}
+        allowDeselect={false}
+        comboboxProps={{ width: 150, position: 'bottom-start' }}
+        data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(kinds[one]) }))}
+        value={kind}
+        onChange={(next) => next && setKind(next)}
+      />
+      {(kind === 'H1' || kind === 'H2') && (
+        <div className={css.hours}>
+          <Periods row={row} count={kind === 'H1' ? 1 : 2} invalid={error !== undefined} change={change} />
+        </div>
+      )}
+      <CopyDay day={row.day} onCopy={copy} />
+      {error && (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

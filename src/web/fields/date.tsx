@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { DateField } from '#kit/fields/date.ts'
-import { writtenDate } from '#kit/fields/date.ts'
+import { type DateField, writtenDate } from '#kit/fields/date.ts'
 import { type DateTimeField, momentOf, wallClock } from '#kit/fields/datetime.ts'
 import type { TimeField } from '#kit/fields/time.ts'
 import { formatDateTime, timeZone } from '../format.ts'

@@ -1,4 +1,5 @@
-import type { Field } from '#kit/fields/kinds.ts'
+import type { ComponentType } from 'react'
+import type { EnteredValue, Field } from '#kit/fields/kinds.ts'
 import { boolean } from './boolean.tsx'
 import { choice } from './choice.tsx'
 import { color } from './color.tsx'
@@ -40,10 +41,16 @@ const kinds = {
   order,
 } satisfies Record<Field['kind'], unknown>
 
-const webKind = ({ kind }: Field) => kinds[kind] as unknown as WebKind<Field, unknown>
+type AnyInput<F extends Field> = Omit<InputProps<F, EnteredValue<F>>, 'value'> & { value: unknown }
+type AnyKind<F extends Field> = {
+  Input: ComponentType<AnyInput<F>>
+  Cell: WebKind<F, unknown>['Cell']
+}
 
-/** Input of a field of any kind in a form. */
-export function FieldInput(props: InputProps<Field, unknown>) {
+const webKind = <F extends Field>({ kind }: F) => kinds[kind] as unknown as AnyKind<F>
+
+/** Input of a field of any kind in a form; `onChange` gets values of that kind. */
+export function FieldInput<const F extends Field>(props: AnyInput<F>) {
   const { Input } = webKind(props.field)
   return <Input {...props} />
 }

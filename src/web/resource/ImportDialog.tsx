@@ -1,9 +1,10 @@
 import { Button, FileButton, Modal } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { firstOf, partBefore } from '#domain/present.ts'
 import type { Resource } from '#kit/resource.ts'
 import { isApiError, sentence, sentencesIn } from '../api.ts'
-import { call, queryClient } from '../client.ts'
+import { callAny, queryClient } from '../client.ts'
 import { referredOf } from '../fields/reference.tsx'
 import { formatNumber, timeZone } from '../format.ts'
 import { plural, t } from '../t.ts'
@@ -23,7 +24,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
   for (;;) {
     try {
-      await call({ ...ops.create, touches: [] }, { body: line.body as never }, { quiet: true })
+      await callAny({ ...ops.create, touches: [] }, { body: line.body }, { quiet: true })
       return null
     } catch (error) {
       if (isApiError(error) && error.status === 429) {
@@ -31,7 +32,7 @@ async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
         continue
       }
       const details = isApiError(error) && error.status === 400 ? sentencesIn(error.details) : {}
-      const first = Object.keys(spec.fields)[0] as string
+      const first = firstOf(Object.keys(spec.fields))
       return { ...line, errors: Object.keys(details).length > 0 ? details : { [first]: sentence(error) } }
     }
   }
@@ -42,16 +43,68 @@ async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
  * ones stay on screen and can be downloaded.
  */
 export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
+  const { spec } = resource
+  const { file, problem, stored, done, right, wrong, read, take } = useImport(resource, onClose)
+  const what = spec.title.toLowerCase()
+
+  return (
+    <Modal opened onClose={() => done === null && onClose()} size={640} title={t('Importar {what}', { what })}>
+      <div className={css.steps}>
+        <p>
+          {t('Um arquivo CSV com os nomes dos campos na primeira linha, como o da exportação: {fields}.', {
+            fields: Object.values(spec.fields)
+              .map(({ label }) => label)
+              .join(', '),
+          })}
+        </p>
+        {problem && <Notice tone="neg">{problem}</Notice>}
+        {stored > 0 && <Notice tone="info">{t('{count} já entraram.', { count: formatNumber(stored) })}</Notice>}
+        {file && <Contents spec={spec} file={file} right={right} wrong={wrong} />}
+        <div className={css.footer}>
+          {wrong.length > 0 && <WrongLines name={spec.name} header={file?.header ?? []} wrong={wrong} />}
+          <FileButton
+            inputProps={emptiedOnClick}
+            onChange={(chosen) => void read(chosen)}
+            accept=".csv,text/csv,text/plain"
+          >
+            {(button) => (
+              <Button {...button} variant="default" leftSection={<UploadIcon size={17} />} disabled={done !== null}>
+                {t('Escolher arquivo')}
+              </Button>
+            )}
+          </FileButton>
+          {right.length > 0 && (
+            <BusyButton
+              busy={done !== null}
+              doing={t('{done} de {all}', { done: formatNumber(done ?? 0), all: formatNumber(right.length) })}
+              onClick={() => void take()}
+            >
+              {t('Importar {what}', { what: plural(right.length, t('linha'), t('linhas')) })}
+            </BusyButton>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** Returns the rows that each field of another table may name. */
+function useNames(spec: Resource['spec']) {
+  const references = Object.entries(spec.fields).flatMap(([key, field]) =>
+    field.kind === 'reference' ? [[key, field.to] as const] : [],
+  )
+  const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
+  return Object.fromEntries(references.map(([key], at) => [key, referred[at]?.data ?? []]))
+}
+
+/** Steps of an import: reading a file, then storing its valid lines. */
+function useImport(resource: Resource, onClose: () => void) {
   const { spec, ops } = resource
   const [file, setFile] = useState<Lines | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [stored, setStored] = useState(0)
-  const references = Object.entries(spec.fields).flatMap(([key, field]) =>
-    field.kind === 'reference' ? [[key, field.to] as const] : [],
-  )
-  const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
-  const names = Object.fromEntries(references.map(([key], at) => [key, referred[at]?.data ?? []]))
+  const names = useNames(spec)
   const nouns = [spec.singular.toLowerCase(), spec.title.toLowerCase()] as const
 
   const read = async (chosen: File | null) => {
@@ -91,81 +144,49 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
     }
     setFile({ ...file, lines: left.sort((a, b) => a.number - b.number) })
   }
+  return { file, problem, stored, done, right, wrong, read, take }
+}
+
+/** Lines of the file, those with problems first. */
+function Contents(props: { spec: Resource['spec']; file: Lines; right: readonly Line[]; wrong: readonly Line[] }) {
+  const { spec, file, right, wrong } = props
+  return (
+    <>
+      <p role="status">
+        {plural(right.length, t('linha pronta'), t('linhas prontas'))}
+        {wrong.length > 0 && `, ${plural(wrong.length, t('linha com erro'), t('linhas com erro'))}`}
+        {file.unknown.length > 0 && t('. Colunas sem campo: {names}', { names: file.unknown.join(', ') })}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <ul className={css.preview} aria-label={t('Linhas do arquivo')} tabIndex={0}>
+        {[...wrong, ...right].slice(0, 200).map((line) => (
+          <li key={line.number}>
+            <b>{t('Linha {number}', { number: line.number })}</b>
+            {line.cells.filter(Boolean).slice(0, 4).join(' · ')}
+            {Object.entries(line.errors).map(([key, error]) => (
+              <p key={key}>{`${spec.fields[partBefore(key, '.')]?.label ?? key}: ${error}`}</p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Button that downloads the lines with problems. */
+function WrongLines(props: { name: string; header: Lines['header']; wrong: readonly Line[] }) {
+  const { name, header, wrong } = props
   const takeAway = () =>
     download(
-      `${spec.name}-pendentes.csv`,
+      `${name}-pendentes.csv`,
       csv(
-        file?.header ?? [],
+        header,
         wrong.map(({ cells }) => cells),
       ),
     )
-
   return (
-    <Modal
-      opened
-      onClose={() => done === null && onClose()}
-      size={640}
-      title={t('Importar {what}', { what: nouns[1] })}
-    >
-      <div className={css.steps}>
-        <p>
-          {t('Um arquivo CSV com os nomes dos campos na primeira linha, como o da exportação: {fields}.', {
-            fields: Object.values(spec.fields)
-              .map(({ label }) => label)
-              .join(', '),
-          })}
-        </p>
-        {problem && <Notice tone="neg">{problem}</Notice>}
-        {stored > 0 && <Notice tone="info">{t('{count} já entraram.', { count: formatNumber(stored) })}</Notice>}
-        {file && (
-          <>
-            <p role="status">
-              {plural(right.length, t('linha pronta'), t('linhas prontas'))}
-              {wrong.length > 0 && `, ${plural(wrong.length, t('linha com erro'), t('linhas com erro'))}`}
-              {file.unknown.length > 0 && t('. Colunas sem campo: {names}', { names: file.unknown.join(', ') })}
-            </p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-            <ul className={css.preview} aria-label={t('Linhas do arquivo')} tabIndex={0}>
-              {[...wrong, ...right].slice(0, 200).map((line) => (
-                <li key={line.number}>
-                  <b>{t('Linha {number}', { number: line.number })}</b>
-                  {line.cells.filter(Boolean).slice(0, 4).join(' · ')}
-                  {Object.entries(line.errors).map(([key, error]) => (
-                    <p key={key}>{`${spec.fields[key.split('.')[0] as string]?.label ?? key}: ${error}`}</p>
-                  ))}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <div className={css.footer}>
-          {wrong.length > 0 && (
-            <Button variant="default" leftSection={<ExportIcon size={17} />} onClick={takeAway}>
-              {t('Baixar as linhas com erro')}
-            </Button>
-          )}
-          <FileButton
-            inputProps={emptiedOnClick}
-            onChange={(chosen) => void read(chosen)}
-            accept=".csv,text/csv,text/plain"
-          >
-            {(button) => (
-              <Button {...button} variant="default" leftSection={<UploadIcon size={17} />} disabled={done !== null}>
-                {t('Escolher arquivo')}
-              </Button>
-            )}
-          </FileButton>
-          {right.length > 0 && (
-            <BusyButton
-              busy={done !== null}
-              doing={t('{done} de {all}', { done: formatNumber(done ?? 0), all: formatNumber(right.length) })}
-              onClick={() => void take()}
-            >
-              {t('Importar {what}', { what: plural(right.length, t('linha'), t('linhas')) })}
-            </BusyButton>
-          )}
-        </div>
-      </div>
-    </Modal>
+    <Button variant="default" leftSection={<ExportIcon size={17} />} onClick={takeAway}>
+      {t('Baixar as linhas com erro')}
+    </Button>
   )
 }

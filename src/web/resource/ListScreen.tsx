@@ -18,12 +18,7 @@ type Counted = { count: number; countIsCapped?: boolean | undefined }
 /** Command that adds a row: the button of the header, and the first step of the empty list. */
 type Add = Addition & { first: string }
 
-/**
- * List as a page: header with count, export and button for a new row, search and filters in the address, and the table or
- * its placeholder. `filterNames` are the names of `filters` in the address; `note` is shown above them; drawers are the
- * children.
- */
-export function ListScreen<Row>(props: {
+type Props<Row> = {
   title: string
   /** Title of the page, if it differs from the list's. */
   heading?: string
@@ -49,30 +44,20 @@ export function ListScreen<Row>(props: {
   /** Shown in place of the table. */
   instead?: ReactNode
   children?: ReactNode
-}) {
-  const {
-    title,
-    heading = title,
-    icon,
-    nouns,
-    list,
-    table,
-    empty,
-    search,
-    filters,
-    filterNames = [],
-    view,
-    note,
-    file,
-    actions,
-    add,
-    instead,
-  } = props
+}
+
+/**
+ * List as a page: header with count, export and button for a new row, search and filters in the address, and the table or
+ * its placeholder. `filterNames` are the names of `filters` in the address; `note` is shown above them; drawers are the
+ * children.
+ */
+export function ListScreen<Row>(props: Props<Row>) {
+  const { title, heading = title, icon, nouns, list, table, empty, search, filters, filterNames = [] } = props
+  const { view, note, file, actions, add, instead } = props
   const { facts = list.first && countText(list.first, nouns), children } = props
   const [url, setUrl] = useUrlState()
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   const names = ['busca', ...filterNames]
-  const clear = () => setUrl(noneOf(names))
   const isEmpty = list.state === 'success' && list.rows.length === 0
   const isNarrowed = names.some((name) => url[name])
   return (
@@ -101,15 +86,7 @@ export function ListScreen<Row>(props: {
       {list.state === 'pending' && !instead && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
       {isEmpty && isNarrowed && (
-        <EmptyState
-          title={`${empty.title} ${filters ? t('com este filtro') : t('com esse texto')}`}
-          text={
-            filters
-              ? t('Confira o que foi digitado e o que está escolhido, ou veja a lista inteira.')
-              : t('Confira o que foi digitado ou veja a lista inteira.')
-          }
-          step={{ label: t('Limpar filtros'), run: clear }}
-        />
+        <NoneFound title={empty.title} isFiltered={Boolean(filters)} onClear={() => setUrl(noneOf(names))} />
       )}
       {isEmpty && !isNarrowed && (
         <EmptyState
@@ -122,6 +99,22 @@ export function ListScreen<Row>(props: {
       {!instead && list.rows.length > 0 && <DataTable label={title} rows={list.rows} onEnd={list.onEnd} {...table} />}
       {children}
     </Page>
+  )
+}
+
+/** Placeholder of a list without rows that match its filters and search. */
+function NoneFound(props: { title: string; isFiltered: boolean; onClear: () => void }) {
+  const { title, isFiltered, onClear } = props
+  return (
+    <EmptyState
+      title={`${title} ${isFiltered ? t('com este filtro') : t('com esse texto')}`}
+      text={
+        isFiltered
+          ? t('Confira o que foi digitado e o que está escolhido, ou veja a lista inteira.')
+          : t('Confira o que foi digitado ou veja a lista inteira.')
+      }
+      step={{ label: t('Limpar filtros'), run: onClear }}
+    />
   )
 }
 

@@ -70,7 +70,7 @@ export function ResourceForm(props: {
           value={values[key]}
           error={errors[key]}
           autoFocus={index === 0}
-          onChange={(value) => set(key, value as Value)}
+          onChange={(value) => set(key, value)}
         />
       ))}
       {children}

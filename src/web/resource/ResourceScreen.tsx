@@ -32,22 +32,7 @@ export type Drawing = {
   readonly onOpen: (row: Row) => void
 }
 
-/**
- * List and form of a plain table, generated from its description: search and open row in the address, pages by cursor.
- * `locked` returns why a user with write permission may not change this row; `onRefused` handles a refused removal (false: a
- * toast shows it).
- */
-export function ResourceScreen({
-  resource,
-  locked = () => null,
-  onRefused,
-  actions,
-  view,
-  more = [],
-  Form = ResourceForm,
-  commands = () => [],
-  Instead,
-}: {
+type Props = {
   resource: Resource
   locked?: (row: Row) => string | null
   onRefused?: (row: Row, error: unknown) => boolean
@@ -63,47 +48,25 @@ export function ResourceScreen({
   commands?: (row: Row) => readonly Command[]
   /** Draws the rows in place of the table. */
   Instead?: ComponentType<Drawing> | undefined
-}) {
-  const { spec, ops, changed } = resource
+}
+
+/**
+ * List and form of a plain table, generated from its description: search and open row in the address, pages by cursor.
+ * `locked` returns why a user with write permission may not change this row; `onRefused` handles a refused removal (false: a
+ * toast shows it).
+ */
+export function ResourceScreen(props: Props) {
+  const { resource, locked = () => null, actions, view, more = [] } = props
+  const { Form = ResourceForm, commands = () => [], Instead } = props
+  const { spec } = resource
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()(spec.can.write)
-  const fields = Object.entries<ResourceField>(spec.fields)
-  const listed = fields.filter(([, field], index) => field.inList ?? index < 4)
-  const nameOf = (row: Row) => String(row[listed[0]?.[0] ?? 'id'])
-  const { list, query, remove, bar, isSortable, screen, table } = useTable({
-    spec,
-    ops,
-    rowsOf: (page) => page.items as Row[],
-    live: [changed],
-    nameOf,
-    locked,
-    mayWrite,
-    ...(onRefused ? { onRefused } : {}),
-  })
+  const { listed, nameOf, list, query, remove, bar, isSortable, screen, table } = useRows(props, mayWrite)
   const { shown, move } = useOrder({ arrange: resource.arrange, family: spec.name }, list.rows)
-  const [importing, setImporting] = useState(false)
-  const word = spec.singular.toLowerCase()
-  const isFeminine = spec.gender === 'f'
-  const [other, none, first] = isFeminine
-    ? [t('Nova'), t('Nenhuma'), t('Criar a primeira')]
-    : [t('Novo'), t('Nenhum'), t('Criar o primeiro')]
-
+  const labels = labelsOf(spec)
   const isSorted = url.ordem !== undefined && url.ordem !== spec.order
-  const own: Column<Row>[] = listed.map(([key, field]) => ({
-    key,
-    title: field.label,
-    sortable: isSortable(key),
-    numeric: field.kind === 'number' || field.kind === 'money' || field.kind === 'percent',
-    cell: (row) =>
-      field.kind === 'order' && mayWrite && !isSorted ? (
-        <OrderHandle name={nameOf(row)} position={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
-      ) : row[key] === '' || row[key] === null ? null : isState(key) ? (
-        <ActiveState isActive={row[key] === true} feminine={isFeminine} />
-      ) : (
-        <FieldCell field={field} value={row[key]} />
-      ),
-  }))
-  const columns = [...own, ...more]
+  const arranged = mayWrite && !isSorted ? { shown, move, nameOf } : null
+  const own = listed.map(([key, field]) => columnOf(spec, key, field, { isSortable: isSortable(key), arranged }))
   const open = (row: Row) => {
     const reason = locked(row)
     if (reason) notify({ id: 'locked', tone: 'info', title: reason })
@@ -122,7 +85,7 @@ export function ResourceScreen({
       {...screen}
       view={view}
       empty={{
-        title: `${none} ${word}`,
+        title: labels.none,
         text: mayWrite
           ? t('O que você criar em {title} aparece aqui.', { title: spec.title })
           : t('Peça a um administrador para criar.'),
@@ -131,15 +94,13 @@ export function ResourceScreen({
         mayWrite && (
           <>
             {list.rows.length > 0 && actions}
-            <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => setImporting(true)}>
-              {t('Importar')}
-            </Button>
+            <ImportButton resource={resource} />
           </>
         )
       }
-      add={mayWrite && { label: `${other} ${word}`, first, run: () => setUrl({ id: 'novo' }) }}
+      add={mayWrite && { label: labels.other, first: labels.first, run: () => setUrl({ id: 'novo' }) }}
       table={{
-        columns,
+        columns: [...own, ...more],
         rows: shown,
         ...table,
         ...(mayWrite && { onOpen: open, commands: commandsOf }),
@@ -147,14 +108,83 @@ export function ResourceScreen({
       instead={Instead && <Instead query={query} commands={mayWrite ? commandsOf : () => []} onOpen={open} />}
     >
       {!Instead && bar}
+      {mayWrite && url.id && (
+        <Form key={url.id} resource={resource} id={url.id} onClose={() => setUrl({ id: undefined })} />
+      )}
+    </ListScreen>
+  )
+}
+
+/** Returns the rows as a table, the fields that are its columns, and the names of rows. */
+function useRows({ resource, locked = () => null, onRefused }: Props, mayWrite: boolean) {
+  const { spec, ops, changed } = resource
+  const fields = Object.entries<ResourceField>(spec.fields)
+  const listed = fields.filter(([, field], index) => field.inList ?? index < 4)
+  const nameOf = (row: Row) => String(row[listed[0]?.[0] ?? 'id'])
+  const rows = useTable({
+    spec,
+    ops,
+    rowsOf: (page) => page.items as Row[],
+    live: [changed],
+    nameOf,
+    locked,
+    mayWrite,
+    ...(onRefused ? { onRefused } : {}),
+  })
+  return { ...rows, listed, nameOf }
+}
+
+function labelsOf(spec: Resource['spec']) {
+  const word = spec.singular.toLowerCase()
+  return spec.gender === 'f'
+    ? { other: `${t('Nova')} ${word}`, none: `${t('Nenhuma')} ${word}`, first: t('Criar a primeira') }
+    : { other: `${t('Novo')} ${word}`, none: `${t('Nenhum')} ${word}`, first: t('Criar o primeiro') }
+}
+
+/** Rows in their own order, and how one is moved in it. */
+type Arranged = {
+  shown: readonly Row[]
+  move: ReturnType<typeof useOrder<Row>>['move']
+  nameOf: (row: Row) => string
+}
+
+/** Returns the column of a field; that of the order moves rows while they are `arranged` by it. */
+function columnOf(
+  spec: Resource['spec'],
+  key: string,
+  field: ResourceField,
+  { isSortable, arranged }: { isSortable: boolean; arranged: Arranged | null },
+): Column<Row> {
+  return {
+    key,
+    title: field.label,
+    sortable: isSortable,
+    numeric: field.kind === 'number' || field.kind === 'money' || field.kind === 'percent',
+    cell: (row) => {
+      if (field.kind === 'order' && arranged) {
+        const { shown, move, nameOf } = arranged
+        return <OrderHandle name={nameOf(row)} position={shown.indexOf(row)} onMove={(to) => void move(row.id, to)} />
+      }
+      if (row[key] === '' || row[key] === null) return null
+      if (isState(key)) return <ActiveState isActive={row[key] === true} feminine={spec.gender === 'f'} />
+      return <FieldCell field={field} value={row[key]} />
+    },
+  }
+}
+
+/** Button that opens the import of a file. */
+function ImportButton({ resource }: { resource: Resource }) {
+  const [importing, setImporting] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => setImporting(true)}>
+        {t('Importar')}
+      </Button>
       {importing && (
         <Suspense>
           <ImportDialog resource={resource} onClose={() => setImporting(false)} />
         </Suspense>
       )}
-      {mayWrite && url.id && (
-        <Form key={url.id} resource={resource} id={url.id} onClose={() => setUrl({ id: undefined })} />
-      )}
-    </ListScreen>
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Operation, OperationSpec } from '#kit/contract.ts'
 
-const call = vi.hoisted(() => vi.fn())
+const callAny = vi.hoisted(() => vi.fn())
 const notify = vi.hoisted(() => vi.fn())
-vi.mock('../client.ts', () => ({ call }))
+vi.mock('../client.ts', async (importActual) => ({ ...(await importActual<object>()), callAny }))
 vi.mock('../ui/feedback/notify.tsx', () => ({ notify }))
 
 const op = { method: 'GET', path: '/things' } as unknown as Operation<OperationSpec>
@@ -13,7 +13,7 @@ const pages: Record<string, { rows: number[]; nextCursor: string | null }> = {
   b: { rows: [3, 4], nextCursor: 'c' },
   c: { rows: [5], nextCursor: null },
 }
-const answer = (_op: unknown, _input: unknown, { query }: { query: { cursor?: string } }) =>
+const answer = (_op: unknown, { query }: { query: { cursor?: string } }) =>
   Promise.resolve(pages[query.cursor ?? 'start'])
 
 let read: typeof import('./read-all.ts')
@@ -25,7 +25,7 @@ beforeEach(async () => {
   read = await import('./read-all.ts')
   ;({ apiError } = await import('../api.ts'))
   vi.useFakeTimers()
-  call.mockReset().mockImplementation(answer)
+  callAny.mockReset().mockImplementation(answer)
 })
 afterEach(() => vi.useRealTimers())
 
@@ -34,7 +34,7 @@ test('a list is read to its end with the filter it was asked for, and counted', 
   const all = await read.readAll(op, rowsOf, { most: 100, query: { tag: 7 }, progress: (count) => counts.push(count) })
   expect(all).toEqual([1, 2, 3, 4, 5])
   expect(counts).toEqual([2, 4, 5])
-  expect(call.mock.calls.map(([, , { query }]) => query)).toEqual([
+  expect(callAny.mock.calls.map(([, { query }]) => query)).toEqual([
     { tag: 7, cursor: undefined },
     { tag: 7, cursor: 'b' },
     { tag: 7, cursor: 'c' },
@@ -43,15 +43,15 @@ test('a list is read to its end with the filter it was asked for, and counted', 
 
 test('no more than is wanted is read', async () => {
   expect(await read.readAll(op, rowsOf, { most: 3 })).toEqual([1, 2, 3])
-  expect(call).toHaveBeenCalledTimes(2)
+  expect(callAny).toHaveBeenCalledTimes(2)
 })
 
 test('asked to slow down, it waits and goes on where it was; any other refusal ends it', async () => {
-  call.mockImplementationOnce(answer).mockRejectedValueOnce(apiError('ERR_RATE_LIMIT', 429))
+  callAny.mockImplementationOnce(answer).mockRejectedValueOnce(apiError('ERR_RATE_LIMIT', 429))
   const reading = read.readAll(op, rowsOf, { most: 100 })
   await vi.advanceTimersByTimeAsync(5000)
   expect(await reading).toEqual([1, 2, 3, 4, 5])
-  call.mockRejectedValueOnce(apiError('ERR_NO_PERMISSION', 403))
+  callAny.mockRejectedValueOnce(apiError('ERR_NO_PERMISSION', 403))
   await expect(read.readAll(op, rowsOf, { most: 100 })).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
 })
 
@@ -59,7 +59,7 @@ test('choices say so when there are more of them than are read', async () => {
   const choices = () => read.choicesOf(op, rowsOf).queryFn!({ signal: undefined } as never)
   await choices()
   expect(notify).not.toHaveBeenCalled()
-  call.mockResolvedValue({ rows: [1, 2], nextCursor: 'more' })
+  callAny.mockResolvedValue({ rows: [1, 2], nextCursor: 'more' })
   expect(await choices()).toHaveLength(50)
   expect(notify).toHaveBeenCalledWith(expect.objectContaining({ text: 'Só os primeiros 100 aparecem para escolher.' }))
 })

@@ -1,33 +1,37 @@
 import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Address } from '#kit/addresses.ts'
-import type { Answer, CallInput } from '#kit/contract.ts'
+import type { Answer } from '#kit/contract.ts'
 import { type CallOptions, isApiError } from '../api.ts'
-import { call, queryClient } from '../client.ts'
+import { callAny, nextCursorOf, queryClient } from '../client.ts'
 import { formatNumber } from '../format.ts'
 import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 
-type Reading = CallOptions & { most: number; params?: object; progress?: (count: number) => void }
+type Reading = CallOptions & { most: number; params?: Record<string, unknown>; progress?: (count: number) => void }
 
 const mostPages = 50
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Reads every row of a list, page by page by its cursor, at most `most`; waits when rate-limited. */
-export async function readAll<O extends Address, Row>(
+export const readAll = <O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
+  reading: Reading,
+): Promise<Row[]> => readAny(list, rowsOf, reading)
+
+/** The same for a list that is known as data only. */
+export async function readAny<Row, Page>(
+  list: Address,
+  rowsOf: (page: Page) => readonly Row[],
   { most, progress, params, query, ...options }: Reading,
 ): Promise<Row[]> {
   const all: Row[] = []
   let cursor: string | undefined
   for (let more = true; more; ) {
     try {
-      const page = await call(list, params && ({ params } as unknown as CallInput<O>), {
-        ...options,
-        query: { ...query, cursor },
-      })
+      const page = await callAny<Page>(list, { ...(params ? { params } : {}), query: { ...query, cursor } }, options)
       all.push(...rowsOf(page))
-      cursor = (page as { nextCursor: string | null }).nextCursor ?? undefined
+      cursor = nextCursorOf(page) ?? undefined
       more = cursor !== undefined && all.length < most
       progress?.(all.length)
     } catch (error) {
@@ -47,8 +51,8 @@ export const choicesOf = <O extends Address, Row>(
   queryOptions({
     queryKey: [list.family, list.name, 'choices', query],
     queryFn: async ({ signal }) => {
-      const pages = await readAll(list, (page) => [page], { most: mostPages, query, signal })
-      if ((pages.at(-1) as { nextCursor?: string | null }).nextCursor)
+      const pages = await readAny(list, (page: Answer<O>) => [page], { most: mostPages, query, signal })
+      if (nextCursorOf(pages.at(-1)))
         notify({
           tone: 'warn',
           id: `choices ${list.family}`,

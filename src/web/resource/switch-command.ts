@@ -1,6 +1,6 @@
 import type { Address } from '#kit/addresses.ts'
 import { attempt } from '../attempt.ts'
-import { call } from '../client.ts'
+import { callAny } from '../client.ts'
 import { t } from '../t.ts'
 import { PauseIcon, PlayIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
@@ -16,7 +16,7 @@ export const switchCommand = (
   icon: isActive ? PauseIcon : PlayIcon,
   run: () =>
     void attempt(
-      () => call(op, { params: { id }, body: { isActive: !isActive } } as never, { quiet: true }),
+      () => callAny(op, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
       isActive ? notices.off : notices.on,
     ),
 })

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Address, EventAddress } from '#kit/addresses.ts'
 import type { Answer, CallInput } from '#kit/contract.ts'
-import { pages, queryClient } from '../client.ts'
+import { pagesAny, queryClient } from '../client.ts'
 import { on, onReconnect } from '../realtime/realtime.ts'
-import { readAll } from './read-all.ts'
+import { readAny } from './read-all.ts'
 
-type Filter<O extends Address> = CallInput<O> extends { query?: infer Q } ? Q : never
+type Filter<O extends Address> = CallInput<O> extends { query?: infer Q extends object } ? Q : never
 type Params = Readonly<Record<string, number | string>>
 
 const burstMs = 300
@@ -23,15 +23,24 @@ export type List<Row, Page = unknown> = {
 }
 
 /** Reads a list page by page as its end comes near, and again when an event of `live` arrives; `params` fill its path. */
-export function useList<O extends Address, Row>(
+export const useList = <O extends Address, Row>(
   op: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
   filter: Filter<O>,
   live: readonly EventAddress[] = [],
   params?: Params,
-): List<Row, Answer<O>> {
+): List<Row, Answer<O>> => useAnyList(op, rowsOf, filter, live, params)
+
+/** The same for an operation that is known as data only. */
+export function useAnyList<Row, Page>(
+  op: Address,
+  rowsOf: (page: Page) => readonly Row[],
+  filter: object,
+  live: readonly EventAddress[] = [],
+  params?: Params,
+): List<Row, Page> {
   const named = params ? { params } : {}
-  const query = useInfiniteQuery(pages(op, { ...named, query: filter } as unknown as CallInput<O>))
+  const query = useInfiniteQuery(pagesAny<Page>(op, { ...named, query: filter }))
   useLive(op.family, live)
   const { data, status, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const onEnd = useCallback(() => {
@@ -45,11 +54,11 @@ export function useList<O extends Address, Row>(
     retry: () => void refetch(),
     onEnd,
     readAll: (most, progress) =>
-      readAll(op, rowsOf, {
+      readAny(op, rowsOf, {
         most,
         progress,
         ...named,
-        query: filter as Record<string, unknown>,
+        query: { ...filter },
         long: true,
         quiet: true,
       }),

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Address } from '#kit/addresses.ts'
 import { attempt } from '../attempt.ts'
-import { call, queryClient } from '../client.ts'
+import { callAny, queryClient } from '../client.ts'
 
 /** Manual order of rows, applied at once; `move` puts a row at another position, and saves the order. */
 export function useOrder<Row extends { id: number }>(
@@ -21,7 +21,7 @@ export function useOrder<Row extends { id: number }>(
     turn.current += 1
     const mine = turn.current
     const moved = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    await attempt(() => call(arrange, { body: { ids: moved } } as never, { quiet: true }))
+    await attempt(() => callAny(arrange, { body: { ids: moved } }, { quiet: true }))
     await queryClient.invalidateQueries({ queryKey: [family] })
     if (turn.current === mine) setWanted(null)
   }

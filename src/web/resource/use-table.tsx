@@ -1,12 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ownMember } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import type { Address, EventAddress } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
 import type { ListedSpec, ResourceField } from '#kit/resource.ts'
 import { sentence } from '../api.ts'
-import { call } from '../client.ts'
+import { callAny } from '../client.ts'
 import { FieldFilter, filterNames } from '../fields/field-filter.tsx'
 import { referredOf } from '../fields/reference.tsx'
 import { timeZone } from '../format.ts'
@@ -16,7 +17,7 @@ import { notify } from '../ui/feedback/notify.tsx'
 import { DeleteIcon } from '../ui/icons.ts'
 import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
-import { useList } from './use-list.ts'
+import { useAnyList } from './use-list.ts'
 
 /** Table on its screen: its rows, their list and removal operations, and the names of rows. */
 type Table<O extends Address, Row> = {
@@ -36,12 +37,13 @@ type Table<O extends Address, Row> = {
   mayWrite?: boolean
 }
 
+type Asked = Readonly<Record<string, string | undefined>>
+
 /** Returns a function that formats fields' values for a file; a referenced row by its name. */
 function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
   const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
   const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
-  return (key: string, value: unknown): string => {
-    const field = fields.find(([name]) => name === key)?.[1] as ResourceField
+  return (key: string, field: ResourceField, value: unknown): string => {
     const at = references.findIndex(([name]) => name === key)
     const name = referred[at]?.data?.find(({ id }) => id === value)?.name
     return name ?? kindOf(field).toText(value, field, { zone: timeZone() })
@@ -53,76 +55,16 @@ function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
  * rows, one or many. `screen` is for `ListScreen`, `bar` is placed in it, `table` goes into its table.
  */
 export function useTable<O extends Address, Row extends { id: number }>(props: Table<O, Row>) {
-  const {
-    spec,
-    ops,
-    rowsOf,
-    live = [],
-    also,
-    nameOf,
-    locked = () => null,
-    onRefused = () => false,
-    mayWrite = true,
-  } = props
+  const { spec, ops, rowsOf, live = [], also, locked = () => null, mayWrite = true } = props
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const fields = Object.entries<ResourceField>(spec.fields)
   const texts = useTexts(fields)
-  const filters = fields.filter(([, field]) => field.filter)
-  const names = filters.flatMap(([key, field]) => filterNames(key, field))
-  const query = {
-    searchParam: url.busca,
-    sort: url.ordem,
-    down: url.desce,
-    ...Object.fromEntries(names.map((name) => [name, url[name]?.split(',')])),
-    ...also,
-  }
-  const list = useList<O, Row>(ops.list, rowsOf, query as never, live)
-  const one = spec.singular.toLowerCase()
-  const many = spec.title.toLowerCase()
-  const isFeminine = spec.gender === 'f'
-  const [article, pronoun] = isFeminine ? ['a', t('Ela')] : ['o', t('Ele')]
-  const send = ({ id }: Row) => call(ops.remove, { params: { id } } as never, { quiet: true })
-
-  const remove = async (row: Row) => {
-    const sure = await confirm({
-      title: t('Excluir {article} {word} “{value}”?', { article, word: one, value: nameOf(row) }),
-      text: props.loss ?? t('{one} some das listas agora, e isto não pode ser desfeito.', { one: pronoun }),
-      action: t('Excluir {word}', { word: one }),
-    })
-    if (!sure) return
-    try {
-      await send(row)
-      const name = { name: spec.singular }
-      notify({ tone: 'pos', title: isFeminine ? t('{name} excluída', name) : t('{name} excluído', name) })
-    } catch (error) {
-      if (!onRefused(row, error)) notify({ tone: 'neg', title: sentence(error) })
-    }
-  }
-
+  const { filters, names, query } = askedFor(fields, url, also)
+  const list = useAnyList(ops.list, rowsOf, query, live)
+  const { one, many } = labelsOf(spec)
   const chosen = list.rows.filter((row) => selected.has(row.id) && !locked(row))
-  const removeAll = async () => {
-    const count = plural(chosen.length, one, many)
-    const sure = await confirm({
-      title: t('Excluir {count}?', { count }),
-      text: t('Somem das listas agora, e isto não pode ser desfeito.'),
-      action: t('Excluir {count}', { count }),
-    })
-    if (!sure) return
-    const refused: { row: Row; why: string }[] = []
-    for (const row of chosen)
-      await send(row).catch((error: unknown) => void refused.push({ row, why: sentence(error) }))
-    setSelected(new Set(refused.map(({ row }) => row.id)))
-    const [first] = refused
-    if (!first) return notify({ tone: 'pos', title: t('{count}: exclusão feita', { count }) })
-    const gone = chosen.length - refused.length
-    const done = isFeminine ? plural(gone, t('excluída'), t('excluídas')) : plural(gone, t('excluído'), t('excluídos'))
-    notify({
-      tone: 'neg',
-      title: `${done}, ${plural(refused.length, t('ficou'), t('ficaram'))}`,
-      text: `${nameOf(first.row)}: ${first.why}`,
-    })
-  }
+  const { remove, removeAll } = removalOf(props, chosen, setSelected)
 
   const bar: ReactNode = (
     <BulkBar
@@ -147,7 +89,9 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
       file: {
         name: `${ops.list.family}.csv`,
         most: 20_000,
-        columns: fields.map(([key, { label }]) => [label, (row: Row) => texts(key, row[key as keyof Row])] as const),
+        columns: fields.map(
+          ([key, field]) => [field.label, (row: Row) => texts(key, field, ownMember(row, key))] as const,
+        ),
       },
       filterNames: names,
       filters:
@@ -162,4 +106,77 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
       ...(mayWrite && { selected, onSelect: setSelected }),
     },
   }
+}
+
+const labelsOf = (spec: ListedSpec) => ({
+  one: spec.singular.toLowerCase(),
+  many: spec.title.toLowerCase(),
+  isFeminine: spec.gender === 'f',
+})
+
+type Fields = readonly (readonly [string, ResourceField])[]
+
+/** Returns the fields with a filter, the names of the filters in the address, and the query of the list. */
+function askedFor(fields: Fields, url: Asked, also: Asked = {}) {
+  const filters = fields.filter(([, field]) => field.filter)
+  const names = filters.flatMap(([key, field]) => filterNames(key, field))
+  const query = {
+    searchParam: url.busca,
+    sort: url.ordem,
+    down: url.desce,
+    ...Object.fromEntries(names.map((name) => [name, url[name]?.split(',')])),
+    ...also,
+  }
+  return { filters, names, query }
+}
+
+/** Returns the removal of a row and of all `chosen` ones, each after a question; refused rows stay selected. */
+function removalOf<O extends Address, Row extends { id: number }>(
+  { spec, ops, nameOf, loss, onRefused = () => false }: Table<O, Row>,
+  chosen: readonly Row[],
+  setSelected: (ids: ReadonlySet<string | number>) => void,
+) {
+  const { one, many, isFeminine } = labelsOf(spec)
+  const send = ({ id }: Row) => callAny(ops.remove, { params: { id } }, { quiet: true })
+
+  const remove = async (row: Row) => {
+    const [article, pronoun] = isFeminine ? ['a', t('Ela')] : ['o', t('Ele')]
+    const sure = await confirm({
+      title: t('Excluir {article} {word} “{value}”?', { article, word: one, value: nameOf(row) }),
+      text: loss ?? t('{one} some das listas agora, e isto não pode ser desfeito.', { one: pronoun }),
+      action: t('Excluir {word}', { word: one }),
+    })
+    if (!sure) return
+    try {
+      await send(row)
+      const name = { name: spec.singular }
+      notify({ tone: 'pos', title: isFeminine ? t('{name} excluída', name) : t('{name} excluído', name) })
+    } catch (error) {
+      if (!onRefused(row, error)) notify({ tone: 'neg', title: sentence(error) })
+    }
+  }
+
+  const removeAll = async () => {
+    const count = plural(chosen.length, one, many)
+    const sure = await confirm({
+      title: t('Excluir {count}?', { count }),
+      text: t('Somem das listas agora, e isto não pode ser desfeito.'),
+      action: t('Excluir {count}', { count }),
+    })
+    if (!sure) return
+    const refused: { row: Row; why: string }[] = []
+    for (const row of chosen)
+      await send(row).catch((error: unknown) => void refused.push({ row, why: sentence(error) }))
+    setSelected(new Set(refused.map(({ row }) => row.id)))
+    const [first] = refused
+    if (!first) return notify({ tone: 'pos', title: t('{count}: exclusão feita', { count }) })
+    const gone = chosen.length - refused.length
+    const done = isFeminine ? plural(gone, t('excluída'), t('excluídas')) : plural(gone, t('excluído'), t('excluídos'))
+    notify({
+      tone: 'neg',
+      title: `${done}, ${plural(refused.length, t('ficou'), t('ficaram'))}`,
+      text: `${nameOf(first.row)}: ${first.why}`,
+    })
+  }
+  return { remove, removeAll }
 }

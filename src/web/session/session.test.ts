@@ -25,7 +25,7 @@ const answer: LoginAnswer = {
   menuVisibility: { massa: true },
 }
 
-/** What the specification's §3 names, and the value of each after a login. */
+/** Stored keys that §3 of the specification names, with their values after a login. */
 const kept: Record<string, unknown> = {
   token: 'a.b.c',
   username: 'Ana Lima',

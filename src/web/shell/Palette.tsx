@@ -49,7 +49,60 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 
 function Body({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const groups = useGroups(typed)
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const flat = groups.flatMap(([, lines]) => lines)
+  const run = (line: Line) => {
+    onClose()
+    line.run()
+  }
+  const { current, setAt, onKey } = useMarked(flat, run)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  let index = -1
+  return (
+    <>
+      <Field
+        typed={typed}
+        listId={listId}
+        activeId={flat[current] ? `${listId}-${current}` : undefined}
+        onKey={onKey}
+        onType={(text) => {
+          setTyped(text)
+          setAt(0)
+        }}
+      />
+      <div ref={list} id={listId} role="listbox" aria-label={t('Resultados')} className={css.list}>
+        {flat.length === 0 && <p className={css.none}>{t('Nada com “{typed}”. Tente parte do nome.', { typed })}</p>}
+        {groups.map(([name, lines]) => (
+          <div key={name} role="group" aria-label={name}>
+            <p className={css.kind}>{name}</p>
+            {lines.map((line) => {
+              index += 1
+              const own = index
+              return (
+                <Option
+                  key={line.id}
+                  id={`${listId}-${own}`}
+                  line={line}
+                  isCurrent={own === current}
+                  onPoint={() => setAt(own)}
+                  onRun={() => run(line)}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <Hints />
+    </>
+  )
+}
+
+/** Returns the hits, commands, screens and settings that match a text, by group. */
+function useGroups(typed: string): [string, Line[]][] {
   const navigate = useNavigate()
   const registered = useAllCommands()
   const { toggle } = useSchemeSwitch()
@@ -59,8 +112,6 @@ function Body({ onClose }: { onClose: () => void }) {
   const found = useFindings(isLookedFor).filter(
     ({ label, keywords }) => isLookedFor && matches(`${label} ${keywords}`, typed),
   )
-  const listId = useId()
-  const list = useRef<HTMLDivElement>(null)
   const actions = available(commands).filter((one) => matches(one.label, typed))
   const named: [string, Line[]][] = [
     [t('Conversas e contatos'), hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
@@ -77,16 +128,13 @@ function Body({ onClose }: { onClose: () => void }) {
       })),
     ],
   ]
-  const groups = named.filter(([, lines]) => lines.length > 0)
-  const flat = groups.flatMap(([, lines]) => lines)
+  return named.filter(([, lines]) => lines.length > 0)
+}
+
+/** Marks one line, which the arrow keys move and Enter runs. */
+function useMarked(flat: readonly Line[], run: (line: Line) => void) {
+  const [at, setAt] = useState(0)
   const current = Math.min(at, flat.length - 1)
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  })
-  const run = (line: Line) => {
-    onClose()
-    line.run()
-  }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
@@ -97,72 +145,75 @@ function Body({ onClose }: { onClose: () => void }) {
       run(flat[current])
     }
   }
-  let index = -1
+  return { current, setAt, onKey }
+}
+
+/** Text that is looked for; the keys move in the list `listId`, whose marked line is `activeId`. */
+function Field(props: {
+  typed: string
+  listId: string
+  activeId: string | undefined
+  onKey: (event: KeyboardEvent) => void
+  onType: (text: string) => void
+}) {
+  const { typed, listId, activeId, onKey, onType } = props
   return (
-    <>
-      <div className={css.field}>
-        <SearchIcon size={20} />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={flat[current] ? `${listId}-${current}` : undefined}
-          aria-label={t('Buscar ou executar')}
-          placeholder={t('Buscar ou executar')}
-          value={typed}
-          onKeyDown={onKey}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setAt(0)
-          }}
-        />
-        <Keys of="esc" />
-      </div>
-      <div ref={list} id={listId} role="listbox" aria-label={t('Resultados')} className={css.list}>
-        {flat.length === 0 && <p className={css.none}>{t('Nada com “{typed}”. Tente parte do nome.', { typed })}</p>}
-        {groups.map(([name, lines]) => (
-          <div key={name} role="group" aria-label={name}>
-            <p className={css.kind}>{name}</p>
-            {lines.map((line) => {
-              index += 1
-              const own = index
-              return (
-                <button
-                  key={line.id}
-                  id={`${listId}-${own}`}
-                  type="button"
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={own === current}
-                  className={css.option}
-                  onPointerMove={() => own !== current && setAt(own)}
-                  onClick={() => run(line)}
-                >
-                  <span className={css.tile}>{line.icon && <line.icon size={18} />}</span>
-                  <span className={css.label}>
-                    {line.label}
-                    {line.sub && <small>{line.sub}</small>}
-                  </span>
-                  {line.shortcut ? <Keys of={line.shortcut} /> : own === current && <EnterIcon size={16} />}
-                </button>
-              )
-            })}
-          </div>
-        ))}
-      </div>
-      <footer className={css.footer}>
-        <span>
-          <Keys of="up" /> <Keys of="down" /> {t('mover')}
-        </span>
-        <span>
-          <Keys of="enter" /> {t('abrir')}
-        </span>
-        <span className={css.last}>
-          <Keys of="?" /> {t('atalhos')}
-        </span>
-      </footer>
-    </>
+    <div className={css.field}>
+      <SearchIcon size={20} />
+      <input
+        data-autofocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-label={t('Buscar ou executar')}
+        placeholder={t('Buscar ou executar')}
+        value={typed}
+        onKeyDown={onKey}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      <Keys of="esc" />
+    </div>
+  )
+}
+
+function Option(props: { id: string; line: Line; isCurrent: boolean; onPoint: () => void; onRun: () => void }) {
+  const { id, line, isCurrent, onPoint, onRun } = props
+  return (
+    <button
+      id={id}
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      className={css.option}
+      onPointerMove={() => isCurrent || onPoint()}
+      onClick={onRun}
+    >
+      <span className={css.tile}>{line.icon && <line.icon size={18} />}</span>
+      <span className={css.label}>
+        {line.label}
+        {line.sub && <small>{line.sub}</small>}
+      </span>
+      {line.shortcut ? <Keys of={line.shortcut} /> : isCurrent && <EnterIcon size={16} />}
+    </button>
+  )
+}
+
+/** Keys of the palette. */
+function Hints() {
+  return (
+    <footer className={css.footer}>
+      <span>
+        <Keys of="up" /> <Keys of="down" /> {t('mover')}
+      </span>
+      <span>
+        <Keys of="enter" /> {t('abrir')}
+      </span>
+      <span className={css.last}>
+        <Keys of="?" /> {t('atalhos')}
+      </span>
+    </footer>
   )
 }
 

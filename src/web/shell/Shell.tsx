@@ -1,5 +1,15 @@
 import { CatchBoundary, Outlet, useBlocker, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { bars, screens } from '../features.tsx'
 import { useMay } from '../session/permissions.ts'
@@ -16,6 +26,7 @@ import { useOwn, watchPermissions } from './account.ts'
 import { privateUnread, useUnread } from './attention.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { goGroup, listenForShortcuts, useCommands } from './commands.ts'
+import { toTextTarget } from './key-guard.ts'
 import { closeByBack } from './layers.ts'
 import { listenForLongPress } from './long-press.ts'
 import { isCancelled, type RouterLocation } from './navigation.ts'
@@ -41,8 +52,6 @@ export function Shell() {
   const [sheet, setSheet] = useState(false)
   const everPalette = useEver(palette)
   const everSheet = useEver(sheet)
-  const navigate = useNavigate()
-  const content = useRef<HTMLDivElement>(null)
   const router = useRouter()
   useOwn()
   useMay() // the bars are drawn again with every change of rights
@@ -52,11 +61,34 @@ export function Shell() {
   useEffect(listenForShortcuts, [])
   useEffect(listenForLongPress, [])
   useEffect(welcome, [])
-  const scrolledFor = useRef(path) // a new page is at its top; asking would have it laid out before it is drawn
-  useEffect(() => {
-    if (scrolledFor.current !== path) content.current?.scrollTo(0, 0) // decision A20: not for query-only changes
-    scrolledFor.current = path
-  }, [path])
+  const content = useScrollToTop(path)
+  useShellCommands(setPalette, setSheet)
+  const search = useCallback(() => setPalette(true), [])
+  return (
+    <div className={css.shell}>
+      <a href="#conteudo" className={css.skip}>
+        {t('Pular para o conteúdo')}
+      </a>
+      <Rail isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth} onSearch={search} />
+      <div className={css.column}>
+        <ConnectionBar />
+        {bars.map((Bar) => (
+          <Bar key={Bar.name} />
+        ))}
+        <Place path={path} content={content} />
+        <PhoneBar onSearch={search} />
+      </div>
+      <Suspense>
+        {everPalette && <Palette opened={palette} onClose={() => setPalette(false)} />}
+        {everSheet && <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Registers the commands of every screen: palette, shortcuts, and going to each screen of the menu. */
+function useShellCommands(setPalette: Dispatch<SetStateAction<boolean>>, setSheet: (opened: boolean) => void): void {
+  const navigate = useNavigate()
   const commands = useMemo<Command[]>(() => {
     const group = t('Em todo lugar')
     return [
@@ -70,7 +102,7 @@ export function Shell() {
       },
       { id: 'sheet', group, label: t('Atalhos'), shortcut: '?', icon: ShortcutsIcon, run: () => setSheet(true) },
     ]
-  }, [])
+  }, [setPalette, setSheet])
   const screenCommands = useMemo<Command[]>(
     () =>
       screens
@@ -87,56 +119,48 @@ export function Shell() {
   )
   useCommands(commands)
   useCommands(screenCommands)
+}
+
+/** Scrolls the element of the returned ref to its top when the screen changes. */
+function useScrollToTop(path: string) {
+  const content = useRef<HTMLDivElement>(null)
+  const scrolledFor = useRef(path) // a new page is at its top; asking would have it laid out before it is drawn
+  useEffect(() => {
+    if (scrolledFor.current !== path) content.current?.scrollTo(0, 0) // decision A20: not for query-only changes
+    scrolledFor.current = path
+  }, [path])
+  return content
+}
+
+/** Current screen, with the list or the tabs of its place in the menu. */
+function Place({ path, content }: { path: string; content: RefObject<HTMLDivElement | null> }) {
+  const screen = screenAt(path)
   const place = screen?.menu?.place
   const hasList = place && 'groups' in places[place]
   const hasTabs = place && !hasList && screensOf(screens, place).length > 1
-  const search = useCallback(() => setPalette(true), [])
   return (
-    <div className={css.shell}>
-      <a href="#conteudo" className={css.skip}>
-        {t('Pular para o conteúdo')}
-      </a>
-      <Rail isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth} onSearch={search} />
-      <div className={css.column}>
-        <ConnectionBar />
-        {bars.map((Bar) => (
-          <Bar key={Bar.name} />
-        ))}
-        <div className={css.place} data-listed={hasList || undefined}>
-          {hasList && (
-            <Suspense fallback={<div className={css.list} />}>
-              <PlaceList key={place} place={place} />
-            </Suspense>
-          )}
-          <div className={css.main}>
-            {hasTabs && (
-              <Suspense fallback={<div className={css.tabs} />}>
-                <PlaceTabs place={place} />
-              </Suspense>
-            )}
-            <div
-              ref={content}
-              id="conteudo"
-              tabIndex={-1}
-              className={css.content}
-              data-fill={screen?.fill || undefined}
-            >
-              <CatchBoundary
-                getResetKey={() => path}
-                errorComponent={({ reset }) => <ErrorPage reset={reset} />}
-                onCatch={(error) => console.error(error)}
-              >
-                <Outlet />
-              </CatchBoundary>
-            </div>
-          </div>
+    <div className={css.place} data-listed={hasList || undefined}>
+      {hasList && (
+        <Suspense fallback={<div className={css.list} />}>
+          <PlaceList key={place} place={place} />
+        </Suspense>
+      )}
+      <div className={css.main}>
+        {hasTabs && (
+          <Suspense fallback={<div className={css.tabs} />}>
+            <PlaceTabs place={place} />
+          </Suspense>
+        )}
+        <div ref={content} id="conteudo" tabIndex={-1} className={css.content} data-fill={screen?.fill || undefined}>
+          <CatchBoundary
+            getResetKey={() => path}
+            errorComponent={({ reset }) => <ErrorPage reset={reset} />}
+            onCatch={(error) => console.error(error)}
+          >
+            <Outlet />
+          </CatchBoundary>
         </div>
-        <PhoneBar onSearch={search} />
       </div>
-      <Suspense>
-        {everPalette && <Palette opened={palette} onClose={() => setPalette(false)} />}
-        {everSheet && <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />}
-      </Suspense>
     </div>
   )
 }
@@ -180,5 +204,7 @@ async function mayNotLeave({
   if (isCancelled(action, current, next) || (action === 'BACK' && closeByBack())) return true
   const form = openForm()
   if (current.pathname === next.pathname || !form) return false
-  return !(await confirmDiscard(form.loss ?? { text: t('O que você mudou nesta tela ainda não foi salvo.') }))
+  const leaves = await confirmDiscard(form.loss ?? { text: t('O que você mudou nesta tela ainda não foi salvo.') })
+  if (!leaves) toTextTarget()
+  return !leaves
 }

@@ -1,3 +1,21 @@
+import { isCovered } from './layers.ts'
+
+/** Events that show where the next keys are meant to go. */
+export const signs = ['focusin', 'input', 'pointerdown', 'keydown'] as const
+
+// Such events before the key watcher is loaded; an Esc that closes an overlay is none.
+const early: Event[] = []
+const keep = (event: Event): void => {
+  if (!(event instanceof KeyboardEvent && event.key === 'Escape' && isCovered())) early.push(event)
+}
+for (const sign of signs) globalThis.addEventListener?.(sign, keep, true)
+
+/** Ends the collection and returns the events so far, for the key watcher. */
+export function takeEarly(): Event[] {
+  for (const sign of signs) removeEventListener(sign, keep, true)
+  return early.splice(0)
+}
+
 /** Interface of the key watcher (`key-watch.ts`), which is loaded at the first key. */
 export type KeyGuard = {
   /** Whether a key without Ctrl is a command; one that is none is taken as text. */

@@ -1,8 +1,9 @@
 import { isWriting } from '../ui/layout/page.tsx'
 import { watchWheel } from '../ui/layout/wheel-scrolls.ts'
 import { watchDialogs } from './dialog-focus.ts'
-import { keyGuard, takeText } from './key-guard.ts'
+import { keyGuard, signs, takeEarly, takeText } from './key-guard.ts'
 import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
+import { isCovered } from './layers.ts'
 
 const over = '[role="dialog"], [role="menu"], [role="listbox"]'
 const pressable = 'button, [role="button"], a, label, summary'
@@ -18,7 +19,7 @@ const isOver = (target: EventTarget | null): boolean => target instanceof Elemen
 const isField = (target: EventTarget | null): boolean =>
   isWriting(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|file)$/.test(target.type))
 
-// Esc or Tab was pressed: the next event shows where it led, as Esc may only have closed a list of the field.
+// Esc or Tab was pressed, and Esc closed no overlay: the next event shows where it led.
 let isLeaving = false
 function confirmKeys(): void {
   const { activeElement } = document
@@ -26,24 +27,31 @@ function confirmKeys(): void {
   isLeaving = false
 }
 
-/** Watches where the user puts the focus and when they type. */
-function watchKeys(): void {
-  const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
-    addEventListener(type, run, { capture: true })
-  // The focus before the watch began.
-  noteScreen()
-  if (isField(document.activeElement)) note('field')
-  listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
-  listen('input', ({ target }) => isField(target) && note('letter'))
-  listen('pointerdown', ({ target }) => {
+const meanings: { readonly [S in (typeof signs)[number]]: (event: WindowEventMap[S]) => void } = {
+  focusin: ({ target }) => {
+    if (isField(target) && !isOver(target)) note('field')
+  },
+  input: ({ target }) => {
+    if (isField(target)) note('letter')
+  },
+  pointerdown: ({ target }) => {
     confirmKeys()
     if (!(target instanceof Element) || isOver(target) || isField(target)) return
     if (target.closest(rows) || !target.closest(pressable)) note('page')
-  })
-  listen('keydown', ({ key, target }) => {
+  },
+  keydown: ({ key, target }) => {
     confirmKeys()
-    isLeaving = (key === 'Escape' || key === 'Tab') && !isOver(target)
-  })
+    isLeaving = (key === 'Tab' || (key === 'Escape' && !isCovered())) && !isOver(target)
+  },
+}
+
+/** Watches where the user puts the focus and when they type, from the events before it was loaded on. */
+function watchKeys(): void {
+  const mean = (event: Event) => meanings[event.type as keyof typeof meanings](event as never)
+  noteScreen()
+  if (isField(document.activeElement)) note('field')
+  for (const event of takeEarly()) mean(event)
+  for (const sign of signs) addEventListener(sign, mean, true)
 }
 
 let screen = ''

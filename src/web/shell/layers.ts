@@ -6,7 +6,8 @@ const layers: Layer[] = []
 
 /** Selector of Mantine's overlays, dropdowns of fields included; Mantine closes these at Esc itself. */
 const floating = '[role="dialog"], [role="menu"], [class*="-dropdown"][data-position]'
-const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
+/** Whether such an overlay is open. */
+export const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
 
 // An overlay is closed before shortcuts are handled: notes first whether the key was meant for it.
 let wasCovered = false

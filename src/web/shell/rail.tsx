@@ -87,9 +87,7 @@ const pinKey = 'guiche.rail'
 export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
   const { isBesidePage, onSearch, tools } = props
   useMay() // what it offers changes with the person's rights
-  const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
-  const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
-  const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
+  const { pinned, setPinned } = usePinned(isBesidePage)
   const [drawer, setDrawer] = useState<Screen | null>(null)
   const [isPointed, setOver] = useState(false)
   const over = isPointed && !drawer
@@ -101,12 +99,9 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
     setOver(false)
   }
   const pin = () => {
-    const next = pinned ? 'narrow' : 'wide'
-    localStorage.setItem(pinKey, next)
-    setChosen(next)
+    setPinned(!pinned)
     setOver(false)
   }
-  const Pin = pinned ? UnpinIcon : PinIcon
   return (
     <header className={css.entry} data-pinned={pinned || undefined}>
       <div
@@ -122,28 +117,8 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
         }}
         onPointerLeave={collapse}
       >
-        <div className={css.top}>
-          <Link to="/" aria-label={t('Guichê, início')} className={css.mark}>
-            {wide ? <Wordmark size={pinned ? 30 : 34} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
-          </Link>
-          {wide && (
-            <button
-              type="button"
-              className={css.tool}
-              aria-label={pinned ? t('Recolher o menu') : t('Fixar o menu')}
-              onClick={pin}
-            >
-              <Pin size={18} />
-            </button>
-          )}
-        </div>
-        {pinned && (
-          <button type="button" className={css.search} onClick={onSearch}>
-            <SearchIcon size={17} />
-            <span>{t('Buscar ou executar')}</span>
-            <Keys of="mod+k" joined />
-          </button>
-        )}
+        <Top wide={wide} pinned={pinned} onPin={pin} />
+        {pinned && <SearchButton onSearch={onSearch} />}
         <MenuList wide={wide} size={pinned ? 18 : 21} onDrawer={setDrawer} />
         <div className={css.footer}>
           {!pinned && (
@@ -166,3 +141,48 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
     </header>
   )
 })
+
+/** Whether the rail is wide on this machine, and until the user has chosen, whether there is room. */
+function usePinned(isBesidePage: boolean) {
+  const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
+  const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
+  const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
+  const setPinned = (next: boolean) => {
+    const saved = next ? 'wide' : 'narrow'
+    localStorage.setItem(pinKey, saved)
+    setChosen(saved)
+  }
+  return { pinned, setPinned }
+}
+
+/** Mark, and beside it the button that pins the rail. */
+function Top({ wide, pinned, onPin }: { wide: boolean; pinned: boolean; onPin: () => void }) {
+  const Pin = pinned ? UnpinIcon : PinIcon
+  return (
+    <div className={css.top}>
+      <Link to="/" aria-label={t('Guichê, início')} className={css.mark}>
+        {wide ? <Wordmark size={pinned ? 30 : 34} letters={21} tone="rail" /> : <Mark size={34} tone="rail" />}
+      </Link>
+      {wide && (
+        <button
+          type="button"
+          className={css.tool}
+          aria-label={pinned ? t('Recolher o menu') : t('Fixar o menu')}
+          onClick={onPin}
+        >
+          <Pin size={18} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function SearchButton({ onSearch }: { onSearch: () => void }) {
+  return (
+    <button type="button" className={css.search} onClick={onSearch}>
+      <SearchIcon size={17} />
+      <span>{t('Buscar ou executar')}</span>
+      <Keys of="mod+k" joined />
+    </button>
+  )
+}

@@ -27,7 +27,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Every input of the design system, at work. */
 export function GalleryInputs() {
-  const [texts, setTexts] = useState<Partial<Record<MaskName, string>>>({})
   const form = useForm({ document: '', phone: '', login: '' }, undefined, {
     document: [
       (text) => text !== '' || 'Preencha este campo.',
@@ -42,21 +41,7 @@ export function GalleryInputs() {
   const { values, errors, set, leave, check } = form
   return (
     <>
-      <Card title="Máscaras">
-        <Pair>
-          {masks.map((mask) => (
-            <MaskedInput
-              key={mask}
-              mask={mask}
-              label={mask}
-              fill
-              placeholder={maskHint(mask)}
-              value={texts[mask] ?? ''}
-              onChange={(text) => setTexts({ ...texts, [mask]: text })}
-            />
-          ))}
-        </Pair>
-      </Card>
+      <Masks />
       <Card title="Regras, telefones, textos">
         <Pair>
           <MaskedInput
@@ -85,28 +70,55 @@ export function GalleryInputs() {
           <TextArea label="Observação" grow placeholder="Cresce com o texto" />
         </Pair>
         <TextArea label="Mensagem" placeholder="Seis linhas" />
-        <div className={css.row}>
-          <Radio.Group aria-label="Período">
-            <div className={css.row}>
-              <Radio value="dia" label="Dia" /> <Radio value="mes" label="Mês" />
-            </div>
-          </Radio.Group>
-          <Checkbox label="Repetir" />
-          <Button variant="default" size="sm" onClick={() => void check()}>
-            Conferir
-          </Button>
-          <Button
-            variant="default"
-            size="sm"
-            onClick={() => {
-              showOverlay()
-              hideOverlay()
-            }}
-          >
-            Trabalhar
-          </Button>
-        </div>
+        <Switches onCheck={() => void check()} />
       </Card>
     </>
+  )
+}
+
+function Masks() {
+  const [texts, setTexts] = useState<Partial<Record<MaskName, string>>>({})
+  return (
+    <Card title="Máscaras">
+      <Pair>
+        {masks.map((mask) => (
+          <MaskedInput
+            key={mask}
+            mask={mask}
+            label={mask}
+            fill
+            placeholder={maskHint(mask)}
+            value={texts[mask] ?? ''}
+            onChange={(text) => setTexts({ ...texts, [mask]: text })}
+          />
+        ))}
+      </Pair>
+    </Card>
+  )
+}
+
+function Switches({ onCheck }: { onCheck: () => void }) {
+  return (
+    <div className={css.row}>
+      <Radio.Group aria-label="Período">
+        <div className={css.row}>
+          <Radio value="dia" label="Dia" /> <Radio value="mes" label="Mês" />
+        </div>
+      </Radio.Group>
+      <Checkbox label="Repetir" />
+      <Button variant="default" size="sm" onClick={onCheck}>
+        Conferir
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        onClick={() => {
+          showOverlay()
+          hideOverlay()
+        }}
+      >
+        Trabalhar
+      </Button>
+    </div>
   )
 }

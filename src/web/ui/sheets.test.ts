@@ -8,7 +8,7 @@ const read = (pattern: string) =>
 const sheets = read('**/*.css').map(([file, text]) => [file, text.replace(/\/\*.*?\*\//gs, '')] as const)
 const code = read('**/*.{ts,tsx}')
 
-/** What stands before each `{` of a sheet, without the statements before it. */
+/** Returns the prelude of each `{` of a sheet, without the statements before it. */
 const preludes = (sheet: string): string[] => [...sheet.matchAll(/([^{}]*)\{/g)].map(([, text = '']) => text.trim())
 
 test('a sheet is whole: every brace is closed, no declaration stands in a selector, no list has a hole', () => {

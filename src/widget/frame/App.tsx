@@ -18,29 +18,10 @@ const initials = (name: string): string =>
 
 /** Whole conversation. Tab stays inside while it covers the page; Escape leaves it. */
 export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null }) => {
-  const { config, isFull, isOffline, typing, items, isAsking } = useCell(chat.state)
+  const { config, isFull, isAsking } = useCell(chat.state)
   const tray = useTray(config.upload.maxBytes)
   const [isOver, setOver] = useState(false)
-  const root = useRef<HTMLElement>(null)
-  const isOnline = config.online && !isOffline
-  const isWaiting = items.some((item) => item.local === 'sending')
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && close) close()
-      if (event.key !== 'Tab' || !isFull || !close) return
-      const stops = [
-        ...(root.current?.querySelectorAll<HTMLElement>('button,textarea,a[href],input:not([hidden]),[tabindex="0"]') ??
-          []),
-      ]
-      const edge = event.shiftKey ? stops[0] : stops.at(-1)
-      if (document.activeElement !== edge) return
-      event.preventDefault()
-      stops.at(event.shiftKey ? -1 : 0)?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [isFull, close])
+  const root = useKeys(isFull, close)
 
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
   return (
@@ -61,33 +42,8 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
         if (!isAsking) tray.add(event.dataTransfer?.files ?? [])
       }}
     >
-      <header>
-        <span class="face" aria-hidden="true">
-          {initials(t(config.title))}
-        </span>
-        <div>
-          <h1>{t(config.title)}</h1>
-          <p class={isOnline ? 'on' : ''}>
-            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : t(config.away)}
-          </p>
-        </div>
-        <Menu chat={chat} />
-        {close && (
-          <button type="button" class="tool" aria-label={t('Fechar conversa')} onClick={close}>
-            <Icon name="close" />
-          </button>
-        )}
-      </header>
-      <div class="offline" role="status" hidden={!isOffline}>
-        {isOffline && (
-          <>
-            <Icon name="off" size={16} />
-            {isWaiting
-              ? t('Sem conexão. Sua mensagem segue assim que ela voltar.')
-              : t('Sem conexão. Tentando de novo…')}
-          </>
-        )}
-      </div>
+      <Header chat={chat} close={close} />
+      <Offline chat={chat} />
       {isAsking ? (
         <Introduction chat={chat} />
       ) : (
@@ -98,5 +54,67 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
       )}
       {isOver && <div class="drop-zone">{t('Solte para anexar')}</div>}
     </main>
+  )
+}
+
+/** Closes the conversation with Escape, and keeps Tab inside the element of the returned ref while it covers the page. */
+const useKeys = (isFull: boolean, close: (() => void) | null) => {
+  const root = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && close) close()
+      if (event.key !== 'Tab' || !isFull || !close) return
+      const stops = [
+        ...(root.current?.querySelectorAll<HTMLElement>('button,textarea,a[href],input:not([hidden]),[tabindex="0"]') ??
+          []),
+      ]
+      const edge = event.shiftKey ? stops[0] : stops.at(-1)
+      if (document.activeElement !== edge) return
+      event.preventDefault()
+      stops.at(event.shiftKey ? -1 : 0)?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isFull, close])
+  return root
+}
+
+const Header = ({ chat, close }: { chat: Chat; close: (() => void) | null }) => {
+  const { config, isOffline, typing } = useCell(chat.state)
+  const isOnline = config.online && !isOffline
+  return (
+    <header>
+      <span class="face" aria-hidden="true">
+        {initials(t(config.title))}
+      </span>
+      <div>
+        <h1>{t(config.title)}</h1>
+        <p class={isOnline ? 'on' : ''}>
+          {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : t(config.away)}
+        </p>
+      </div>
+      <Menu chat={chat} />
+      {close && (
+        <button type="button" class="tool" aria-label={t('Fechar conversa')} onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
+    </header>
+  )
+}
+
+/** Notice of a lost connection; its element stays, so that screen readers announce the text. */
+const Offline = ({ chat }: { chat: Chat }) => {
+  const { isOffline, items } = useCell(chat.state)
+  const isWaiting = items.some((item) => item.local === 'sending')
+  return (
+    <div class="offline" role="status" hidden={!isOffline}>
+      {isOffline && (
+        <>
+          <Icon name="off" size={16} />
+          {isWaiting ? t('Sem conexão. Sua mensagem segue assim que ela voltar.') : t('Sem conexão. Tentando de novo…')}
+        </>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,8 @@
+import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Quote } from './bubble.tsx'
 import { useCell } from './cell.ts'
-import type { Chat } from './chat.ts'
+import type { Chat, ChatState } from './chat.ts'
 import { sizeText } from './format.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './labels.ts'
@@ -23,10 +24,63 @@ const Files = ({ tray }: { tray: Tray }) => (
 
 /** Composer of the visitor: Enter sends, Shift+Enter breaks the line, files by button, paste or drop. */
 export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
-  const { config, isOpen, wantsFocus, quoting, editing } = useCell(chat.state)
+  const state = useCell(chat.state)
+  const { config, quoting, editing } = state
+  const { field, text, canSend, write, endEdit, send } = useWriting(chat, state, tray)
+  const onKeyDown = (event: JSX.TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape' && (quoting || editing)) {
+      event.stopPropagation()
+      if (editing) endEdit()
+      else chat.quote(null)
+    }
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <p class="problem" role="alert">
+        {tray.problem}
+      </p>
+      <About chat={chat} quoting={quoting} editing={editing} endEdit={endEdit} />
+      {tray.files.length > 0 && <Files tray={tray} />}
+      <div class="box">
+        <Attach tray={tray} accept={config.upload.accept} />
+        <textarea
+          ref={field}
+          rows={1}
+          maxLength={4096}
+          value={text}
+          placeholder={tray.files.length > 0 ? t('Legenda') : t('Escreva sua mensagem')}
+          aria-label={t('Mensagem')}
+          enterkeyhint="send"
+          onInput={(event) => write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = event.clipboardData?.files
+            if (!files?.length) return
+            event.preventDefault()
+            tray.add(files)
+          }}
+        />
+        <button type="submit" class="round" aria-label={t('Enviar')} aria-disabled={!canSend}>
+          <Icon name="send" size={18} />
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Text of the message: its draft, its edit, its sending, and the focus and height of the field. */
+const useWriting = (chat: Chat, { isOpen, wantsFocus, quoting, editing }: ChatState, tray: Tray) => {
   const [text, setText] = useState(chat.draft.get())
   const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const canSend = text.trim() !== '' || tray.files.length > 0
 
   useLayoutEffect(() => {
@@ -67,18 +121,14 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
     tray.clear()
     field.current?.focus()
   }
+  return { field, text, canSend, write, endEdit, send }
+}
 
+/** Message that is being edited, and the one that is quoted. */
+const About = (props: { chat: Chat; endEdit: () => void } & Pick<ChatState, 'quoting' | 'editing'>) => {
+  const { chat, endEdit, quoting, editing } = props
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <p class="problem" role="alert">
-        {tray.problem}
-      </p>
+    <>
       {editing && (
         <div class="quote">
           <b>{t('Editando')}</b>
@@ -96,53 +146,30 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
           </button>
         </div>
       )}
-      {tray.files.length > 0 && <Files tray={tray} />}
-      <div class="box">
-        <button type="button" class="tool" aria-label={t('Anexar arquivo')} onClick={() => picker.current?.click()}>
-          <Icon name="attach" />
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          tabIndex={-1}
-          accept={config.upload.accept.join()}
-          onChange={(event) => {
-            tray.add(event.currentTarget.files ?? [])
-            event.currentTarget.value = ''
-          }}
-        />
-        <textarea
-          ref={field}
-          rows={1}
-          maxLength={4096}
-          value={text}
-          placeholder={tray.files.length > 0 ? t('Legenda') : t('Escreva sua mensagem')}
-          aria-label={t('Mensagem')}
-          enterkeyhint="send"
-          onInput={(event) => write(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && (quoting || editing)) {
-              event.stopPropagation()
-              if (editing) endEdit()
-              else chat.quote(null)
-            }
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-            event.preventDefault()
-            send()
-          }}
-          onPaste={(event) => {
-            const files = event.clipboardData?.files
-            if (!files?.length) return
-            event.preventDefault()
-            tray.add(files)
-          }}
-        />
-        <button type="submit" class="round" aria-label={t('Enviar')} aria-disabled={!canSend}>
-          <Icon name="send" size={18} />
-        </button>
-      </div>
-    </form>
+    </>
+  )
+}
+
+/** Button that adds files to the tray. */
+const Attach = ({ tray, accept }: { tray: Tray; accept: readonly string[] }) => {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" class="tool" aria-label={t('Anexar arquivo')} onClick={() => picker.current?.click()}>
+        <Icon name="attach" />
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        tabIndex={-1}
+        accept={accept.join()}
+        onChange={(event) => {
+          tray.add(event.currentTarget.files ?? [])
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
   )
 }

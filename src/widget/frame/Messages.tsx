@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { WebchatConfig } from '#features/webchat/contract.ts'
 import { Bubble } from './bubble.tsx'
 import { useCell } from './cell.ts'
-import type { Chat } from './chat.ts'
+import type { Chat, ChatState } from './chat.ts'
 import { asksRating, rows } from './conversation.ts'
 import { dayText } from './format.ts'
 import { Icon } from './Icon.tsx'
@@ -9,7 +10,8 @@ import { t } from './labels.ts'
 
 /** Messages of the conversation: stays scrolled to the end while the reader is there, and keeps their position otherwise. */
 export const Messages = ({ chat }: { chat: Chat }) => {
-  const { items, config, typing, isClosed, isLoading, hasMore, isOpen } = useCell(chat.state)
+  const state = useCell(chat.state)
+  const { items, isLoading, hasMore, isOpen } = state
   const box = useRef<HTMLDivElement>(null)
   const inner = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -51,44 +53,7 @@ export const Messages = ({ chat }: { chat: Chat }) => {
     <div class="thread">
       <div class="scroll" ref={box} onScroll={onScroll} role="log" aria-label={t('Mensagens')} aria-busy={isLoading}>
         <div class="inner" ref={inner}>
-          {isLoading && <div class="wait" />}
-          {!hasMore && !isLoading && config.welcome && (
-            <div class="message in">
-              <div class="bubble text">
-                <b class="author">{t(config.title)}</b>
-                <p>{t(config.welcome)}</p>
-              </div>
-            </div>
-          )}
-          {rows(items).map((row) =>
-            'day' in row ? (
-              <div class="day" key={row.key}>
-                <span>{dayText(row.day)}</span>
-              </div>
-            ) : (
-              <Bubble key={row.key} item={row.item} continues={row.continues} chat={chat} />
-            ),
-          )}
-          {asksRating(items, config.rates) && (
-            <span class="buttons rates" role="group" aria-label={t('Sua nota')}>
-              {config.rates.map(({ rating, label }) => (
-                <button key={rating} type="button" onClick={() => chat.rate(rating, t(label))}>
-                  {t(label)}
-                </button>
-              ))}
-            </span>
-          )}
-          {isClosed && <div class="event">{t('Atendimento encerrado. Escreva para começar outro.')}</div>}
-          {typing && (
-            <div class="message in">
-              <div class="bubble dots">
-                <i />
-                <i />
-                <i />
-                <span class="visually-hidden">{t('{name} está digitando', { name: typing })}</span>
-              </div>
-            </div>
-          )}
+          <Rows chat={chat} state={state} />
         </div>
       </div>
       {isAway && (
@@ -99,3 +64,56 @@ export const Messages = ({ chat }: { chat: Chat }) => {
     </div>
   )
 }
+
+/** Content of the conversation from top to bottom: greeting, messages by day, rating, and what is happening now. */
+const Rows = ({ chat, state }: { chat: Chat; state: ChatState }) => {
+  const { items, config, typing, isClosed, isLoading, hasMore } = state
+  return (
+    <>
+      {isLoading && <div class="wait" />}
+      {!hasMore && !isLoading && config.welcome && <Welcome title={config.title} text={config.welcome} />}
+      {rows(items).map((row) =>
+        'day' in row ? (
+          <div class="day" key={row.key}>
+            <span>{dayText(row.day)}</span>
+          </div>
+        ) : (
+          <Bubble key={row.key} item={row.item} continues={row.continues} chat={chat} />
+        ),
+      )}
+      {asksRating(items, config.rates) && <Rates chat={chat} rates={config.rates} />}
+      {isClosed && <div class="event">{t('Atendimento encerrado. Escreva para começar outro.')}</div>}
+      {typing && <Typing name={typing} />}
+    </>
+  )
+}
+
+const Welcome = ({ title, text }: { title: string; text: string }) => (
+  <div class="message in">
+    <div class="bubble text">
+      <b class="author">{t(title)}</b>
+      <p>{t(text)}</p>
+    </div>
+  </div>
+)
+
+const Rates = ({ chat, rates }: { chat: Chat; rates: WebchatConfig['rates'] }) => (
+  <span class="buttons rates" role="group" aria-label={t('Sua nota')}>
+    {rates.map(({ rating, label }) => (
+      <button key={rating} type="button" onClick={() => chat.rate(rating, t(label))}>
+        {t(label)}
+      </button>
+    ))}
+  </span>
+)
+
+const Typing = ({ name }: { name: string }) => (
+  <div class="message in">
+    <div class="bubble dots">
+      <i />
+      <i />
+      <i />
+      <span class="visually-hidden">{t('{name} está digitando', { name })}</span>
+    </div>
+  </div>
+)

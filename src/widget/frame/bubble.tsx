@@ -109,7 +109,6 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
   const isUploading = item.local === 'sending' && item.file && item.progress !== undefined
   const { quoted } = item
   const canQuote = !item.local && !item.deleted
-  const liked = item.reactions.some(({ fromVisitor }) => fromVisitor)
   const swipe = useSwipe(() => canQuote && chat.quote(item))
   return (
     <div class={`message ${side} ${continues ? 'more' : ''}`} id={`m-${item.id}`} {...swipe}>
@@ -140,58 +139,70 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
           <time dateTime={new Date(item.timestamp).toISOString()}>{timeText(item.timestamp)}</time>
           {item.fromVisitor && <Tick item={item} />}
         </span>
-        {item.reactions.length > 0 && (
-          <span
-            class="reactions"
-            role="img"
-            aria-label={t('Reações: {name}', { name: item.reactions.map(({ emoji }) => emoji).join(' ') })}
-          >
-            {item.reactions.map(({ emoji }) => emoji).join(' ')}
-          </span>
-        )}
-        {canQuote && (
-          <span class="acts">
-            <Tool name="reply" label={t('Responder a esta mensagem')} run={() => chat.quote(item)} />
-            {item.fromVisitor ? (
-              <>
-                {item.kind === 'text' && <Tool name="edit" label={t('Editar')} run={() => chat.edit(item)} />}
-                <Tool name="bin" label={t('Apagar')} run={() => chat.act(item, { act: 'revoke' })} />
-              </>
-            ) : (
-              <Tool
-                name="thumb"
-                label={liked ? t('Tirar a reação') : t('Reagir com 👍')}
-                run={() => chat.act(item, { act: 'react', reaction: liked ? '' : '👍' })}
-              />
-            )}
-          </span>
-        )}
+        {item.reactions.length > 0 && <Reactions item={item} />}
+        {canQuote && <Acts item={item} chat={chat} />}
       </div>
-      {item.buttons.length > 0 && (
-        <span class="buttons">
-          {item.buttons.map(({ id, text }) => (
-            <button key={id} type="button" onClick={() => chat.act(item, { act: 'press', buttonId: id })}>
-              {text}
-            </button>
-          ))}
-        </span>
-      )}
+      {item.buttons.length > 0 && <Buttons item={item} chat={chat} />}
       {item.problem && !item.local && (
         <small class="problem" role="alert">
           {item.problem}
         </small>
       )}
-      {item.local === 'failed' && (
-        <div class="failed" role="alert">
-          <span>{item.problem}</span>
-          <button type="button" onClick={() => chat.outbox.retry(item.id)}>
-            {t('Tentar de novo')}
-          </button>
-          <button type="button" onClick={() => chat.outbox.discard(item.id)}>
-            {t('Descartar')}
-          </button>
-        </div>
-      )}
+      {item.local === 'failed' && <Failed item={item} chat={chat} />}
     </div>
   )
 }
+
+/** Acts of the visitor on a message: quoting it, and changing their own or reacting to the company's. */
+const Acts = ({ item, chat }: { item: Item; chat: Chat }) => {
+  const liked = item.reactions.some(({ fromVisitor }) => fromVisitor)
+  return (
+    <span class="acts">
+      <Tool name="reply" label={t('Responder a esta mensagem')} run={() => chat.quote(item)} />
+      {item.fromVisitor ? (
+        <>
+          {item.kind === 'text' && <Tool name="edit" label={t('Editar')} run={() => chat.edit(item)} />}
+          <Tool name="bin" label={t('Apagar')} run={() => chat.act(item, { act: 'revoke' })} />
+        </>
+      ) : (
+        <Tool
+          name="thumb"
+          label={liked ? t('Tirar a reação') : t('Reagir com 👍')}
+          run={() => chat.act(item, { act: 'react', reaction: liked ? '' : '👍' })}
+        />
+      )}
+    </span>
+  )
+}
+
+const Reactions = ({ item }: { item: Item }) => {
+  const emojis = item.reactions.map(({ emoji }) => emoji).join(' ')
+  return (
+    <span class="reactions" role="img" aria-label={t('Reações: {name}', { name: emojis })}>
+      {emojis}
+    </span>
+  )
+}
+
+const Buttons = ({ item, chat }: { item: Item; chat: Chat }) => (
+  <span class="buttons">
+    {item.buttons.map(({ id, text }) => (
+      <button key={id} type="button" onClick={() => chat.act(item, { act: 'press', buttonId: id })}>
+        {text}
+      </button>
+    ))}
+  </span>
+)
+
+/** Reason that a message was not sent, with a retry. */
+const Failed = ({ item, chat }: { item: Item; chat: Chat }) => (
+  <div class="failed" role="alert">
+    <span>{item.problem}</span>
+    <button type="button" onClick={() => chat.outbox.retry(item.id)}>
+      {t('Tentar de novo')}
+    </button>
+    <button type="button" onClick={() => chat.outbox.discard(item.id)}>
+      {t('Descartar')}
+    </button>
+  </div>
+)

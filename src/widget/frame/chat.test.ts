@@ -7,11 +7,11 @@ import type { Store } from './store.ts'
 
 type Line = { onmessage: ((event: { data: string }) => void) | null; onclose: (() => void) | null }
 
-/** What the browser asks for, by its answer; null: none comes. */
+/** Pending message requests of the browser; each is resolved with messages, or with null for no response. */
 let asked: ((messages: { id: string }[] | null) => void)[]
 let paths: string[]
 let lines: Line[]
-/** The token of whose conversation it is. */
+/** Token of the conversation's visitor. */
 let visitor: string
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ afterEach(() => {
 
 const shown = ({ id }: { id: string }) => ({ id, body: id, fromVisitor: false, status: 'read', timestamp: 1 }) as Item
 
-/** A visitor who was there before and begins to read; `answer` is of the oldest question that is open. */
+/** Opens a chat as a returning visitor who begins to read; `answer` resolves the oldest pending request. */
 async function come() {
   const kept = new Map<string, string | null>([['visitor', 'v']])
   const store = {
@@ -78,7 +78,7 @@ async function come() {
   }
 }
 
-/** The same, having read; they hear what happens. */
+/** Opens a chat that has loaded its messages and listens to events. */
 async function open() {
   const visit = await come()
   await visit.answer([])
@@ -107,7 +107,7 @@ it('reads once more where the line came to stand while it read', async () => {
   expect(asked).toEqual([])
 })
 
-/** The site names somebody else, and what had been asked before is answered first. */
+/** The site names another visitor, and earlier requests are answered first. */
 async function another({ chat, answer }: Awaited<ReturnType<typeof come>>): Promise<void> {
   visitor = 'w'
   chat.identify({ id: '42', hash: 'h' })

@@ -63,11 +63,7 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
       tries = 0
       on.connected()
     } else if (kind === '2') {
-      const [name, detail] = (parsed(body) ?? []) as [string, never]
-      if (name === 'message') on.message(detail)
-      else if (name === 'status') on.status(detail)
-      else if (name === 'typing') on.typing(detail)
-      else if (name === 'closed') on.closed()
+      pass(body, on)
       if (ack) socket?.send(`43${NAMESPACE}${ack}[]`)
     } else if (kind === '4' && (parsed(body) as { message?: string } | null)?.message === 'ERR_SESSION_EXPIRED') {
       stop()
@@ -82,4 +78,13 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
   window.addEventListener('online', connect)
   connect()
   return stop
+}
+
+/** Passes an event of the server to its listener. */
+function pass(body: string | undefined, on: LiveEvents): void {
+  const [name, detail] = (parsed(body) ?? []) as [string, never]
+  if (name === 'message') on.message(detail)
+  else if (name === 'status') on.status(detail)
+  else if (name === 'typing') on.typing(detail)
+  else if (name === 'closed') on.closed()
 }

@@ -4,9 +4,9 @@ import { expect, type Page } from '@playwright/test'
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Gives the page, or some parts of it, to axe, once those are there (a dialog's code may still be on its way) and nothing
- * fades in or out any more: what is half there has no contrast.
- * A button's label must stand in its middle too: a rule of a sheet that reaches into it pushes it aside.
+ * Runs axe on the page or some parts of it, once the parts are visible (a dialog's code may still load) and no fade is
+ * running, since a half-faded element has no contrast. Also checks that button labels are centred: a style sheet's rule that
+ * reaches into a button may shift its label.
  */
 export async function expectAccessible(page: Page, ...parts: readonly string[]): Promise<void> {
   for (const part of parts) await expect(page.locator(part).filter({ visible: true }).first()).toBeVisible()

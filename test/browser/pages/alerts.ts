@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page played and showed. */
+/** Sounds and notifications of a page. */
 export type Watched = {
   sounds: number
   /** The event in which each audio context was made. */
@@ -11,7 +11,7 @@ export type Watched = {
   aheadMs: number
 }
 
-/** What a page plays and shows, counted at the browser's own doors; and whether a person looks at it. */
+/** Counts a page's sounds and notifications at the browser's own APIs, and simulates whether a person looks at the page. */
 export function watchAlerts(): void {
   const watched: Watched = { sounds: 0, madeIn: [], notices: [], closed: [], eyes: 'here', aheadMs: 0 }
   Object.assign(window, { watched })
@@ -37,7 +37,7 @@ export function watchAlerts(): void {
       super.close()
     }
   }
-  // Sounds keep a distance of 1.5 s, which nobody has to wait for.
+  // Sounds keep a distance of 1.5 s, for which no test has to wait.
   const RealDate = Date
   window.Date = new Proxy(RealDate, {
     construct: (made, given) => Reflect.construct(made, given.length > 0 ? given : [RealDate.now() + watched.aheadMs]),
@@ -48,11 +48,11 @@ export function watchAlerts(): void {
   document.hasFocus = () => watched.eyes === 'here'
 }
 
-/** What a watched page has counted so far. */
+/** Returns a value of a watched page's counts so far. */
 export const read = <T>(page: Page, what: (watched: Watched) => T): Promise<T> =>
   page.evaluate(`(${what})(window.watched)`) as Promise<T>
 
-/** Has a watched page believe that somebody looks at it, or nobody. */
+/** Simulates whether a person looks at a watched page. */
 export async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
   await page.evaluate((next) => {
     Object.assign((window as unknown as { watched: Watched }).watched, { eyes: next })
@@ -60,6 +60,6 @@ export async function look(page: Page, eyes: Watched['eyes']): Promise<void> {
   }, eyes)
 }
 
-/** Clicks on the last notice that a watched page has shown, which the desktop keeps out of a test's reach. */
+/** Clicks the last notification of a watched page, which a test cannot reach on the desktop. */
 export const clickNotice = (page: Page): Promise<unknown> =>
   read(page, ({ notices }) => notices.at(-1)?.dispatchEvent(new Event('click')))

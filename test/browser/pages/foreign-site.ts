@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's site on an address of its own. */
+/** A customer's site on a separate origin. */
 export type ForeignSite = { readonly origin: string; readonly requests: readonly string[]; close(): Promise<void> }
 
 /**
- * Serves a customer's page whose own policy is as strict as a webchat can live with: scripts and frames of the product's
- * origin and nothing else, no inline style, no connections, no markup from strings. `early` are calls made before our
- * script is there; they lie in a script of the site itself.
+ * Serves a customer's page with the strictest policy that a webchat can work with: scripts and frames of the product's
+ * origin only, no inline style, no connections, no markup from strings. `early` are calls made before our script has loaded;
+ * they are in a script of the site itself.
  */
 export async function openForeignSite(product: string, token: string, early = ''): Promise<ForeignSite> {
   const requests: string[] = []

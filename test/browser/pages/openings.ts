@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What lies over a page: menus, lists of options, popovers, dialogs and drawers. */
+/** Selector of the layers over a page: menus, lists of options, popovers, dialogs and drawers. */
 export const layers = ':is([role=menu], [role=dialog], [role=listbox], [data-combobox-dropdown])'
 
 /** Buttons that open a form or a dialog without saying so; “Novo canal” shows its form on the page itself. */
 const openers = /^(Novo(?! canal)|Nova|Convidar|Criar|Transferir|Iniciar conversa|Filtros|Editar)\b/
 
-/** Marks one button of each kind that opens something, and gives their names. */
+/** Marks one button of each kind that opens something, and returns their names. */
 const markOpenings = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([source]) => {
       const opener = new RegExp(source as string)
       const nameOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()
       const opens = (one: Element) => {
-        // A field for words of one's own offers none, although it says that it has a list.
+        // A free text field offers no options, although it declares a list.
         if (one.hasAttribute('aria-haspopup')) return !one.closest('.mantine-TagsInput-root')
         if (one.hasAttribute('aria-controls')) return false
         const isFirstOfRow = one.matches(
@@ -37,8 +37,8 @@ const markOpenings = (page: Page): Promise<string[]> =>
   )
 
 /**
- * Opens what a page can open, one kind after the other, by its buttons and by the keys of palette and shortcuts: calls
- * `look` with the button's name and what is open, and closes it with Esc, which must close nothing else.
+ * Opens every layer of a page, one kind after the other, with its buttons and with the keys of palette and shortcuts: calls
+ * `look` with the button's name and the layer, and closes it with Esc, which must close nothing else.
  */
 export async function eachOpening(
   page: Page,
@@ -47,7 +47,7 @@ export async function eachOpening(
 ): Promise<void> {
   const opened = page.locator(`${layers}:visible`)
   const address = page.url()
-  // What a phone keeps behind one chip stands on the page once it is pressed.
+  // Filters collapsed into one chip on a phone appear on the page once it is pressed.
   const filters = page.locator('button[aria-controls][aria-expanded=false]:not([aria-haspopup])', {
     hasText: /^Filtros$/,
   })
@@ -60,13 +60,13 @@ export async function eachOpening(
   for (const [index, name] of (await markOpenings(page)).entries()) {
     const button = page.locator(`[data-opening="${index}"]:visible`)
     if ((await button.count()) === 0) continue
-    // Where nothing hovers, what would show itself under the pointer is opened by a resting finger instead.
+    // On a touch device a long press opens what hovering would show; such buttons are skipped.
     const isUnderFinger = await button.evaluate(
       (one) => matchMedia('(hover: none)').matches && !one.checkVisibility({ opacityProperty: true }),
     )
     if (isUnderFinger) continue
     await button.click()
-    // A row that is not one's own to change says so instead of opening.
+    // A row that may not be changed shows a refusal instead of opening.
     const refusal = page.getByRole('button', { name: 'Fechar aviso' })
     await expect(opened.or(refusal).first(), name).toBeVisible()
     if ((await opened.count()) === 0) {

@@ -1,6 +1,6 @@
 /**
- * As few of the candidates as a greedy choice finds that have between them every pair that any candidate has: a bug that
- * two properties make together is met without trying every combination of all. `pairsOf` names the pairs of one.
+ * Returns a small set of candidates that covers every pair that any candidate has, chosen greedily (pairwise testing): it
+ * meets a bug of two properties without every combination. `pairsOf` names a candidate's pairs.
  */
 export function coverPairs<T extends object>(candidates: readonly T[], pairsOf: (one: T) => string[] = allPairs): T[] {
   const open = new Map(candidates.map((one) => [one, pairsOf(one)]))

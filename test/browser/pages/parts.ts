@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A notification that says this. */
+/** Returns the toast with this text. */
 export const toast = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Avisos' }).getByText(text)
 
 /** A button by the whole of its name. */
@@ -12,10 +12,10 @@ export const row = (page: Page, name: string) => page.getByRole('row', { name: n
 /** The drawer or window that is open. */
 export const drawer = (page: Page) => page.getByRole('dialog')
 
-/** A text field of what is open. */
+/** Returns a text field of the open drawer or dialog. */
 export const field = (page: Page, name: string) => drawer(page).getByRole('textbox', { name, exact: true })
 
-/** Opens a tab of what is open. */
+/** Opens a tab of the open drawer or dialog. */
 export const tab = (page: Page, name: string) => drawer(page).getByRole('tab', { name }).click()
 
 /** Runs a command from the menu of a row. */
@@ -24,7 +24,7 @@ export async function menuOf(page: Page, name: string, command: string): Promise
   await page.getByRole('menuitem', { name: command, exact: true }).click()
 }
 
-/** Answers a question: what is pressed in its first 300 ms does not count. */
+/** Answers a confirmation, which ignores presses in its first 300 ms. */
 export async function confirm(where: Page | Locator, name: string): Promise<void> {
   const answer = where.getByRole('button', { name, exact: true })
   await expect(answer).toBeVisible()

@@ -9,13 +9,13 @@ import {
 import { PASSWORD } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 
-/** What a login needs of somebody whom `make.user` made. */
+/** Login data of a person created by `make.user`. */
 export type Person = { email: string; password?: string }
 
-/** A browser of its own in which somebody is logged in, and a page of it that shows nothing yet. */
+/** Separate browser context with a logged-in person, and an empty page. */
 export type Desk = { context: BrowserContext; page: Page; complaints: string[] }
 
-/** Gives somebody a browser of their own, logged in as the login page would have done it: cookie, token, identity. */
+/** Opens a browser context for a person, logged in as by the login page: cookie, token, identity. */
 export async function sitDown(
   browser: Browser,
   { address }: Pick<Product, 'address'>,
@@ -33,14 +33,14 @@ export async function sitDown(
     origins: [{ origin: address, localStorage: localStorage.map(([name, value]) => ({ name, value })) }],
   })
   const page = await context.newPage()
-  // In a new page the mouse stands in the corner, over the menu, which would open.
+  // In a new page the mouse is in the corner, over the menu, which would open.
   page.on('load', () => void page.mouse.move(720, 450).catch(() => {}))
   return { context, page, complaints: watch(page) }
 }
 
 const underway = new WeakMap<Page, Set<Request>>()
 
-/** Collects what goes wrong in a page: errors in its console, exceptions, requests that were refused or never answered. */
+/** Collects the errors of a page: console errors, exceptions, requests that were refused or never answered. */
 export function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -59,7 +59,7 @@ export function watch(page: Page): string[] {
   page.on('requestfinished', (request) => void open.delete(request))
   page.on('requestfailed', (request) => {
     open.delete(request)
-    // A page that is left, or a read that nobody needs any more, breaks its requests off by itself.
+    // A page that is left, or a read that is no longer needed, aborts its requests.
     const reason = request.failure()?.errorText ?? ''
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.url()}`)
   })
@@ -74,7 +74,7 @@ export async function logIn(page: Page, { email, password = PASSWORD }: Person):
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-/** Waits until a watched page has what it asked for: nothing under way for a moment and no placeholder left. */
+/** Waits until a watched page has loaded: no request for a moment and no placeholder left. */
 export async function settled(page: Page): Promise<void> {
   const open = underway.get(page)
   if (!open) throw new Error('only a watched page is known to settle')

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture of one colour as a file that can be chosen, dropped or pasted; the name tells pictures apart. */
+/** Returns a picture of one colour as a file to choose, drop or paste; its name distinguishes it. */
 export async function picture(name: string, color = '#2f7d4f', width = 320, height = 240) {
   const buffer = await sharp({ create: { width, height, channels: 3, background: color } })
     .png()

@@ -21,14 +21,14 @@ const onLocalhost = (product: Product): Product => ({
 type OfWorker = {
   /** The PostgreSQL of the run. */
   server: TestServer
-  /** One running product for all tests of a worker; each test makes companies of its own in it. */
+  /** One running product for all tests of a worker; each test creates companies in it. */
   product: Product
   /** A product with the demo, which tests only look at; its people are in `demoPeople`. */
   demo: Product
 }
 
 type OfTest = {
-  /** Another product on an empty database, for what concerns a whole installation; ended after the test. */
+  /** Starts another product on an empty database, for tests of a whole installation; ended after the test. */
   anotherProduct: (options?: TestOptions) => Promise<Product>
 }
 
@@ -70,7 +70,7 @@ export const test = base.extend<OfTest, OfWorker>({
 
 const inDemo = (email: string) => ({ email, password: demoContent.password })
 
-/** Who of the demo's first company stands for a role. */
+/** Person of the demo's first company for each role. */
 export const demoPeople: Record<Profile, { email: string; password: string }> = {
   superadmin: inDemo('superadmin@demo.test'),
   admin: inDemo('admin@demo.test'),
@@ -79,8 +79,8 @@ export const demoPeople: Record<Profile, { email: string; password: string }> = 
 }
 
 /**
- * A company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` takes the only
- * live ticket as soon as there is one, `say` answers in it.
+ * Creates a company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` accepts the
+ * only live ticket as soon as there is one, `say` answers in it.
  */
 export async function company({ platform, address }: Product) {
   const made = make(platform)

@@ -29,10 +29,10 @@ export const everyCase: readonly ScreenCase[] = screens.flatMap((screen) =>
   ),
 )
 
-/** What the wide round looks at: every pair of screen, role, width and theme at least once. */
+/** Cases of the wide round: every pair of screen, role, width and theme at least once. */
 export const cases = coverPairs(everyCase)
 
-/** Where it opens everything that opens, too: every such pair but those of screen and role. */
+/** Cases in which the round also opens every menu and dialog: every pair except those of screen and role. */
 export const opened = new Set(
   coverPairs(cases, ({ path, ...how }) => [
     ...allPairs(how),
@@ -41,11 +41,11 @@ export const opened = new Set(
   ]),
 )
 
-/** A case with everything opened takes as long as these without. */
+/** Number of plain cases that take as long as one with every layer opened. */
 const WEIGHT = 5
 const MOST_AT_ONCE = 15
 
-/** The cases as tests: those of one role, width and theme together, as far as one test of a minute or two takes them. */
+/** Groups the cases into tests of one role, width and theme, each of at most a minute or two. */
 export function batches(): { name: string; cases: ScreenCase[] }[] {
   const found = new Map<string, ScreenCase[][]>()
   const weigh = (list: ScreenCase[]) => list.reduce((sum, one) => sum + (opened.has(one) ? WEIGHT : 1), 0)

@@ -8,7 +8,7 @@ import { company } from './product.ts'
 
 let counter = 0
 
-/** A company with a queue, two agents in it and one who is not, and a channel whose other end the test is. */
+/** Creates a company with a queue, two agents in it and one outside, and a channel whose other end is the test. */
 export async function shop(product: Product) {
   const { platform } = product
   const { made, tenantId, admin, ask } = await company(product)
@@ -36,7 +36,7 @@ export async function shop(product: Product) {
         textEvent({ from: numberOf(name), name, body, at, id: randomUUID() }),
       ),
     )
-  /** A customer writes; the ticket is there when this resolves. */
+  /** Receives a customer's message; resolves once the ticket exists. */
   async function hear(name: string, body: string, at?: number): Promise<void> {
     await arrive([{ name, body, ...(at === undefined ? {} : { at }) }])
     await ingestIdle(platform)
@@ -60,14 +60,14 @@ export async function shop(product: Product) {
         .orderBy('seq')
         .execute(),
     )
-  /** The customer's device says what became of our newest message. */
+  /** Sends a receipt of our newest message from the customer's device. */
   async function tick(name: string, status: 'delivered' | 'read'): Promise<void> {
     const sent = (await messagesOf(name)).findLast((message) => message.provider_id && message.from_me)
     if (!sent?.provider_id) throw new Error(`nothing was sent to ${name}`)
     await receive(platform, { tenantId, connectionId }, [receiptEvent(numberOf(name), sent.provider_id, status)])
     await ingestIdle(platform)
   }
-  /** A customer who has written and is being attended by somebody; answers the ticket's id. */
+  /** Receives messages of a customer and gives the ticket to `owner`; returns the ticket's id. */
   async function talking(name: string, owner: { id: number }, ...bodies: string[]): Promise<number> {
     for (const body of bodies.length > 0 ? bodies : [`Oi, aqui é ${name}`]) await hear(name, body)
     const { id } = await ticketOf(name)

@@ -1,9 +1,9 @@
 import { type MakeChannelAdapter, sendFailure } from '#providers/channels/port.ts'
 
-/** What the mountain tells of somebody. */
+/** Event of the mountain: a person's shout. */
 type Shout = { readonly id: string; readonly from: string; readonly text: string; readonly at: number }
 
-/** Shouts at a mountain, which calls back what others shout there. */
+/** Adapter of a mountain, which sends the shouts of others back by webhook. */
 export const echoAdapter: MakeChannelAdapter = (values, { fetch, settings }) => {
   const shout = (path: string, json: object) =>
     fetch(`${settings['url']}/${path}`, {

@@ -1,6 +1,6 @@
 import { type ChannelConfig, noCapabilities } from '#providers/channels/config.ts'
 
-/** What a channel is at least: something to fill in once, a line, and texts. */
+/** Minimal channel: one field to fill in, a connection, and texts. */
 export const echoConfig: ChannelConfig = {
   id: 'echo',
   types: [{ type: 'echo', name: 'Eco' }],

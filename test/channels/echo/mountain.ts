@@ -8,7 +8,7 @@ import { providers } from '#features/connections/providers-contract.ts'
 import { call } from '#test/server.ts'
 import type { OpenContactEnd } from '../contact-end.ts'
 
-/** The far end of the channel: hears what carries its password. */
+/** Starts the far end of the channel, which accepts requests with its password. */
 export async function startMountain(token: string) {
   const heard: { id: string; text: string }[] = []
   const server = createServer(async (request, response) => {
@@ -28,7 +28,7 @@ export async function startMountain(token: string) {
 
 const TOKEN = 'uma-senha-que-ecoa-1234'
 
-/** Somebody in the valley. */
+/** Opens a contact's end in the valley: a mountain server, and a connection to it. */
 export const openValley: OpenContactEnd = async (product, { token }) => {
   const mountain = await startMountain(TOKEN)
   await call(product, providers.save, token, { params: { id: 'echo' }, body: { url: mountain.address } })

@@ -11,7 +11,7 @@ import {
 
 type Questions = { [Q in keyof ChannelQuestions]?: (about: object) => Promise<unknown> }
 
-/** A message as the gateway tells it. */
+/** Message in the gateway's format. */
 export type GatewayMessage = { id: string; from: string; text: string; at: number }
 type GatewayAct = { loft?: string; id: string; of: string; from: string; at: number } & (
   | { type: 'edit'; body: string }
@@ -50,7 +50,7 @@ const actOf = (told: GatewayAct): ProviderEvent => {
 const isAct = (told: GatewayEvent): told is GatewayAct =>
   told.type !== undefined && ['edit', 'revoke', 'react', 'press'].includes(told.type)
 
-/** What the gateway tells, as the product keeps it. */
+/** Converts an event of the gateway to the product's event. */
 export const eventOf = (told: GatewayEvent): ProviderEvent => {
   if (isAct(told)) return actOf(told)
   if (told.type === 'picture')
@@ -73,7 +73,7 @@ export const eventOf = (told: GatewayEvent): ProviderEvent => {
       }
 }
 
-/** What the gateway keeps of a contact's messages, as the product takes it. */
+/** Converts a stored message of the gateway to the product's history message. */
 export const savedOf = ({ id, from, text, at }: GatewayMessage): HistoryMessage => ({
   ...{ type: 'history', dedupeKey: id, conversationKey: from, fromMe: false },
   sender: senderOf(from),

@@ -1,6 +1,6 @@
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 
-/** A made-up gateway with everything that a channel may ask of the product: fields, a secret, accounts, signed calls. */
+/** Sample gateway with everything that a channel may ask of the product: fields, a secret, accounts, signed calls. */
 export const sampleConfig: ChannelConfig = {
   id: 'sample',
   types: [{ type: 'sample', name: 'Pombo-correio' }],

@@ -11,7 +11,10 @@ import {
 import type { StreamFrame } from '#test/peers/stream-server.ts'
 import { nextKey, unlock } from './cipher.ts'
 
-/** Keeps one TCP connection with one JSON text per line; its key steps with each message, so a lost one loses messages. */
+/**
+ * Adapter with one TCP connection and one JSON text per line; its key changes with each message, so that a lost one loses
+ * the following messages.
+ */
 export const streamAdapter: MakeChannelAdapter = (values, { connect }) => {
   let socket: Duplex | null = null
   const answers = new Map<string, { resolve(): void; reject(error: Error): void }>()
@@ -110,7 +113,7 @@ const eventOf = (
   { seq, delivery }: { seq: number; delivery: number },
 ): ProviderEvent => ({
   type: 'message',
-  // Another one for each delivery: what came in twice would stand in the journal twice.
+  // A different key for each delivery: a message received twice would be in the journal twice.
   dedupeKey: `${seq}/${delivery}`,
   conversationKey: from,
   sender: { identity: from, name: `Remador ${from}`, number: from },

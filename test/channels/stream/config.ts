@@ -1,6 +1,6 @@
 import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.ts'
 
-/** A made-up channel whose connection stays open: linked once, messages that are delivered until they are acknowledged. */
+/** Sample channel with a persistent connection: a linked device, and messages that are delivered until acknowledged. */
 export const streamConfig: ChannelConfig = {
   id: 'stream',
   types: [{ type: 'stream', name: 'Correnteza' }],

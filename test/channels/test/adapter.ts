@@ -3,7 +3,7 @@ import type { ChannelAdapter, LocalEnd, MakeChannelAdapter } from '#providers/ch
 /** The test, as the other end of its channel. */
 export type TestEnd = LocalEnd & Pick<ChannelAdapter, 'send'>
 
-/** Hands everything to the test. */
+/** Adapter that passes every call to the test. */
 export const testAdapter: MakeChannelAdapter = (_values, { local }) => {
   const end = local as TestEnd | null
   return {

@@ -2,7 +2,7 @@ import { type ChannelConfig, noCapabilities } from '#providers/channels/configs.
 
 const file = { maxBytes: 10_000_000 }
 
-/** A channel whose other end is the test itself (test/peers/channel.ts), which decides whether it is idempotent. */
+/** Channel whose other end is the test itself (test/peers/channel.ts), which decides whether it is idempotent. */
 export const testConfig = {
   id: 'test',
   types: [{ type: 'test', name: 'Teste' }],

@@ -1,6 +1,6 @@
 import { addresses, type TableAddress } from '#kit/addresses.ts'
 
-/** What the table of samples is called by. */
+/** Address of the table of samples. */
 export const sampleTable = {
   name: 'samples',
   path: '/samples',

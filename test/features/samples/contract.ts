@@ -2,7 +2,7 @@ import { contract } from '#kit/contract.ts'
 import { done } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-/** What is done with samples beside keeping them. */
+/** Operations on samples besides storing them. */
 export const sampleUse = contract(at.sampleUse, {
   take: {
     summary: 'Usar uma amostra',

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about samples are refused. */
+/** Errors of requests about samples. */
 export const errors = {
   ERR_NO_SAMPLE_FOUND: { status: 404, text: 'Amostra não encontrada.' },
   ERR_SAMPLE_EXISTS: { status: 409, text: 'Já existe uma amostra com este nome.' },

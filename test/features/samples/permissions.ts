@@ -1,7 +1,7 @@
 import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What samples may be used for, and by whom. */
+/** Permissions of samples, and the profiles that have them. */
 export const permissions = {
   'samples:read': { allows: 'Ver as amostras', profiles: TEAM },
   'samples:write': {

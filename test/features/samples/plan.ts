@@ -1,6 +1,6 @@
 import type { PlanFeaturePart } from '#kit/plan-features.ts'
 
-/** What of samples is sold apart. */
+/** Plan feature of samples, which is sold separately. */
 export const plan = {
   samples: { name: 'Amostras', without: 'Ninguém cria nem usa amostras; as que existem ficam.' },
 } as const satisfies PlanFeaturePart

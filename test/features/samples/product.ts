@@ -21,5 +21,5 @@ const migration = `
   create index samples_tag on samples (tenant_id, tag_id);
   select app.protect('samples');`
 
-/** What a test starts a product with to have the feature of samples: the line that names it, and its migration. */
+/** Options of a test product with the feature of samples: its registration and its migration. */
 export const withSamples = { more: { feature: samplesFeature, migration } }

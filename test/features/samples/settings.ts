@@ -1,6 +1,6 @@
 import type { SettingPart } from '#kit/settings.ts'
 
-/** What a company sets about samples. */
+/** Company settings of samples. */
 export const settings = {
   samplesOnCredit: {
     kind: 'switch',

@@ -4,16 +4,16 @@ import { createSecureContext, createServer as createTlsServer, TLSSocket } from 
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { type Folder, found, imapDate, ofSet, put } from './store.ts'
 
-/** What a mailbox is like: who may log in, how connections are protected, what its server can do. */
+/** Configuration of a mailbox: login, transport security and server capabilities. */
 export type ImapBehaviour = {
   user?: string
   password?: string
-  /** What is let in by XOAUTH2, in place of a password. */
+  /** Tokens accepted with XOAUTH2, instead of a password. */
   tokens?: { has(token: string): boolean }
   security?: 'none' | 'starttls' | 'tls'
-  /** Without IDLE it says nothing by itself. */
+  /** Whether it supports IDLE; without it, it sends nothing unasked. */
   canIdle?: boolean
-  /** What it says of itself beside that. */
+  /** Additional capabilities that the server announces. */
   capabilities?: readonly string[]
   now?: () => Date
 }
@@ -22,15 +22,15 @@ type Session = {
   stream: Socket
   folder: Folder | null
   known: number
-  /** The tag of the command that goes on: IDLE, or a login of which the second half is awaited. */
+  /** Tag of the unfinished command: IDLE, or a login that waits for its second half. */
   idle: string | null
   login: { tag: string; mechanism: string } | null
   isIn: boolean
 }
 
 /**
- * A mailbox on this machine, as IMAP4rev1 has it (RFC 3501, IDLE, SPECIAL-USE): as much of it as a client asks for that reads
- * and never writes, and appends to what was sent. Whatever would change it is noted in `changes`.
+ * Starts a mailbox on this machine with IMAP4rev1 (RFC 3501, IDLE, SPECIAL-USE), as far as a client needs it that only
+ * reads, and appends to the sent mails. Commands that would change the mailbox are recorded in `changes`.
  */
 export async function startImap(behaviour: ImapBehaviour = {}) {
   const state = {
@@ -178,7 +178,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
         case 'LIST':
         case 'LSUB':
         case 'XLIST':
-          // Asked for nothing it says how paths are parted.
+          // An empty pattern asks for the separator of paths.
           if (part(1) === '' && part(0) === '') write(`* LIST (\\Noselect) "/" ""`)
           else for (const { path, use } of folders) write(`* ${name} (${use ?? ''}) "/" "${path}"`)
           return ok()
@@ -289,7 +289,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
   return {
     port: (server.address() as AddressInfo).port,
     ...{ state, inbox, sent, folders, changes, commands, logins, faults },
-    /** A mail arrives; whoever idles is told. */
+    /** Delivers a mail to the inbox and notifies idle sessions. */
     deliver(source: Buffer | string, about: { at?: Date } = {}) {
       const mail = put(inbox, Buffer.from(source as Buffer), { at: state.now(), ...about })
       for (const session of sessions) if (session.idle !== null && session.folder === inbox) announce(session)
@@ -298,7 +298,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
     /** A mail lies in another folder. */
     deliverTo: (folder: Folder, source: Buffer | string) =>
       put(folder, Buffer.from(source as Buffer), { at: state.now() }),
-    /** How many connections are open, and how many of them idle. */
+    /** Returns the number of open connections, and of idle ones. */
     sessions: () => ({ open: sessions.size, idle: [...sessions].filter(({ idle }) => idle !== null).length }),
     /** Cuts every connection. */
     cut() {

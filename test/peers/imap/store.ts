@@ -1,4 +1,4 @@
-/** A mail in a folder; `claims` is how large its server says that it is, where that is not true. */
+/** Mail in a folder; `claims` is the size that the server reports, if it is wrong. */
 export type StoredMail = { uid: number; flags: Set<string>; at: Date; source: Buffer; claims?: number }
 
 /** A folder; its numbers hold while `validity` does. */
@@ -36,7 +36,7 @@ export function imapDate(at: Date): string {
   return `${day}-${MONTHS[at.getUTCMonth()]}-${at.getUTCFullYear()} ${time} +0000`
 }
 
-/** The mails that a search asks for: by number, day, or what a header says. */
+/** Returns the mails that match a search: by number, day, or header. */
 export function found(folder: Folder, query: string): StoredMail[] {
   const since = query.match(/SINCE "?(\d{1,2}-\w{3}-\d{4})"?/i)?.[1]
   const header = query.match(/HEADER "?([\w-]+)"? "?([^"\r\n]*)"?/i)

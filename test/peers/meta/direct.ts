@@ -3,7 +3,7 @@ import { Refused } from './refused.ts'
 
 const DAY_MS = 86_400_000
 const MB = 1024 * 1024
-/** What Instagram takes of each kind of file. */
+/** Limits of Instagram by kind of file: bytes and MIME types. */
 const INSTAGRAM = {
   image: { most: 8 * MB, mimes: /^image\/(jpeg|png)$/ },
   video: { most: 25 * MB, mimes: /^video\/(mp4|ogg|webm|quicktime)$/ },
@@ -12,7 +12,7 @@ const INSTAGRAM = {
 } as const
 type Kind = keyof typeof INSTAGRAM
 
-/** The names of what each kind of node tells an app that is subscribed to it. */
+/** Webhook fields that an app may subscribe to, by kind of node. */
 const FIELDS = {
   page: 'feed messages message_echoes message_edits messaging_postbacks messaging_referrals message_reactions message_reads message_deliveries messaging_optins standby',
   instagram:
@@ -45,12 +45,12 @@ type Call = {
   type: string
 }
 type Tell = (object: string, entry: object) => Promise<void>
-/** Whose tokens are known. */
+/** Kind of account whose token made a call. */
 type Caller = 'page' | 'instagram'
 
 /**
- * A page with its Messenger, an Instagram account with a login of its own, and one that is reached by the page (`linked`), of
- * one app: what they take and refuse.
+ * Creates a page with its Messenger, an Instagram account with a separate login, and one reached through the page
+ * (`linked`), all of one app, with their limits and errors.
  */
 export function metaDirect({ unique, clock, tell }: { unique: () => string; clock: () => number; tell: Tell }) {
   const tokenOf = () => `IG${randomBytes(12).toString('hex')}`
@@ -64,14 +64,14 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   const state = {
     refusals: [] as { code: number; subcode?: number; status?: number }[],
     isSubscribed: { page: false, instagram: false },
-    /** The Instagram account that stands behind the page; null: none. */
+    /** Instagram account linked to the page; null: none. */
     linkedTo: accounts.linked.id as string | null,
-    /** What the company sent is told back, before it is answered. */
+    /** Whether the echo of a sent message comes before the response. */
     echoesFirst: false,
     renewed: 0,
     /** The token of the last call. */
     bearer: '',
-    /** Files are not to be had just now. */
+    /** Whether downloads of files fail. */
     areLinksDown: false,
     isRenewalRefused: false,
   }
@@ -81,7 +81,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   const links = new Map<string, { bytes: Uint8Array; mime: string }>()
   const taken: DirectTaken[] = []
   const reactions = new Map<string, string | null>()
-  /** Words that came outside of the window of who they were for. */
+  /** Messages sent outside of their recipient's window. */
   const outside: Sent[] = []
   type Service = keyof typeof accounts
   const objectOf = (service: Service) => (service === 'page' ? 'page' : 'instagram')
@@ -153,7 +153,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   const callerOf = (bearer: string): Caller | undefined =>
     earlier.has(bearer) ? 'instagram' : (['page', 'instagram'] as const).find((one) => accounts[one].token === bearer)
 
-  /** Answers a call with a token of the page or of the account; undefined for every other one. */
+  /** Handles a call with a token of the page or of the account; returns undefined for any other. */
   async function answer(call: Call, address: string): Promise<object | undefined> {
     const by = callerOf(call.bearer)
     if (!by) return undefined
@@ -187,7 +187,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
         return { success: true }
       }
       case 'POST own messages': {
-        // By a page one writes to whoever wrote to it, and to the account behind it.
+        // A page sends to people who wrote to it, and to those who wrote to its linked account.
         const sent = parsed()
         const isLinked = by === 'page' && people.get(sent.recipient.id ?? '')?.service === 'linked'
         return send(isLinked ? 'linked' : by, sent)
@@ -227,13 +227,13 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
 
   return {
     ...{ accounts, state, people, comments, files, links, taken, reactions, outside, answer, push, inbound, echo },
-    /** A file at one of Meta's links; answers its name. */
+    /** Stores a file for Meta's links; returns its path. */
     link(bytes: Uint8Array, mime: string, name = 'foto.jpg'): string {
       const path = `${unique()}/${name}`
       links.set(path, { bytes, mime })
       return path
     },
-    /** Somebody writes to the page or the account; answers the message's id. */
+    /** Writes a person's message to the page or the account; returns the message's id. */
     async write(
       service: Service,
       from: { id: string; name: string; picture?: string },
@@ -245,7 +245,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       await push(service, { ...inbound(service, id), message: { mid, ...message } })
       return mid
     },
-    /** Somebody comments in public under a post of the account. */
+    /** Writes a public comment below a post of the account. */
     async comment(from: { id: string; username: string }, text: string) {
       const id = unique()
       comments.set(id, { from: from.id, at: clock(), isAnswered: false })

@@ -13,7 +13,7 @@ import { metaTemplates } from './templates.ts'
 const KB = 1024
 const HOUR_MS = 3_600_000
 
-/** What Meta takes of each kind of file: bytes and MIME types (media page of the Cloud API). */
+/** Limits of Meta by kind of file: bytes and MIME types (media page of the Cloud API). */
 const MEDIA = {
   image: { most: 5 * KB * KB, mimes: /^image\/(jpeg|png)$/ },
   video: { most: 16 * KB * KB, mimes: /^video\/(mp4|3gpp)$/ },
@@ -37,7 +37,7 @@ type Message = {
 /** A message that Meta took. */
 export type Taken = Message & { readonly wamid: string }
 
-/** An app of Meta's with one number, and the people who write to it. */
+/** App at Meta with one number. */
 export type MetaApp = {
   appId: string
   appSecret: string
@@ -47,7 +47,9 @@ export type MetaApp = {
   display: string
 }
 
-/** Meta's Graph API and its webhooks: takes and refuses as Meta does, and calls the app back with signed bodies. */
+/**
+ * Starts Meta's Graph API and its webhooks: it accepts and refuses as Meta does, and calls the app back with signed bodies.
+ */
 export async function startMeta(clock: () => number = Date.now) {
   const unique = () => String(BigInt(`0x${randomBytes(7).toString('hex')}`))
   const app: MetaApp = {
@@ -63,22 +65,22 @@ export async function startMeta(clock: () => number = Date.now) {
     /** The app that made the token is another one. */
     isTokenOfOtherApp: false,
     isSubscribed: false,
-    /** Where the app's events go; empty: nowhere. */
+    /** Webhook address of the app; empty: none. */
     callback: '',
     /** Refusals of the next sends, in order; null: as ever. */
     refusals: [] as ({ code: number; status?: number; retryAfter?: number } | null)[],
-    /** The next sends are taken, and their answers lost. */
+    /** Number of the next sends that are done but whose responses are lost. */
     lostAnswers: 0,
-    /** The same for sends that say this. */
+    /** Text of sends whose responses are lost. */
     lostBody: '',
-    /** What it tells of a message before it answers that it has it, with our own id or without; '': nothing. */
+    /** Status of a message that is sent before the response, with our id if `tellsOurId`; '': none. */
     tellsFirst: '',
     tellsOurId: true,
-    /** So many of the next uploads are refused. */
+    /** Number of the next uploads that are refused. */
     refusedUploads: 0,
-    /** The next links of files lead nowhere any more. */
+    /** Number of the next file links that are broken. */
     goneLinks: 0,
-    /** Whoever may be written to, for tests of numbers that are not on the list; empty: everybody. */
+    /** Numbers that may be written to, for tests of numbers that are not on the list; empty: all. */
     allowed: new Set<string>(),
   }
   const media = new Map<string, { bytes: Uint8Array; mime: string; kind?: Kind }>()
@@ -92,7 +94,7 @@ export async function startMeta(clock: () => number = Date.now) {
   const login = metaLogin(app)
   const direct = metaDirect({ unique, clock, tell: (object, entry) => tell({ object, entry: [entry] }) })
   const taken: Taken[] = []
-  /** Free words that came outside of the window of who they were for. */
+  /** Free-form messages sent outside of their recipient's window. */
   const outside: Message[] = []
   let address = ''
 
@@ -274,7 +276,7 @@ export async function startMeta(clock: () => number = Date.now) {
   await once(server, 'listening')
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** A body as Meta writes it: what is not ASCII as `\uXXXX`. */
+  /** Serializes a body as Meta does, with non-ASCII characters as `\uXXXX`. */
   const written = (value: object): string =>
     JSON.stringify(value).replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const signatureOf = (body: string, secret = app.appSecret): string =>
@@ -327,7 +329,7 @@ export async function startMeta(clock: () => number = Date.now) {
       entryOf,
       posted,
     },
-    /** Somebody writes to the number; answers the message's id. */
+    /** Writes a message of a contact to the number; returns the message's id. */
     async write(
       from: { number?: string; userId?: string; name: string },
       message: object,
@@ -340,15 +342,15 @@ export async function startMeta(clock: () => number = Date.now) {
       await push({ contacts: [known], messages: [{ ...who, id, timestamp: seconds(), ...message }] })
       return id
     },
-    /** What became of a message of the company's. */
+    /** Sends the status of a message of the company. */
     confirm,
-    /** Tells something of the account, at a time in seconds. */
+    /** Sends a webhook event of the account, at a time in seconds. */
     async tellAccount(field: string, value: object, time = Number(seconds())) {
       const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]
       const reply = await post(written({ object: 'whatsapp_business_account', entry }))
       if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
     },
-    /** Tells what became of a template, at a time in seconds. */
+    /** Sends a webhook event of a template, at a time in seconds. */
     async tellTemplate(field: string, value: object, time = Number(seconds())) {
       const entry = [{ id: app.wabaId, time, changes: [{ field, value }] }]
       // Meta writes ids of templates as numbers, however long they are.

@@ -48,7 +48,7 @@ const isFine: Readonly<Record<string, (action: Interactive['action']) => boolean
     !/\p{Extended_Pictographic}/u.test(flow_cta),
 }
 
-/** Refuses what Meta refuses of an interactive message. */
+/** Throws if Meta would refuse an interactive message. */
 export function checkInteractive({ type, header, body, footer, action }: Interactive): void {
   const isFramed = mayHave(header?.text, 60) && mayHave(footer?.text, 60) && has(body.text, 1024)
   const mayFrame = type !== 'location_request_message' || (!header && !footer)

@@ -20,7 +20,7 @@ type Body = Profile & {
   messaging_product?: string
 }
 
-/** A number of an account: how it stands, what it says of itself, and what it takes to be registered; refused as Meta does. */
+/** Creates a number of an account: its state, profile and registration, with Meta's errors. */
 export function metaNumber(of: {
   display: string
   isHandle: (handle: string) => boolean
@@ -37,7 +37,7 @@ export function metaNumber(of: {
     /** The code that was sent last, and how. */
     sent: null as { code: string; by: string } | null,
     pin: null as string | null,
-    /** Where events of the account go instead of the app's address. */
+    /** Webhook address that replaces the app's for events of the account. */
     override: null as string | null,
     wrongPins: 0,
   }
@@ -101,7 +101,7 @@ export function metaNumber(of: {
           return null
       }
     },
-    /** Subscribes the app to the account; an address of its own has to answer the challenge first. */
+    /** Subscribes the app to the account; an overriding callback address has to answer the challenge first. */
     async subscribe(body: { override_callback_uri?: string; verify_token?: string }): Promise<void> {
       const { override_callback_uri: uri, verify_token: token = '' } = body
       if (uri === undefined) {

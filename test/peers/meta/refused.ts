@@ -1,9 +1,9 @@
-/** What Meta answers with a code of its table. */
+/** Error with a code of Meta's table. */
 export class Refused extends Error {
   readonly code: number
   readonly status: number
   readonly subcode: number | undefined
-  /** So many seconds it wants to be left alone. */
+  /** Seconds until the caller may retry. */
   readonly retryAfter: number | undefined
   constructor(code: number, status = 400, subcode?: number, retryAfter?: number) {
     super(String(code))

@@ -3,20 +3,20 @@ import { Refused } from './refused.ts'
 
 type App = { readonly appId: string; readonly appSecret: string; readonly token: string; readonly wabaId: string }
 
-/** The login of the platform: a page that sends people back with a code, and what the code is worth, once. */
+/** Returns the platform's login: a page that redirects back with a code, and the exchange of that code for a token, once. */
 export function metaLogin(app: App) {
   const codes = new Map<string, string>()
   const state = {
     /** The configurations of the app's login. */
     configs: ['cfg-1'],
-    /** Whoever comes closes the dialog. */
+    /** Whether the person cancels the login dialog. */
     isCancelled: false,
-    /** The accounts that whoever comes gives access to. */
+    /** Accounts that the person gives access to. */
     accounts: [app.wabaId],
   }
   return {
     state,
-    /** Where the page of the login sends somebody; null where it would not open. */
+    /** Returns the URL that the login page redirects to; null if the page would not open. */
     open(query: URLSearchParams): string | null {
       const back = query.get('redirect_uri')
       const isOurs =
@@ -37,7 +37,7 @@ export function metaLogin(app: App) {
       to.searchParams.set('code', code)
       return to.href
     },
-    /** What a code is worth: once, with the app's secret and the address to which it was sent. */
+    /** Exchanges a code for a token: once, with the app's secret and the redirect address of the code. */
     exchange(query: URLSearchParams): object {
       const code = query.get('code') ?? ''
       const back = codes.get(code)

@@ -48,12 +48,12 @@ type Sent = {
 const variables = (text = ''): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))]
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION']
 
-/** The message templates of an account: kept and refused as Meta does. */
+/** Message templates of an account, stored and refused as Meta does. */
 export function metaTemplates(unique: () => string) {
   const all = new Map<string, StoredTemplate>()
   const handles = new Map<string, Buffer>()
   const uploads = new Map<string, number>()
-  /** So many rows of a page stand in the next one too: something was removed meanwhile. */
+  /** `overlap`: number of rows that a page repeats from the one before, as after a removal meanwhile. */
   const state = { overlap: 0 }
 
   function check({
@@ -83,7 +83,7 @@ export function metaTemplates(unique: () => string) {
     }
   }
 
-  /** Of a template that brings a code the account decides these three things, and nothing else. */
+  /** Checks the three settings that the account may choose in an authentication template; all others are rejected. */
   function checkCode(components: Component[]): void {
     const isFine = components.every(({ type, text, add_security_recommendation: isWarned, ...one }) => {
       if (text !== undefined) return false
@@ -96,7 +96,7 @@ export function metaTemplates(unique: () => string) {
     if (!isFine || !components.some(({ type }) => type === 'BODY')) throw new Refused(100)
   }
 
-  // The code stands in the text and behind the button, and is the same.
+  // The text and the button contain the same code.
   function requireCode(components: NonNullable<Sent['components']>): void {
     const [body, button, ...others] = components.map(({ type, sub_type = '', index = '', parameters }) => ({
       ...{ part: `${type} ${sub_type} ${index}`.trim(), texts: parameters.map(({ text = '' }) => text) },
@@ -107,7 +107,7 @@ export function metaTemplates(unique: () => string) {
     if (!/^.{1,15}$/.test(code)) throw new Refused(132012)
   }
 
-  /** What it writes of it by itself, as it lists it. */
+  /** Returns a template as Meta lists it, with the components that Meta writes itself. */
   const listed = (template: StoredTemplate): StoredTemplate =>
     template.category === 'AUTHENTICATION' ? { ...template, components: template.components.map(codePart) } : template
   function codePart(one: Component): Component {
@@ -179,7 +179,7 @@ export function metaTemplates(unique: () => string) {
       handles.set(handle, bytes)
       return { h: handle }
     },
-    /** Refuses what would not be sent: not there, not approved, too few or too many values, no file. */
+    /** Throws if a template cannot be sent: missing, not approved, wrong number of values, no file. */
     requireSendable({ name, language, components = [] }: Sent, isMedia: (id: string) => boolean): void {
       const template = [...all.values()].find((one) => one.name === name && one.language === language.code)
       if (!template || !['APPROVED', 'PAUSED', 'DISABLED'].includes(template.status)) throw new Refused(132001)

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { deliveryOf, type Refused } from './delivery.ts'
 import { type FormFile, readForm } from './form.ts'
 
-/** A message of the bot's as it stands in a chat now. */
+/** Current state of the bot's message in a chat. */
 export type BotMessage = {
   readonly id: number
   readonly chatId: number
@@ -30,19 +30,19 @@ export type Chat = {
   movedTo?: number
 }
 
-/** How Telegram may fail, for tests. */
+/** Simulated faults of Telegram. */
 type Faults = {
-  /** Answers nothing any more, to anybody. */
+  /** No request gets a response. */
   isSilent: boolean
-  /** So many answers of sends are lost that were done. */
+  /** Number of sends that are done but whose responses are lost. */
   lostAnswers: number
-  /** Chats to which nothing may be sent for so long, in seconds. */
+  /** Chats with a rate limit, by the `retry_after` in seconds. */
   readonly slowed: Map<number, number>
-  /** So long, in seconds, nothing is to be asked of the next file. */
+  /** Rate limit of the next file, as `retry_after` in seconds. */
   slowedFile: number
-  /** It cannot reach what it is to call. */
+  /** Whether setting a webhook fails because Telegram cannot reach its address. */
   refusesWebhook: boolean
-  /** Waits so long, in ms, before it answers. */
+  /** Delay of each response, in ms. */
   delayMs: number
 }
 
@@ -60,7 +60,7 @@ const isRefused = (answer: unknown): answer is Refused =>
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** Telegram's Bot API with one bot (its documentation of 2026), and the people and groups who write to it. */
+/** Starts Telegram's Bot API with one bot (documentation of 2026), and people and groups that write to it. */
 export async function startTelegram({ resolve = (url: string) => url, now = () => Date.now() } = {}) {
   const bot = {
     id: 7_000_000_000 + Math.floor(Math.random() * 1e9),
@@ -92,11 +92,11 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
     },
   })
 
-  /** The message that a bot's call names; undefined where there is none. */
+  /** Returns the message that a bot's call names; undefined if there is none. */
   const meant = ({ chat_id, message_id }: Payload) =>
     got.find((one) => one.chatId === Number(chat_id) && one.id === Number(message_id))
 
-  /** Why nothing may be sent to a chat now. */
+  /** Returns the error why a chat accepts no message at present; null if it does. */
   function whyNot(chatId: number): Refused | null {
     const chat = chats.get(chatId)
     const seconds = faults.slowed.get(chatId)
@@ -292,7 +292,7 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  /** A message of somebody's in a chat, of whatever consists; answers its number. */
+  /** Writes a person's message with any content in a chat; returns its number. */
   function say(chat: Chat, content: object, from: object = chat, more: object = {}): number {
     const message_id = ++lastMessage
     const { hasBlocked: _, movedTo: __, ...shown } = chat
@@ -304,7 +304,7 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   }
 
   return {
-    /** Another bot takes its place; answers its token. */
+    /** Replaces the bot by a new one; returns its token. */
     renew(): string {
       state.token = state.token.replace(/.{8}$/, randomBytes(6).toString('base64url'))
       got.length = 0
@@ -323,5 +323,5 @@ export async function startTelegram({ resolve = (url: string) => url, now = () =
   }
 }
 
-/** It, started. */
+/** Running Telegram stand-in. */
 export type TelegramPeer = Awaited<ReturnType<typeof startTelegram>>

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** An update, as it waits to be told. */
+/** Update that waits for delivery. */
 export type Update = { readonly update_id: number } & Readonly<Record<string, unknown>>
 /** A refusal as the Bot API words it. */
 export type Refused = { readonly error_code: number; readonly description: string; readonly parameters?: object }
@@ -10,14 +10,14 @@ const HOOKED =
   "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 const RETRY_MS = 50
 
-/** How a bot's updates get to whoever reads them: asked for, or told at an address. `answer` does what a call is answered with. */
+/** Delivers a bot's updates by polling or webhook. `answer` runs the method that a webhook response contains. */
 export function deliveryOf({ resolve, answer }: { resolve(url: string): string; answer(method: object): void }) {
   const pending: Update[] = []
   const webhook = { url: '', secret: '', allowed: [] as readonly string[] }
   let last = 700_000
   let waiting: ((how: 'told' | 'conflict') => void) | null = null
   let isTelling = false
-  /** What was let go last, and whether it is told again with what comes next. */
+  /** Last confirmed updates; with `repeats` they come again with the next ones. */
   let released: Update[] = []
   let repeats = false
   let isClosed = false
@@ -44,7 +44,7 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
   return {
     pending,
     webhook,
-    /** Tells something, once it is somebody's turn. */
+    /** Delivers an update after those that are pending. */
     push(about: object): Update {
       const update = { update_id: ++last, ...about } as Update
       const kind = Object.keys(about)[0]!
@@ -54,16 +54,16 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
       void tellAll()
       return update
     },
-    /** Tells with the next answer what was let go already. */
+    /** Delivers the last confirmed updates again with the next response. */
     repeat() {
       repeats = true
     },
-    /** Forgets everything: another bot. */
+    /** Drops all updates, as for another bot. */
     reset() {
       pending.length = 0
       released = []
     },
-    /** Tells something again that was told before. */
+    /** Delivers an earlier update again. */
     again(update: Update) {
       pending.push(update)
       waiting?.('told')
@@ -97,7 +97,7 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
       gone: AbortSignal,
     ): Promise<Refused | readonly Update[]> {
       if (webhook.url) return { error_code: 409, description: HOOKED }
-      // Whoever asked before is sent away.
+      // An earlier waiting request ends with a conflict.
       waiting?.('conflict')
       webhook.allowed = allowed_updates
       const letGo = pending.filter(({ update_id }) => update_id < offset)
@@ -114,7 +114,7 @@ export function deliveryOf({ resolve, answer }: { resolve(url: string): string; 
         const timer = globalThis.setTimeout(next.resolve, timeout * 1000, 'nothing')
         const how = await next.promise
         clearTimeout(timer)
-        // Unless somebody else waits by now.
+        // Unless another request waits by now.
         if (waiting === next.resolve) waiting = null
         if (how === 'conflict') return { error_code: 409, description: webhook.url ? HOOKED : CONFLICT }
       }

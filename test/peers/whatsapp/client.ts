@@ -14,10 +14,10 @@ import type { WhatsAppServer } from '#features/lab/server/whatsapp/server.ts'
 import { believing, loadLibrary } from '#providers/channels/baileys/library.ts'
 import { until } from '#test/until.ts'
 
-// As the product uses it: it checks signatures, and prints no keys.
+// Loaded as in the product: it checks signatures, and prints no keys.
 await loadLibrary()
 
-/** What a linked device has to keep, as text: what a restart begins from. */
+/** Persistent state of a linked device, as text, from which a restart begins. */
 export type ClientStore = Map<string, string>
 
 const write = (value: unknown) => JSON.stringify(value, BufferJSON.replacer)
@@ -40,10 +40,10 @@ function authOf(store: ClientStore): { auth: AuthenticationState; save: () => vo
   return { auth: { creds, keys }, save: () => void store.set('creds', write(creds)) }
 }
 
-/** A client of the true library, with everything that it was given. */
+/** Client of the real library, with everything that it received. */
 export type Client = ReturnType<typeof openClient>
 
-/** Opens a client of the library at a server, from what it has kept; `root` is whom it trusts. */
+/** Opens a client of the library at a server, from its stored state; `root` is the certificate that it trusts. */
 export function openClient(
   server: WhatsAppServer,
   store: ClientStore = new Map(),
@@ -89,12 +89,12 @@ export function openClient(
     names,
     state,
     codes,
-    /** What the server has acknowledged, with the code where it refused. */
+    /** Acknowledgements of the server, with the code if it refused. */
     acks,
-    /** The code by which the connection ended. */
+    /** Code with which the connection ended. */
     closed,
     open: () => until(() => state.connection === 'open' && state.receivedPendingNotifications === true),
-    /** Ends it, without a word to the server. */
+    /** Closes the connection without notice to the server. */
     async close() {
       await socket.end(undefined)
     },

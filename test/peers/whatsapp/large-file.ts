@@ -4,8 +4,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 
-// A host of files as a process of its own: it makes up so many megabytes (argument) while they are read (one at any
-// other path than the one it names), prints how the file is found and opened, and takes uploads without keeping them.
+// A file host as a separate process: it generates a file of so many megabytes (argument) while it is read (one at any path
+// other than the printed one), prints how the file is found and decrypted, and accepts uploads without storing them.
 const PART = 65_536
 const path = '/v/grande'
 const megabytes = Number(process.argv[2])

@@ -97,7 +97,7 @@ describe('the local WhatsApp relays', () => {
     await until(() => waiting().length === 0)
     expect(device().counts.repeated).toBeGreaterThan(before)
 
-    // Without its sessions it can read nothing of what is encrypted for them.
+    // Without its sessions it cannot decrypt messages for them.
     await client.close()
     for (const name of [...client.store.keys()]) if (name.startsWith('session')) client.store.delete(name)
     await reopen()

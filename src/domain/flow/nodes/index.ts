@@ -114,5 +114,5 @@ export const takeSpoken = (run: Run, one: Interaction, text: string): void => ki
 /** Leaves the flow by an interaction whose assistant ended with this result. */
 export const takeLeave = (run: Run, one: Interaction, exit: AssistantExit): void => kindOf(one).left?.(run, one, exit)
 
-/** Whether an interaction is said once more after an answer that nothing understood. */
+/** Whether an interaction is repeated after an answer that was not understood. */
 export const isRepeated = (one: Interaction): boolean => kindOf(one).isRepeated ?? false

@@ -63,7 +63,7 @@ export const listUnread = (db: Queryable, userId: number, most: number) =>
     .limit(most)
     .execute()
 
-/** Marks an announcement as read; false where the user has not received it. */
+/** Marks an announcement as read; returns false if the user has not received it. */
 export async function markRead(db: Tx, id: number, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update announcements set is_read = true, read_at = coalesce(read_at, ${now})

@@ -8,7 +8,7 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
-import { groupsOf, operationsOf, type Subjects } from './document.ts'
+import { groupsOf, type Operation, operationsOf, type Subjects } from './document.ts'
 import { OperationCard } from './OperationCard.tsx'
 import css from './reference.module.css'
 
@@ -24,7 +24,7 @@ export function Reference() {
   const found = groupsOf(all, document.data?.tags ?? [], search)
   const opened = url['operacao']
   const isThere = all.length > 0
-  // An address that names an operation leads to it; what is opened by hand stays where it is.
+  // A URL that names an operation opens it; operations opened by hand stay open.
   const named = useRef(opened)
   useEffect(() => {
     if (isThere && named.current) globalThis.document.getElementById(named.current)?.scrollIntoView({ block: 'start' })
@@ -58,25 +58,26 @@ export function Reference() {
       {isThere && found.length === 0 && (
         <EmptyState title={t('Nada encontrado')} text={t('Nenhuma operação fala de “{search}”.', { search })} />
       )}
-      {found.length > 0 && (
-        <Groups groups={found} token={token} opened={opened} onOpen={(operacao) => setUrl({ operacao })} />
-      )}
+      {found.length > 0 && <OperationList found={found} token={token} opened={opened} setUrl={setUrl} />}
     </Page>
   )
 }
 
-/** Operations by subject, with links to the subjects. */
-function Groups(props: {
-  groups: ReturnType<typeof groupsOf>
+function OperationList({
+  found,
+  token,
+  opened,
+  setUrl,
+}: {
+  found: { family: string; title: string; all: Operation[] }[]
   token: string
   opened: string | undefined
-  onOpen: (id: string | undefined) => void
+  setUrl: (next: Record<string, string | number | undefined>) => void
 }) {
-  const { groups, token, opened, onOpen } = props
   return (
     <div className={css.columns}>
       <nav className={css.groups} aria-label={t('Assuntos')}>
-        {groups.map(({ family, title, all: inside }) => (
+        {found.map(({ family, title, all: inside }) => (
           <a key={family} href={`#${family}`}>
             <span className="g-cut">{title}</span>
             <span className={css.count}>{inside.length}</span>
@@ -84,7 +85,7 @@ function Groups(props: {
         ))}
       </nav>
       <div className={css.list}>
-        {groups.map(({ family, title, all: inside }) => (
+        {found.map(({ family, title, all: inside }) => (
           <section key={family} id={family} aria-labelledby={`${family}-title`}>
             <h2 id={`${family}-title`}>
               {title} <small>{plural(inside.length, t('operação'), t('operações'))}</small>
@@ -96,7 +97,7 @@ function Groups(props: {
                   operation={one}
                   token={token}
                   isOpen={opened === one.operationId}
-                  onToggle={(isOpen) => onOpen(isOpen ? one.operationId : undefined)}
+                  onToggle={(isOpen) => setUrl({ operacao: isOpen ? one.operationId : undefined })}
                 />
               ))}
             </ul>

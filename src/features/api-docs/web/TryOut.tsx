@@ -69,13 +69,12 @@ export function TryOut({ operation, token }: { operation: Operation; token: stri
           text={() => curlOf(location.origin, method, addressOf(operation, values), schema ? body : null)}
         />
       </div>
-      {answer && <Reply answer={answer} />}
+      {answer && <AnswerView answer={answer} />}
     </section>
   )
 }
 
-/** Status, time and text of a response. */
-function Reply({ answer }: { answer: Answer }) {
+function AnswerView({ answer }: { answer: Answer }) {
   return (
     <div className={css.answer} role="status">
       <p>

@@ -146,7 +146,7 @@ export function schemaRows(schema: Schema, depth = 0): SchemaRow[] {
   ])
 }
 
-// The part of a schema that has fields: itself, its items, one of its choices, all its parts together.
+// Returns the part of a schema with fields: itself, its items, one of its choices, or all its parts merged.
 function withFields(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return withFields(schema.items)

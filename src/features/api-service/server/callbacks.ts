@@ -24,7 +24,7 @@ registerFormat('hookMessage', async (ctx, source, happened) => {
   })
   const ids = acks.map(({ data }) => (data as Message).id)
   const idFronts = await messageKeysOf(ctx.db, ids)
-  // An answer may begin a ticket of its own.
+  // A reply may open a new ticket.
   const contacts = [...new Set(replies.flatMap(({ contactId }) => contactId ?? []))]
   const last = await lastSentTo(ctx.db, prefixOf(source), contacts)
   const formatted: Formatted[] = []

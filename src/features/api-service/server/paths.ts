@@ -67,7 +67,7 @@ const call = ({ platform, routes, program }: Env, name: string, raw: RawInput, k
     key,
   })
 
-// What is read of the answers of operations; what else they hold goes on as it is.
+// Fields of responses that are read here; others pass unchanged.
 const ofId = z.looseObject({ id: z.number() })
 const contact = ofId.extend({ tags: z.array(ofId) })
 const ticket = ofId.extend({ contactId: z.number(), status: z.string() })

@@ -10,6 +10,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SecretDialog } from '#web/ui/feedback/SecretDialog.tsx'
 import { DeleteIcon, DownloadIcon, EditIcon, InfoIcon, PauseIcon, PlayIcon, RefreshIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { apiKeyEvents, apiKeys } from '../addresses.ts'
@@ -61,44 +62,8 @@ function Keys({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [token, setToken] = useState<string | null>(null)
   const [shown, setShown] = useState<ApiKey | null>(null)
-  const list = useList(apiKeys.list, (page) => page.items, { searchParam: url.busca } as never, [apiKeyEvents.changed])
+  const list = useList(apiKeys.list, (page) => page.items, { searchParam: url.busca }, [apiKeyEvents.changed])
   const open = (id: string) => setUrl({ id })
-  const remove = async ({ id, name }: ApiKey) => {
-    const isSure = await confirm({
-      title: t('Excluir a chave “{name}”?', { name }),
-      text: t('O programa que a usa para de funcionar agora, e isto não pode ser desfeito.'),
-      action: t('Excluir chave'),
-    })
-    if (isSure) await attempt(() => call(apiKeys.remove, { params: { id } }, { quiet: true }), t('Chave excluída'))
-  }
-  const renew = async ({ id, name }: ApiKey) => {
-    const isSure = await confirm({
-      title: t('Gerar novo token para “{name}”?', { name }),
-      text: t('O token atual continua a valer por 24 horas, para que haja tempo de trocá-lo.'),
-      action: t('Gerar novo token'),
-    })
-    if (!isSure) return
-    const answer = await attempt(() => call(apiKeys.renew, { params: { id } }, { quiet: true }))
-    if (answer) setToken(answer.token)
-  }
-  const download = ({ id, name }: ApiKey) =>
-    attempt(async () => {
-      const document = await (await fetch(DOCUMENT)).json()
-      const file = new Blob([
-        JSON.stringify(collectionOf(document, { origin: location.origin, apiId: id, name }), null, 2),
-      ])
-      const link = Object.assign(window.document.createElement('a'), {
-        href: URL.createObjectURL(file),
-        download: 'guiche.postman_collection.json',
-      })
-      link.click()
-      URL.revokeObjectURL(link.href)
-    })
-  const toggle = ({ id, isActive }: ApiKey) =>
-    attempt(
-      () => call(apiKeys.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
-      isActive ? t('Chave desligada') : t('Chave ligada'),
-    )
   return (
     <ListScreen
       title={t('API')}
@@ -115,19 +80,7 @@ function Keys({ view }: { view: ReactNode }) {
         columns,
         rowKey: (row) => row.id,
         onOpen: (row) => open(row.id),
-        commands: (row) => [
-          { id: 'use', label: t('Como usar'), icon: InfoIcon, run: () => setShown(row) },
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'toggle',
-            label: row.isActive ? t('Desligar') : t('Ligar'),
-            icon: row.isActive ? PauseIcon : PlayIcon,
-            run: () => void toggle(row),
-          },
-          { id: 'renew', label: t('Gerar novo token…'), icon: RefreshIcon, run: () => void renew(row) },
-          { id: 'postman', label: t('Baixar para o Postman'), icon: DownloadIcon, run: () => void download(row) },
-          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-        ],
+        commands: (row) => commandsOf(row, { open, use: setShown, renewed: setToken }),
       }}
     >
       {url.id && (
@@ -150,3 +103,66 @@ function Keys({ view }: { view: ReactNode }) {
     </ListScreen>
   )
 }
+
+type Doors = {
+  open: (id: string) => void
+  use: (row: ApiKey) => void
+  renewed: (token: string) => void
+}
+
+function commandsOf(row: ApiKey, { open, use, renewed }: Doors): Command[] {
+  return [
+    { id: 'use', label: t('Como usar'), icon: InfoIcon, run: () => use(row) },
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    {
+      id: 'toggle',
+      label: row.isActive ? t('Desligar') : t('Ligar'),
+      icon: row.isActive ? PauseIcon : PlayIcon,
+      run: () => void toggle(row),
+    },
+    { id: 'renew', label: t('Gerar novo token…'), icon: RefreshIcon, run: () => void renew(row, renewed) },
+    { id: 'postman', label: t('Baixar para o Postman'), icon: DownloadIcon, run: () => void download(row) },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+  ]
+}
+
+const remove = async ({ id, name }: ApiKey) => {
+  const isSure = await confirm({
+    title: t('Excluir a chave “{name}”?', { name }),
+    text: t('O programa que a usa para de funcionar agora, e isto não pode ser desfeito.'),
+    action: t('Excluir chave'),
+  })
+  if (isSure) await attempt(() => call(apiKeys.remove, { params: { id } }, { quiet: true }), t('Chave excluída'))
+}
+
+const renew = async ({ id, name }: ApiKey, renewed: Doors['renewed']) => {
+  const isSure = await confirm({
+    title: t('Gerar novo token para “{name}”?', { name }),
+    text: t('O token atual continua a valer por 24 horas, para que haja tempo de trocá-lo.'),
+    action: t('Gerar novo token'),
+  })
+  if (!isSure) return
+  const answer = await attempt(() => call(apiKeys.renew, { params: { id } }, { quiet: true }))
+  if (answer) renewed(answer.token)
+}
+
+/** Downloads the API as a Postman collection of one key. */
+const download = ({ id, name }: ApiKey) =>
+  attempt(async () => {
+    const document = await (await fetch(DOCUMENT)).json()
+    const file = new Blob([
+      JSON.stringify(collectionOf(document, { origin: location.origin, apiId: id, name }), null, 2),
+    ])
+    const link = Object.assign(window.document.createElement('a'), {
+      href: URL.createObjectURL(file),
+      download: 'guiche.postman_collection.json',
+    })
+    link.click()
+    URL.revokeObjectURL(link.href)
+  })
+
+const toggle = ({ id, isActive }: ApiKey) =>
+  attempt(
+    () => call(apiKeys.update, { params: { id }, body: { isActive: !isActive } }, { quiet: true }),
+    isActive ? t('Chave desligada') : t('Chave ligada'),
+  )

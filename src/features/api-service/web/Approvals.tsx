@@ -64,9 +64,7 @@ export function Approvals({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [shown, setShown] = useState<string | null>(null)
   const isWaiting = url.quais !== 'decididos'
-  const list = useList(mcpApprovals.list, (page) => page.items, { waiting: String(isWaiting) } as never, [
-    mcpEvents.approvals,
-  ])
+  const list = useList(mcpApprovals.list, (page) => page.items, { waiting: String(isWaiting) }, [mcpEvents.approvals])
   const open = list.rows.find(({ id }) => id === shown)
   return (
     <ListScreen

@@ -6,41 +6,6 @@ import css from './api-service.module.css'
 
 /** Dialog with example requests for a key, complete except for the token. */
 export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const base = `${location.origin}/v2/api/external/${apiKey.id}`
-  const request = (path: string, body: object) =>
-    [
-      `curl -X POST '${base}${path}'`,
-      ...[t('Authorization: Bearer SEU_TOKEN'), 'content-type:application/json'].map((header) => `  -H '${header}'`),
-      `  -d '${JSON.stringify(body)}'`,
-    ].join(' \\\n')
-  const examples = [
-    {
-      title: t('Enviar um texto'),
-      code: request('', {
-        number: '11 91234-5678',
-        body: t('Seu pedido saiu para entrega.'),
-        externalKey: 'pedido-1001',
-      }),
-    },
-    {
-      title: t('Enviar um arquivo'),
-      code: request('/url', {
-        number: '11912345678',
-        mediaUrl: 'https://exemplo.com.br/boleto.pdf',
-        body: t('Seu boleto'),
-      }),
-    },
-    {
-      title: t('Abrir um atendimento'),
-      code: request('/createTicket', { number: '11912345678', body: t('Podemos ajudar?') }),
-    },
-    { title: t('Ver o atendimento de um número'), code: request('/showticket', { number: '11912345678' }) },
-  ]
-  const server = { type: 'http', url: `${location.origin}/api/mcp`, headers: { Authorization: t('Bearer SEU_TOKEN') } }
-  examples.push({
-    title: t('Usar num assistente de IA (MCP)'),
-    code: JSON.stringify({ mcpServers: { guiche: server } }, null, 2),
-  })
   return (
     <Modal opened onClose={onClose} size={640} title={t('Como usar “{name}”', { name: apiKey.name })}>
       <div className={css.examples}>
@@ -49,7 +14,7 @@ export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
             'O número vale em qualquer grafia, com ou sem 55 e nono dígito. Um pedido repetido com a mesma externalKey recebe a primeira resposta, e nada é enviado de novo.',
           )}
         </p>
-        {examples.map(({ title, code }) => (
+        {examplesOf(apiKey).map(({ title, code }) => (
           <section key={title} aria-label={title}>
             <header>
               <b>{title}</b>
@@ -77,3 +42,43 @@ export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
     </Modal>
   )
 }
+
+function examplesOf({ id }: ApiKey): { title: string; code: string }[] {
+  const base = `${location.origin}/v2/api/external/${id}`
+  const request = (path: string, body: object) => requestTo(`${base}${path}`, body)
+  const server = { type: 'http', url: `${location.origin}/api/mcp`, headers: { Authorization: t('Bearer SEU_TOKEN') } }
+  return [
+    {
+      title: t('Enviar um texto'),
+      code: request('', {
+        number: '11 91234-5678',
+        body: t('Seu pedido saiu para entrega.'),
+        externalKey: 'pedido-1001',
+      }),
+    },
+    {
+      title: t('Enviar um arquivo'),
+      code: request('/url', {
+        number: '11912345678',
+        mediaUrl: 'https://exemplo.com.br/boleto.pdf',
+        body: t('Seu boleto'),
+      }),
+    },
+    {
+      title: t('Abrir um atendimento'),
+      code: request('/createTicket', { number: '11912345678', body: t('Podemos ajudar?') }),
+    },
+    { title: t('Ver o atendimento de um número'), code: request('/showticket', { number: '11912345678' }) },
+    {
+      title: t('Usar num assistente de IA (MCP)'),
+      code: JSON.stringify({ mcpServers: { guiche: server } }, null, 2),
+    },
+  ]
+}
+
+const requestTo = (address: string, body: object): string =>
+  [
+    `curl -X POST '${address}'`,
+    ...[t('Authorization: Bearer SEU_TOKEN'), 'content-type:application/json'].map((header) => `  -H '${header}'`),
+    `  -d '${JSON.stringify(body)}'`,
+  ].join(' \\\n')

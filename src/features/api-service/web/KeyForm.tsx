@@ -45,6 +45,14 @@ const bodyOf = ({ sessionId: _, authToken, scopes, networks, ...rest }: Values) 
   ...(authToken === MASK ? {} : { authToken: authToken || null }),
 })
 
+const newChecker = {
+  safeParse: (given: unknown) => {
+    const values = given as Values
+    return apiKeyForm.safeParse({ ...bodyOf(values), sessionId: values.sessionId })
+  },
+}
+const changesChecker = { safeParse: (given: unknown) => apiKeyChanges.safeParse(bodyOf(given as Values)) }
+
 /** Returns the permissions that the user may give to a key, with descriptions. */
 const offered = () =>
   Object.entries(PERMISSIONS)
@@ -61,36 +69,19 @@ export function KeyForm(props: {
   const { id, onMade, onClose } = props
   const isNew = id === 'novo'
   const row = useRow(apiKeys.get, id)
-  const connections = useChoices('connections')
-  const checker = {
-    safeParse: (given: unknown) => {
-      const values = given as Values
-      return isNew
-        ? apiKeyForm.safeParse({ ...bodyOf(values), sessionId: values.sessionId })
-        : apiKeyChanges.safeParse(bodyOf(values))
-    },
-  }
-  const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
+  const form = useDrawerForm<Values>(empty, {
     stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
-    checker,
+    checker: isNew ? newChecker : changesChecker,
     onClose,
   })
+  const { values, set, drawer, save } = form
   const send = async () => {
     const body = bodyOf(values) as ReturnType<typeof apiKeyChanges.parse> & { name: string }
     if (isNew) onMade(await call(apiKeys.create, { body: { ...body, sessionId: values.sessionId! } }, { quiet: true }))
     else await call(apiKeys.update, { params: { id }, body }, { quiet: true })
     return t('Chave salva')
   }
-  const text = (key: 'name' | 'urlMessageStatus' | 'urlServiceStatus', label: string, hint?: string) => (
-    <FieldInput
-      field={{ kind: 'text', label, max: key === 'name' ? 60 : 2000, ...(hint ? { hint } : {}) }}
-      autoFocus={key === 'name'}
-      value={values[key]}
-      error={errors[key]}
-      onChange={(next) => set(key, next as string)}
-    />
-  )
   return (
     <FormDrawer
       {...drawer}
@@ -98,7 +89,26 @@ export function KeyForm(props: {
       title={isNew ? t('Nova chave da API') : (row.data?.name ?? t('Chave da API'))}
       size={560}
     >
-      {text('name', t('Nome da API'))}
+      <Text name="name" label={t('Nome da API')} form={form} />
+      <Limits form={form} isNew={isNew} />
+      <Notices form={form} />
+      <Switch
+        label={t('Aceitar o token no endereço (/params)')}
+        description={t('Menos seguro: endereços ficam em históricos e registros de outros sistemas.')}
+        checked={values.takesQuery}
+        onChange={(change) => set('takesQuery', change.currentTarget.checked)}
+      />
+    </FormDrawer>
+  )
+}
+
+type Form = Pick<ReturnType<typeof useDrawerForm<Values>>, 'values' | 'errors' | 'set'>
+
+/** What the key may be used for: its channel, whether it is on, its permissions, and where from. */
+function Limits({ form: { values, errors, set }, isNew }: { form: Form; isNew: boolean }) {
+  const connections = useChoices('connections')
+  return (
+    <>
       <Select
         label={t('Enviar por')}
         description={isNew ? t('Não muda depois.') : undefined}
@@ -128,7 +138,7 @@ export function KeyForm(props: {
         field={{ kind: 'number', label: t('Pedidos por minuto'), min: 1, max: 600 }}
         value={values.perMinute}
         error={errors['perMinute']}
-        onChange={(next) => set('perMinute', next as number | null)}
+        onChange={(next) => set('perMinute', next)}
       />
       <TagsInput
         label={t('Só destes endereços')}
@@ -137,12 +147,27 @@ export function KeyForm(props: {
         error={errors['networks']}
         onChange={(next) => set('networks', next)}
       />
-      {text(
-        'urlMessageStatus',
-        t('Avisar de mensagens em'),
-        t('Entrega, leitura e respostas do que esta chave enviou.'),
-      )}
-      {text('urlServiceStatus', t('Avisar do canal em'), t('Quando o canal conecta ou cai.'))}
+    </>
+  )
+}
+
+/** Where the key's program is notified. */
+function Notices({ form }: { form: Form }) {
+  const { values, errors, set } = form
+  return (
+    <>
+      <Text
+        name="urlMessageStatus"
+        label={t('Avisar de mensagens em')}
+        hint={t('Entrega, leitura e respostas do que esta chave enviou.')}
+        form={form}
+      />
+      <Text
+        name="urlServiceStatus"
+        label={t('Avisar do canal em')}
+        hint={t('Quando o canal conecta ou cai.')}
+        form={form}
+      />
       <FieldInput
         field={{
           kind: 'secret',
@@ -152,14 +177,27 @@ export function KeyForm(props: {
         }}
         value={values.authToken}
         error={errors['authToken']}
-        onChange={(next) => set('authToken', next as string)}
+        onChange={(next) => set('authToken', next)}
       />
-      <Switch
-        label={t('Aceitar o token no endereço (/params)')}
-        description={t('Menos seguro: endereços ficam em históricos e registros de outros sistemas.')}
-        checked={values.takesQuery}
-        onChange={(change) => set('takesQuery', change.currentTarget.checked)}
-      />
-    </FormDrawer>
+    </>
+  )
+}
+
+function Text(props: {
+  name: 'name' | 'urlMessageStatus' | 'urlServiceStatus'
+  label: string
+  hint?: string
+  form: Form
+}) {
+  const { name, label, hint, form } = props
+  const isName = name === 'name'
+  return (
+    <FieldInput
+      field={{ kind: 'text', label, max: isName ? 60 : 2000, ...(hint ? { hint } : {}) }}
+      autoFocus={isName}
+      value={form.values[name]}
+      error={form.errors[name]}
+      onChange={(next) => form.set(name, next)}
+    />
   )
 }

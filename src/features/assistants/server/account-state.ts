@@ -7,7 +7,7 @@ export type AccountState = { readonly ok: boolean; readonly text: string; readon
 /** Minimum interval between stored failures of the same kind. */
 const REPEAT_MS = 60_000
 
-/** Stores that an account failed in a turn, or that it answers again; `error` is null for an answer. */
+/** Stores the failure of an account in a turn, or its recovery; `error` is null for an answer. */
 export async function noteState(ctx: Ctx, { id, state }: StoredAccount, error: string | null): Promise<void> {
   const before = state as Partial<AccountState>
   if (error === null && before.ok !== false) return

@@ -25,10 +25,10 @@ function cacheOf(platform: Platform): LRUCache<string, Reached> {
   return made
 }
 
-/** Makes the adapter of an account, loaded on first use; null where this version does not have its provider. */
+/** Loads and creates the adapter of an account; null if this version does not have its provider. */
 export async function reachAccount(platform: Platform, tenantId: number, row: StoredAccount): Promise<Reached | null> {
   const cache = cacheOf(platform)
-  // Whatever is changed of an account moves its time; what it knows of a login stays with it until then.
+  // Each change of an account changes its time, and with it the key; a cached login remains valid until then.
   const key = `${tenantId}:${row.id}:${row.updated_at.getTime()}`
   const known = cache.get(key)
   if (known) return known

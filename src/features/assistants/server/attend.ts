@@ -69,7 +69,7 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   const ids = [...new Set(items.map(({ ticketId }) => ticketId))]
   await lockLedgerTickets(ctx.db, ids)
   const situations = await findSituations(ctx.db, ids)
-  // An automatic mail, a list: two machines could go on for ever.
+  // Automatic mails and lists are not answered: two machines could answer each other endlessly.
   const threads = items.flatMap(({ ticketId, channel }) =>
     channel && capabilitiesOf(channel).threads ? [ticketId] : [],
   )
@@ -142,7 +142,7 @@ const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: 
 const withAccounts = (names: ReadonlySet<TicketAssistant>, accounts: readonly StoredAccount[]): Set<TicketAssistant> =>
   new Set([...names].filter((name) => accounts.some(({ provider }) => provider === name)))
 
-/** Returns the account with which an assistant answers in a ticket: the connection's, else its provider's default, else any. */
+/** Returns the account that an assistant answers with in a ticket: the connection's, else its provider's default, else any. */
 export function accountFor(
   name: TicketAssistant,
   { accountId }: Pick<SituationRow, 'accountId'>,

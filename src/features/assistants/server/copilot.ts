@@ -94,7 +94,7 @@ async function prepare(
     question: {
       ...{ system, text, history: [], files: [], sessionId: name, customerId: name, handle: null, memory: null },
       about: {
-        // A model has no use for them, and what a restricted user does not read goes nowhere.
+        // Models do not need these values, and data hidden from restricted users must not leave.
         contact: { id: 0, name: '', number: '', email: '' },
         ticket: { id: ticketId, status: about.status, queueId: about.queueId },
         connection: { id: about.connectionId, name: about.connectionName, type: about.connectionType },

@@ -15,7 +15,7 @@ export function callbackFor({ platform, tenantId }: Pick<Ctx, 'platform' | 'tena
     : null
 }
 
-/** Waits for the answer to a turn no longer: a workflow may have nothing to say, and people look after the customer. */
+/** Ends the wait for a turn's answer: a workflow may give none, so people attend the customer. */
 export async function endDeferred(
   ctx: Ctx,
   { id, ticket_id: ticketId, flow }: TurnRow,

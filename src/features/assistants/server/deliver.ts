@@ -19,7 +19,7 @@ const FETCH_MS = 15_000
 /** Maximum number of messages in one answer of a flow engine. */
 const MOST_MESSAGES = 12
 
-/** Makes an answer into messages as the ticket's channel takes them; files are fetched now, outside of any transaction. */
+/** Converts an answer to messages for the ticket's channel; fetches files now, outside of any transaction. */
 export async function prepareBubbles(
   platform: Platform,
   tenantId: number,

@@ -26,7 +26,7 @@ export function answerFlow(
   ctx.enqueue(flowAnsweredJob, payload, { key: `flow:${ctx.tenantId}:${callId}:assistant` })
 }
 
-/** Whether the flow still waits for a turn's answer, in a ticket in which it attends. */
+/** Whether a flow still attends the ticket and waits for a turn's answer. */
 export const isAwaited = async (ctx: Ctx, row: SituationRow, flow: FlowOfTurn): Promise<boolean> =>
   row.isInFlow && (await isAwaitedBy(ctx.db, flow))
 

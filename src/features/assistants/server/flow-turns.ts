@@ -26,7 +26,7 @@ export async function askForFlow(ctx: Ctx, { ticketId, provider, accountId, ...f
   const account = own.find((one) => (accountId === null ? one.provider === provider : one.id === accountId))
   if (!account) return answerFlow(ctx, flow, NO_ANSWER)
   const waitSeconds = Number(account.config['waitSeconds'] ?? 2)
-  // The word that led here has been said; what follows it in a talk may come in parts.
+  // The first message is complete; later ones of the talk may arrive in parts.
   const dueAt = new Date(ctx.now.getTime() + (flow.isFirst ? 0 : waitSeconds * 1000))
   await beginTurns(
     ctx.db,

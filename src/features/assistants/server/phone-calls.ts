@@ -182,7 +182,7 @@ export function serveReports(platform: Platform, { http }: { readonly http: Fast
   )
 }
 
-/** Writes how a call went into the customer's newest ticket, once, and counts it. */
+/** Writes the result of a call into the customer's newest ticket, once, and accounts its cost. */
 async function takeReport(ctx: Ctx, account: StoredAccount, report: PhoneReport): Promise<void> {
   const { id, number, seconds, summary, transcript, reason } = report
   const newest = number === '' ? undefined : await newestTicketOf(ctx.db, [...spellingsOf(number)])

@@ -33,7 +33,7 @@ export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Da
       calls.map((call) => ({
         tenant_id: sql<number>`app.tenant()`,
         ...{ id: call.id, purpose: call.purpose, ticket_id: call.ticketId, turn_id: call.turnId },
-        // An account that was removed meanwhile has none to name.
+        // A deleted account is stored as null.
         account_id: sql<
           number | null
         >`(select id from provider_settings where tenant_id = app.tenant() and id = ${call.accountId})`,

@@ -22,7 +22,10 @@ export async function findCalled(
   return rows[0]
 }
 
-/** Writes a phone call down before it leaves, `error` until its provider says that it has begun; false: it was already. */
+/**
+ * Records a phone call before it is made, with `error` until its provider confirms the start; returns false if recorded
+ * already.
+ */
 export async function claimCall(db: Tx, call: CountedCall, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('assistant_calls')

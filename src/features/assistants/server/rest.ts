@@ -4,7 +4,7 @@ const MOST_FAILURES = 5
 type Record = { failures: number[]; restsUntil: number }
 const records = new Map<string, Record>()
 
-/** Whether an account rests: it failed five times within a minute, less than a minute ago. */
+/** Whether an account is paused: it failed five times within a minute, less than a minute ago. */
 export const isResting = (account: string, now: number): boolean => (records.get(account)?.restsUntil ?? 0) > now
 
 /** Records a failure of an account. */

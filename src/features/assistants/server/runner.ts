@@ -2,13 +2,9 @@ import { plays } from '#server/env.ts'
 import { looksInTurn } from '#server/looking.ts'
 import type { Platform } from '#server/platform.ts'
 import { dueTurns, renewLeases } from './queries-turns.ts'
+import { MOST, mayBegin } from './share.ts'
 import { runTurn } from './turn.ts'
 
-/** Maximum number of concurrent assistant calls per process, and per company within it. */
-const MOST = 64
-const MOST_OF_COMPANY = 16
-/** Divisor of the free places that one company may take, so that others find some. */
-const PARTS_LEFT = 3
 const LOOK_EVERY_MS = 1000
 const LEASE_MS = 12_000
 const RENEW_EVERY_MS = 3000
@@ -44,8 +40,7 @@ export function startTurns(platform: Platform): () => Promise<void> {
     const due = await platform.db.askAsPlatform((db) => dueTurns(db, platform.now(), MOST * 2))
     for (const { tenantId, id } of due) {
       if (looks.isStopped() || running.size >= MOST) return
-      const most = Math.min(MOST_OF_COMPANY - 1, (MOST - running.size) / PARTS_LEFT)
-      if (!running.has(id) && countOf(tenantId) <= most) begin(tenantId, id)
+      if (!running.has(id) && mayBegin(running.size, countOf(tenantId))) begin(tenantId, id)
     }
   }
   const looks = looksInTurn(lookOnce, (err) =>

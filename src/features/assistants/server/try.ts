@@ -56,7 +56,7 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   }
 }
 
-/** Returns the models that an account may use; none, with the reason, where the provider has no list. */
+/** Returns the models that an account may use; empty, with the reason, if the provider lists none. */
 export async function listModels({ platform, tenantId, user }: SlowCtx, id: number) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(

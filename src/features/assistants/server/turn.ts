@@ -259,7 +259,7 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   const turn = await lockTurn(ctx.db, id)
   if (turn?.status !== 'claimed') return false
   await updateTurn(ctx.db, id, { status: 'asked', lease_until: lease() })
-  // A call that left is counted, whatever becomes of this process.
+  // A call that was made is accounted even if this process dies.
   await insertCalls(
     ctx.db,
     [

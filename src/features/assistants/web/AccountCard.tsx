@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Answer } from '#kit/contract.ts'
 import { mutation } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -29,7 +30,6 @@ export function AccountCard({
   const [text, setText] = useState('')
   const test = useMutation(mutation(assistants.test))
   const about = [config['model'], config['publicId'], config['type'], t('{cost} neste mês', { cost: money(monthCost) })]
-  const { data: answer } = test
   return (
     <Card
       title={name}
@@ -71,32 +71,47 @@ export function AccountCard({
             {t('Editar')}
           </Button>
         </form>
-        <div aria-live="polite">
-          {answer && !answer.ok && <Notice tone="neg">{answer.error ?? t('O assistente não respondeu.')}</Notice>}
-          {answer?.ok && (
-            <Notice tone="info">
-              <span className={css.answer}>{answer.answer}</span>
-              <small className={css.used}>
-                {[
-                  answer.model,
-                  t('{input} tokens de entrada, {output} de saída', {
-                    input: answer.inputTokens,
-                    output: answer.outputTokens,
-                  }),
-                  t('{ms} ms', { ms: answer.ms }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </small>
-            </Notice>
-          )}
-        </div>
-        {!answer && state && (
-          <p className={css.state} data-failed={!state.ok || undefined}>
-            {t('Última chamada, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
-          </p>
-        )}
+        <TestResult test={test} state={state} />
       </div>
     </Card>
+  )
+}
+
+function TestResult({
+  test,
+  state,
+}: {
+  test: { data: Answer<typeof assistants.test> | undefined }
+  state: { ok: boolean; text: string; at: string } | null
+}) {
+  const { data: answer } = test
+  return (
+    <>
+      <div aria-live="polite">
+        {answer && !answer.ok && <Notice tone="neg">{answer.error ?? t('O assistente não respondeu.')}</Notice>}
+        {answer?.ok && (
+          <Notice tone="info">
+            <span className={css.answer}>{answer.answer}</span>
+            <small className={css.used}>
+              {[
+                answer.model,
+                t('{input} tokens de entrada, {output} de saída', {
+                  input: answer.inputTokens,
+                  output: answer.outputTokens,
+                }),
+                t('{ms} ms', { ms: answer.ms }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </Notice>
+        )}
+      </div>
+      {!answer && state && (
+        <p className={css.state} data-failed={!state.ok || undefined}>
+          {t('Última chamada, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
+        </p>
+      )}
+    </>
   )
 }

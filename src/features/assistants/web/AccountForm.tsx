@@ -8,6 +8,7 @@ import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
+import type { SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { assistants } from '../addresses.ts'
@@ -45,12 +46,6 @@ export function AccountForm({
   const isSecret = (key: string) => config.fields[key]?.kind === 'secret'
   const of = (wanted: boolean) => Object.fromEntries(Object.entries(rest).filter(([key]) => isSecret(key) === wanted))
   const filled = { config: of(false), secrets: of(true) as Record<string, string> }
-  const models = useMutation({
-    mutationFn: () =>
-      account
-        ? call(assistants.models, { params: { id: account.id } }, { quiet: true })
-        : call(assistants.modelsFor, { body: { provider: config.id, ...filled } }, { quiet: true }),
-  })
   const send = async () => {
     const body = { name: String(name ?? ''), isActive: isActive === true, isDefault: isDefault === true, ...filled }
     if (account) await call(assistants.update, { params: { id: account.id }, body }, { quiet: true })
@@ -68,43 +63,75 @@ export function AccountForm({
     >
       {!account && <Notice tone="info">{config.help}</Notice>}
       <ProviderFields {...form} fields={above} />
-      {config.listsModels && (
-        <div>
-          <BusyButton
-            variant="default"
-            busy={models.isPending}
-            doing={t('Perguntando')}
-            onClick={() => models.mutate()}
-          >
-            {t('Ver os modelos do provedor')}
-          </BusyButton>
-          <div aria-live="polite">
-            {models.error && <Notice tone="neg">{sentence(models.error)}</Notice>}
-            {models.data?.problem && <Notice tone="neg">{models.data.problem}</Notice>}
-            {models.data && models.data.models.length > 0 && (
-              <Select
-                label={t('Modelos que a conta pode usar')}
-                searchable
-                data={models.data.models}
-                value={models.data.models.includes(String(values['model'])) ? String(values['model']) : null}
-                onChange={(value) => value && set('model', value)}
-              />
-            )}
-          </div>
-        </div>
-      )}
+      <ModelChoice account={account} config={config} filled={filled} values={values} set={set} />
       <ProviderFields {...form} fields={below} />
-      {fallbackId && others.length > 0 && (
-        <Select
-          label={fallbackId.label}
-          description={t('A conta que responde quando esta falha. Sem nenhuma, a fila recebe a conversa.')}
-          clearable
-          data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={values['fallbackId'] == null ? null : String(values['fallbackId'])}
-          onChange={(value) => set('fallbackId', value === null ? null : Number(value))}
-        />
-      )}
+      <FallbackChoice fallbackId={fallbackId} others={others} values={values} set={set} />
     </FormDrawer>
+  )
+}
+
+function FallbackChoice({
+  fallbackId,
+  others,
+  values,
+  set,
+}: {
+  fallbackId: Fields[string] | undefined
+  others: readonly AssistantAccount[]
+  values: Values
+  set: SetField<Values>
+}) {
+  return (
+    fallbackId &&
+    others.length > 0 && (
+      <Select
+        label={fallbackId.label}
+        description={t('A conta que responde quando esta falha. Sem nenhuma, a fila recebe a conversa.')}
+        clearable
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={values['fallbackId'] == null ? null : String(values['fallbackId'])}
+        onChange={(value) => set('fallbackId', value === null ? null : Number(value))}
+      />
+    )
+  )
+}
+
+/** The models that the provider offers to the account. */
+function ModelChoice(props: {
+  account: AssistantAccount | null
+  config: AssistantConfig
+  filled: { config: { [k: string]: string | number | boolean | null }; secrets: Record<string, string> }
+  values: Values
+  set: SetField<Values>
+}) {
+  const { account, config, filled, values, set } = props
+  const models = useMutation({
+    mutationFn: () =>
+      account
+        ? call(assistants.models, { params: { id: account.id } }, { quiet: true })
+        : call(assistants.modelsFor, { body: { provider: config.id, ...filled } }, { quiet: true }),
+  })
+  return (
+    config.listsModels && (
+      <div>
+        <BusyButton variant="default" busy={models.isPending} doing={t('Perguntando')} onClick={() => models.mutate()}>
+          {t('Ver os modelos do provedor')}
+        </BusyButton>
+        <div aria-live="polite">
+          {models.error && <Notice tone="neg">{sentence(models.error)}</Notice>}
+          {models.data?.problem && <Notice tone="neg">{models.data.problem}</Notice>}
+          {models.data && models.data.models.length > 0 && (
+            <Select
+              label={t('Modelos que a conta pode usar')}
+              searchable
+              data={models.data.models}
+              value={models.data.models.includes(String(values['model'])) ? String(values['model']) : null}
+              onChange={(value) => value && set('model', value)}
+            />
+          )}
+        </div>
+      </div>
+    )
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '#kit/contract.ts'
 import type { AssistantConfig } from '#providers/assistants/configs.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
@@ -43,16 +44,6 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const spent = own.reduce((sum, { monthCost }) => sum + monthCost, 0)
   const open = (id: string) => setUrl({ id })
   const warning = monthText(data.month)
-  const remove = async (account: AssistantAccount) => {
-    const isSure = await confirm({
-      title: t('Excluir {name}?', { name: account.name }),
-      text: t('Onde esta conta responde, as pessoas passam a atender. Os custos já contados ficam.'),
-      action: t('Excluir'),
-      tone: 'neg',
-    })
-    if (isSure)
-      await attempt(() => call(assistants.remove, { params: { id: account.id } }, { quiet: true }), t('Conta excluída'))
-  }
   return (
     <Page>
       <PageHeader
@@ -78,21 +69,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
             step={{ label: t('Conectar'), run: () => open('nova') }}
           />
         ) : (
-          <>
-            {own.map((account) => (
-              <AccountCard
-                key={account.id}
-                account={account}
-                onEdit={() => open(String(account.id))}
-                onRemove={() => void remove(account)}
-              />
-            ))}
-            {config.ticketSwitch && <AnswersEverywhere ticketSwitch={config.ticketSwitch} />}
-            {config.ticketSwitch && <Connections accounts={data.assistants} />}
-            {config.ticketSwitch && <Queues accounts={data.assistants} />}
-            {'transcriptionModel' in config.fields && <Transcribing />}
-            {config.kind === 'voice' && <PhoneCalls accounts={own} />}
-          </>
+          <Accounts own={own} open={open} config={config} data={data} />
         )}
       </div>
       {url.id && (
@@ -105,5 +82,46 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
         />
       )}
     </Page>
+  )
+}
+
+/** The accounts of one provider, and where they answer. */
+function Accounts({
+  own,
+  open,
+  config,
+  data,
+}: {
+  own: AssistantAccount[]
+  open: (id: string) => void
+  config: AssistantConfig
+  data: Answer<typeof assistants.list>
+}) {
+  const remove = async (account: AssistantAccount) => {
+    const isSure = await confirm({
+      title: t('Excluir {name}?', { name: account.name }),
+      text: t('Onde esta conta responde, as pessoas passam a atender. Os custos já contados ficam.'),
+      action: t('Excluir'),
+      tone: 'neg',
+    })
+    if (isSure)
+      await attempt(() => call(assistants.remove, { params: { id: account.id } }, { quiet: true }), t('Conta excluída'))
+  }
+  return (
+    <>
+      {own.map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          onEdit={() => open(String(account.id))}
+          onRemove={() => void remove(account)}
+        />
+      ))}
+      {config.ticketSwitch && <AnswersEverywhere ticketSwitch={config.ticketSwitch} />}
+      {config.ticketSwitch && <Connections accounts={data.assistants} />}
+      {config.ticketSwitch && <Queues accounts={data.assistants} />}
+      {'transcriptionModel' in config.fields && <Transcribing />}
+      {config.kind === 'voice' && <PhoneCalls accounts={own} />}
+    </>
   )
 }

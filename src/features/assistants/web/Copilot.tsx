@@ -1,5 +1,5 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { type CopilotUse, needsText, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { savedDraft } from '#features/messages/web/composer/draft-store.ts'
 import { writeDraft } from '#features/messages/web/composer/drafts.ts'
@@ -45,6 +45,172 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
   const [style, setStyle] = useState<RewriteStyle>('friendly')
   const [language, setLanguage] = useState(t('inglês'))
   const [question, setQuestion] = useState('')
+  const { shown, setShown, error, isAsking, isMissing, ask, take, dismiss } = useCopilot({
+    use,
+    question,
+    before,
+    style,
+    language,
+    ticketId,
+    onClose,
+  })
+  const isWhole = shown !== null && shown.id !== null
+  return (
+    <Modal opened onClose={dismiss} size={620} title={t('Copiloto na conversa com {name}', { name })}>
+      <form
+        className={css.column}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isMissing) void ask()
+        }}
+      >
+        <WishFields
+          use={use}
+          setUse={setUse}
+          style={style}
+          setStyle={setStyle}
+          language={language}
+          setLanguage={setLanguage}
+        />
+        {use === 'ask' && (
+          <TextInput
+            label={t('Pergunta')}
+            placeholder={t('O que ele já comprou?')}
+            maxLength={2000}
+            value={question}
+            onChange={(event) => setQuestion(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        {isMissing && use !== 'ask' && (
+          <Notice tone="info">{t('Escreva a mensagem no campo da conversa e volte aqui.')}</Notice>
+        )}
+        {(use === 'rewrite' || use === 'translate') && before.trim() !== '' && (
+          <figure className={css.before}>
+            <figcaption>{t('Antes')}</figcaption>
+            <p>{before}</p>
+          </figure>
+        )}
+        <div aria-live="polite">
+          {error && <Notice tone="neg">{t('O copiloto não respondeu. {error}', { error })}</Notice>}
+        </div>
+        <AnswerField shown={shown} use={use} isWhole={isWhole} setShown={setShown} />
+        <CopilotSteps isWhole={isWhole} isAsking={isAsking} isMissing={isMissing} use={use} take={take} />
+        <small className={css.hint}>{t('Nada é enviado ao cliente daqui. Confira o que o copiloto escreve.')}</small>
+      </form>
+    </Modal>
+  )
+}
+
+function CopilotSteps(props: {
+  isWhole: boolean
+  isAsking: boolean
+  isMissing: boolean
+  use: CopilotUse
+  take: (how: 'replace' | 'note') => void
+}) {
+  const { isWhole, isAsking, isMissing, use, take } = props
+  return (
+    <div className={css.actions}>
+      <BusyButton
+        type="submit"
+        variant={isWhole ? 'default' : 'filled'}
+        busy={isAsking}
+        doing={t('Escrevendo')}
+        disabled={isMissing}
+      >
+        {isWhole ? t('Pedir de novo') : t('Pedir')}
+      </BusyButton>
+      {isWhole && isReading(use) && (
+        <Button variant="default" onClick={() => take('note')}>
+          {t('Usar em uma nota interna')}
+        </Button>
+      )}
+      {isWhole && !isReading(use) && <Button onClick={() => take('replace')}>{t('Usar no campo')}</Button>}
+    </div>
+  )
+}
+
+function AnswerField({
+  shown,
+  use,
+  isWhole,
+  setShown,
+}: {
+  shown: Shown | null
+  use: CopilotUse
+  isWhole: boolean
+  setShown: Dispatch<SetStateAction<Shown | null>>
+}) {
+  return (
+    shown && (
+      <Textarea
+        label={isReading(use) ? t('Resposta') : t('Depois')}
+        description={isWhole ? undefined : t('Escrevendo…')}
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={10_000}
+        readOnly={!isWhole}
+        aria-busy={!isWhole}
+        value={shown.own}
+        onChange={(event) => setShown({ ...shown, own: event.currentTarget.value })}
+      />
+    )
+  )
+}
+
+function WishFields(props: {
+  use: CopilotUse
+  setUse: (next: CopilotUse) => void
+  style: RewriteStyle
+  setStyle: (next: RewriteStyle) => void
+  language: string
+  setLanguage: (next: string) => void
+}) {
+  const { use, setUse, style, setStyle, language, setLanguage } = props
+  return (
+    <div className={css.row}>
+      <Select
+        label={t('O que fazer')}
+        allowDeselect={false}
+        data={Object.entries(uses).map(([value, label]) => ({ value, label }))}
+        value={use}
+        onChange={(next) => next && setUse(next as CopilotUse)}
+      />
+      {use === 'rewrite' && (
+        <Select
+          label={t('Tom')}
+          allowDeselect={false}
+          data={Object.entries(REWRITE_STYLES).map(([value, { label }]) => ({ value, label }))}
+          value={style}
+          onChange={(next) => next && setStyle(next as RewriteStyle)}
+        />
+      )}
+      {use === 'translate' && (
+        <Select
+          label={t('Para o idioma')}
+          allowDeselect={false}
+          data={languages}
+          value={language}
+          onChange={(next) => next && setLanguage(next)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One answer of the copilot: asked for, shown while it is written, taken or refused. */
+function useCopilot(props: {
+  use: CopilotUse
+  question: string
+  before: string
+  style: RewriteStyle
+  language: string
+  ticketId: number
+  onClose: () => void
+}) {
+  const { use, question, before, style, language, ticketId, onClose } = props
   const [shown, setShown] = useState<Shown | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -96,98 +262,5 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
     report('refused')
     onClose()
   }
-  const isWhole = shown !== null && shown.id !== null
-  return (
-    <Modal opened onClose={dismiss} size={620} title={t('Copiloto na conversa com {name}', { name })}>
-      <form
-        className={css.column}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isMissing) void ask()
-        }}
-      >
-        <div className={css.row}>
-          <Select
-            label={t('O que fazer')}
-            allowDeselect={false}
-            data={Object.entries(uses).map(([value, label]) => ({ value, label }))}
-            value={use}
-            onChange={(next) => next && setUse(next as CopilotUse)}
-          />
-          {use === 'rewrite' && (
-            <Select
-              label={t('Tom')}
-              allowDeselect={false}
-              data={Object.entries(REWRITE_STYLES).map(([value, { label }]) => ({ value, label }))}
-              value={style}
-              onChange={(next) => next && setStyle(next as RewriteStyle)}
-            />
-          )}
-          {use === 'translate' && (
-            <Select
-              label={t('Para o idioma')}
-              allowDeselect={false}
-              data={languages}
-              value={language}
-              onChange={(next) => next && setLanguage(next)}
-            />
-          )}
-        </div>
-        {use === 'ask' && (
-          <TextInput
-            label={t('Pergunta')}
-            placeholder={t('O que ele já comprou?')}
-            maxLength={2000}
-            value={question}
-            onChange={(event) => setQuestion(event.currentTarget.value)}
-            data-autofocus
-          />
-        )}
-        {isMissing && use !== 'ask' && (
-          <Notice tone="info">{t('Escreva a mensagem no campo da conversa e volte aqui.')}</Notice>
-        )}
-        {(use === 'rewrite' || use === 'translate') && before.trim() !== '' && (
-          <figure className={css.before}>
-            <figcaption>{t('Antes')}</figcaption>
-            <p>{before}</p>
-          </figure>
-        )}
-        <div aria-live="polite">
-          {error && <Notice tone="neg">{t('O copiloto não respondeu. {error}', { error })}</Notice>}
-        </div>
-        {shown && (
-          <Textarea
-            label={isReading(use) ? t('Resposta') : t('Depois')}
-            description={isWhole ? undefined : t('Escrevendo…')}
-            autosize
-            minRows={3}
-            maxRows={14}
-            maxLength={10_000}
-            readOnly={!isWhole}
-            aria-busy={!isWhole}
-            value={shown.own}
-            onChange={(event) => setShown({ ...shown, own: event.currentTarget.value })}
-          />
-        )}
-        <div className={css.actions}>
-          <BusyButton
-            type="submit"
-            variant={isWhole ? 'default' : 'filled'}
-            busy={isAsking}
-            doing={t('Escrevendo')}
-            disabled={isMissing}
-          >
-            {isWhole ? t('Pedir de novo') : t('Pedir')}
-          </BusyButton>
-          {isWhole && isReading(use) && (
-            <Button variant="default" onClick={() => take('note')}>
-              {t('Pôr numa nota interna')}
-            </Button>
-          )}
-          {isWhole && !isReading(use) && <Button onClick={() => take('replace')}>{t('Usar no campo')}</Button>}
-        </div>
-        <small className={css.hint}>{t('Nada é enviado ao cliente daqui. Confira o que o copiloto escreve.')}</small>
-      </form>
-    </Modal>
-  )
+  return { shown, setShown, error, isAsking, isMissing, ask, take, dismiss }
 }

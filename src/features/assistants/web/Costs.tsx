@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Answer } from '#kit/contract.ts'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
 import { query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
@@ -34,7 +35,7 @@ const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'use',
     title: t('Uso'),
-    width: 180,
+    width: 160,
     cell: (row) => (
       <NameCell
         name={uses[row.use] ?? row.use}
@@ -45,7 +46,7 @@ const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'assistant',
     title: t('Conta'),
-    width: 160,
+    width: 130,
     cell: (row) => <NameCell name={row.assistant ?? t('Conta excluída')} detail={row.model} />,
   },
   {
@@ -86,6 +87,34 @@ export function Costs() {
   const list = useList(assistants.calls, (page) => page.calls, filter)
   const { data: used } = useQuery(query(assistants.costs, { query: period }))
   const { data: overview } = useQuery(query(assistants.list))
+  return (
+    <ListScreen
+      title={t('Custos de IA')}
+      nouns={[t('chamada'), t('chamadas')]}
+      list={list}
+      search={t('Conta, modelo, pessoa ou erro')}
+      filters={<CostFilters url={url} setUrl={setUrl} overview={overview} filter={filter} />}
+      filterNames={filterNames}
+      empty={{
+        title: t('Nenhuma chamada'),
+        text: t('Cada resposta, transcrição e ajuda do copiloto aparece aqui com o que usou e custou.'),
+      }}
+      note={<CostNote overview={overview} url={url} used={used} />}
+      table={{ columns, rowKey: (row) => row.id }}
+    />
+  )
+}
+
+/** The budget of the month, and charts of the period. */
+function CostNote({
+  overview,
+  url,
+  used,
+}: {
+  overview: Answer<typeof assistants.list> | undefined
+  url: Readonly<Record<string, string | undefined>>
+  used: Answer<typeof assistants.costs> | undefined
+}) {
   const warning = overview && monthText(overview.month)
   const door = (search: Readonly<Record<string, unknown>>) => ({
     path: costsPath,
@@ -99,71 +128,70 @@ export function Costs() {
     empty: t('Nada foi usado no período.'),
   } as const
   return (
-    <ListScreen
-      title={t('Custos de IA')}
-      nouns={[t('chamada'), t('chamadas')]}
-      list={list}
-      search={t('Conta, modelo, pessoa ou erro')}
-      filters={
-        <>
-          <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
-          <ChoiceFilter
-            label={t('Conta')}
-            options={(overview?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
-            chosen={filter.assistantId ? [filter.assistantId] : []}
-            onChange={(ids) => setUrl({ conta: ids.at(-1) })}
+    <div className={css.note}>
+      {warning && <Notice tone="warn">{warning}</Notice>}
+      {overview && <Budget month={overview.month} />}
+      {used && used.total.calls > 0 && (
+        <div className={css.charts}>
+          <ChartCard
+            {...common}
+            panel="aiCostByDay"
+            title={t('Custo por dia')}
+            axis="days"
+            marks={used.days.map(({ day, cost }) => ({ key: day, label: dayText(day), values: { cost } }))}
+            doorOf={({ key }) => door({ de: key, ate: key })}
           />
-          <ChoiceFilter
-            label={t('Uso')}
-            options={Object.entries(uses).map(([id, name]) => ({ id, name }))}
-            chosen={url.uso ? [url.uso] : []}
-            onChange={(ids) => setUrl({ uso: ids.at(-1) })}
+          <ChartCard
+            {...common}
+            panel="aiCostByAccount"
+            title={t('Custo por conta')}
+            axis="parts"
+            marks={used.accounts.map(({ assistantId, name, provider, cost }) => ({
+              ...{ key: String(assistantId ?? provider), label: name, values: { cost } },
+            }))}
+            doorOf={({ key }) => (Number(key) > 0 ? door({ conta: key }) : undefined)}
           />
-        </>
-      }
-      filterNames={filterNames}
-      empty={{
-        title: t('Nenhuma chamada'),
-        text: t('Cada resposta, transcrição e ajuda do copiloto aparece aqui com o que usou e custou.'),
-      }}
-      note={
-        <div className={css.note}>
-          {warning && <Notice tone="warn">{warning}</Notice>}
-          {overview && <Budget month={overview.month} />}
-          {used && used.total.calls > 0 && (
-            <div className={css.charts}>
-              <ChartCard
-                {...common}
-                panel="aiCostByDay"
-                title={t('Custo por dia')}
-                axis="days"
-                marks={used.days.map(({ day, cost }) => ({ key: day, label: dayText(day), values: { cost } }))}
-                doorOf={({ key }) => door({ de: key, ate: key })}
-              />
-              <ChartCard
-                {...common}
-                panel="aiCostByAccount"
-                title={t('Custo por conta')}
-                axis="parts"
-                marks={used.accounts.map(({ assistantId, name, provider, cost }) => ({
-                  ...{ key: String(assistantId ?? provider), label: name, values: { cost } },
-                }))}
-                doorOf={({ key }) => (Number(key) > 0 ? door({ conta: key }) : undefined)}
-              />
-              <ChartCard
-                {...common}
-                panel="aiCostByUse"
-                title={t('Custo por uso')}
-                axis="parts"
-                marks={used.uses.map(({ use, cost }) => ({ key: use, label: uses[use] ?? use, values: { cost } }))}
-                doorOf={({ key }) => door({ uso: key })}
-              />
-            </div>
-          )}
+          <ChartCard
+            {...common}
+            panel="aiCostByUse"
+            title={t('Custo por uso')}
+            axis="parts"
+            marks={used.uses.map(({ use, cost }) => ({ key: use, label: uses[use] ?? use, values: { cost } }))}
+            doorOf={({ key }) => door({ uso: key })}
+          />
         </div>
-      }
-      table={{ columns, rowKey: (row) => row.id }}
-    />
+      )}
+    </div>
+  )
+}
+
+function CostFilters({
+  url,
+  setUrl,
+  overview,
+  filter,
+}: {
+  url: Readonly<Record<string, string | undefined>>
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  overview: Answer<typeof assistants.list> | undefined
+  filter: { assistantId: number | undefined }
+}) {
+  return (
+    <>
+      <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
+      <ChoiceFilter
+        label={t('Conta')}
+        options={(overview?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
+        chosen={filter.assistantId ? [filter.assistantId] : []}
+        onChange={(ids) => setUrl({ conta: ids.at(-1) })}
+      />
+      <ChoiceFilter
+        label={t('Uso')}
+        options={Object.entries(uses).map(([id, name]) => ({ id, name }))}
+        chosen={url.uso ? [url.uso] : []}
+        onChange={(ids) => setUrl({ uso: ids.at(-1) })}
+      />
+    </>
   )
 }
 

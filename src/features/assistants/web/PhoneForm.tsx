@@ -45,29 +45,17 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
           call.mutate({ params, body: { ...whom, assistantId, phoneNumberId } })
         }}
       >
-        <Select
-          label={t('Assistente')}
-          data={(assistants.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={assistantId}
-          onChange={(assistant) => setChosen({ ...chosen, assistant })}
+        <CallFields
+          assistants={assistants}
+          assistantId={assistantId}
+          setChosen={setChosen}
+          chosen={chosen}
+          numbers={numbers}
+          phoneNumberId={phoneNumberId}
+          ticketId={ticketId}
+          customer={customer}
+          setCustomer={setCustomer}
         />
-        <Select
-          label={t('De qual número')}
-          data={(numbers.data ?? []).map(({ id, name }) => ({
-            value: id,
-            label: isNumber(name) ? formatPhone(name.replace('+', '')) : name,
-          }))}
-          value={phoneNumberId}
-          onChange={(number) => setChosen({ ...chosen, number })}
-        />
-        {ticketId === undefined && (
-          <TextInput
-            label={t('Número do cliente')}
-            description={t('Com DDI e DDD, como 55 11 98765-4321.')}
-            value={customer}
-            onChange={(event) => setCustomer(event.currentTarget.value)}
-          />
-        )}
         <BusyButton
           type="submit"
           busy={call.isPending}
@@ -83,6 +71,47 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
           <Notice tone="info">{t('A ligação começou: o resumo e a transcrição entram no atendimento no fim.')}</Notice>
         )}
       </div>
+    </>
+  )
+}
+
+function CallFields(props: {
+  assistants: { data: { id: string; name: string }[] | undefined }
+  assistantId: string | null
+  setChosen: (next: { assistant?: string | null; number?: string | null }) => void
+  chosen: { assistant?: string | null; number?: string | null }
+  numbers: { data: { id: string; name: string }[] | undefined }
+  phoneNumberId: string | null
+  ticketId: number | undefined
+  customer: string
+  setCustomer: (next: string) => void
+}) {
+  const { assistants, assistantId, setChosen, chosen, numbers, phoneNumberId, ticketId, customer, setCustomer } = props
+  return (
+    <>
+      <Select
+        label={t('Assistente')}
+        data={(assistants.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={assistantId}
+        onChange={(assistant) => setChosen({ ...chosen, assistant })}
+      />
+      <Select
+        label={t('De qual número')}
+        data={(numbers.data ?? []).map(({ id, name }) => ({
+          value: id,
+          label: isNumber(name) ? formatPhone(name.replace('+', '')) : name,
+        }))}
+        value={phoneNumberId}
+        onChange={(number) => setChosen({ ...chosen, number })}
+      />
+      {ticketId === undefined && (
+        <TextInput
+          label={t('Número do cliente')}
+          description={t('Com DDI e DDD, como 55 11 98765-4321.')}
+          value={customer}
+          onChange={(event) => setCustomer(event.currentTarget.value)}
+        />
+      )}
     </>
   )
 }

@@ -118,28 +118,7 @@ function Ways(props: {
   const open = data.ways.filter(({ obstacle, ticket }) => obstacle === null || ticket !== null)
   const others = data.ways.filter((way) => !open.includes(way))
   const row = (way: Way) => {
-    const look = channelLook(way.type)
-    return (
-      <li key={way.id}>
-        <button
-          type="button"
-          ref={way.id === firstFree ? takeFocus : undefined}
-          disabled={busy !== null || (way.obstacle !== null && way.ticket === null)}
-          onClick={() => void begin(way)}
-        >
-          <NameCell
-            picture={
-              <span className={ways.tile} style={{ color: look.color }}>
-                <look.Icon size={19} />
-              </span>
-            }
-            name={way.name}
-            detail={detailOf(way, look.name)}
-          />
-          <ChevronRightIcon size={16} />
-        </button>
-      </li>
-    )
+    return <WayRow key={way.id} way={way} firstFree={firstFree} busy={busy} begin={begin} />
   }
   const firstFree = data.ways.find(({ obstacle }) => obstacle === null)?.id
   return (
@@ -157,14 +136,55 @@ function Ways(props: {
         </details>
       )}
       {firstFree === undefined && <p className={ways.hint}>{t('Nenhum canal alcança {name} agora.', { name })}</p>}
-      {onBack && (
-        <div className={css.footer}>
-          <Button variant="default" onClick={onBack}>
-            {t('Escolher outra pessoa')}
-          </Button>
-        </div>
-      )}
+      <BackToPeople onBack={onBack} />
     </>
+  )
+}
+
+function BackToPeople({ onBack }: { onBack: (() => void) | null }) {
+  return (
+    onBack && (
+      <div className={css.footer}>
+        <Button variant="default" onClick={onBack}>
+          {t('Escolher outra pessoa')}
+        </Button>
+      </div>
+    )
+  )
+}
+
+function WayRow({
+  way,
+  firstFree,
+  busy,
+  begin,
+}: {
+  way: Way
+  firstFree: number | undefined
+  busy: number | null
+  begin: (row: Way) => Promise<void>
+}) {
+  const look = channelLook(way.type)
+  return (
+    <li>
+      <button
+        type="button"
+        ref={way.id === firstFree ? takeFocus : undefined}
+        disabled={busy !== null || (way.obstacle !== null && way.ticket === null)}
+        onClick={() => void begin(way)}
+      >
+        <NameCell
+          picture={
+            <span className={ways.tile} style={{ color: look.color }}>
+              <look.Icon size={19} />
+            </span>
+          }
+          name={way.name}
+          detail={detailOf(way, look.name)}
+        />
+        <ChevronRightIcon size={16} />
+      </button>
+    </li>
   )
 }
 

@@ -336,7 +336,7 @@ function useMoment(id: number | null): Moment | null {
     const at = Number(timestamp)
     if (at > 0) setMoment({ id, timestamp: at, reply: reply !== undefined })
     const without = ({ timestamp: _, pageNumber: __, reply: ___, ...rest }: Record<string, unknown>) => rest
-    void navigate({ to: '.', replace: true, search: without as never })
+    void navigate({ to: '.', replace: true, search: without })
   }, [timestamp, pageNumber, reply, id, navigate])
   return moment?.id === id ? moment : null
 }

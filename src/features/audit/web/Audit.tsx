@@ -55,77 +55,16 @@ const noFilter = Object.fromEntries(['busca', ...filterNames].map((name) => [nam
 export function Audit() {
   const [url, setUrl] = useUrlState()
   const [opened, setOpened] = useState<AuditRow | null>(null)
-  const seesPlatform = useMay()('platform:read')
-  const ofPlatform = seesPlatform && url.trilha === 'instalacao'
-  const ops = ofPlatform
-    ? { list: audit.platformList, options: audit.platformOptions, verify: audit.platformVerify }
-    : { list: audit.list, options: audit.options, verify: audit.verify }
-  const filter = useMemo(
-    () => ({
-      searchParam: url.busca,
-      user: url.quem ? Number(url.quem) : undefined,
-      action: url.acao,
-      from: url.de,
-      to: url.ate,
-      result: url.recusados ? ('refused' as const) : undefined,
-    }),
-    [url.busca, url.quem, url.acao, url.de, url.ate, url.recusados],
-  )
-  const list = useList(ops.list, (page) => page.records, filter)
-  const options = useQuery(choicesOf(ops.options, (page) => [page])).data ?? []
-  const verify = useMutation({
-    mutationFn: () => call(ops.verify, {}, { long: true, quiet: true }),
-    onError: (error) => notify({ tone: 'neg', title: sentence(error) }),
-  })
+  const { seesPlatform, ofPlatform, filter, list, options, verify } = useAudit(url)
   return (
     <ListScreen
       title={t('Auditoria')}
       nouns={[t('registro'), t('registros')]}
       list={list}
       search={t('Nome, ação, valor ou endereço')}
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Quem')}
-            options={options
-              .flatMap((page) => page.users)
-              .map(({ id, name }) => ({ id, name: name || t('Usuário {id}', { id }) }))}
-            chosen={filter.user ? [filter.user] : []}
-            onChange={(ids) => setUrl({ quem: ids.at(-1) })}
-          />
-          <ChoiceFilter
-            label={t('Ação')}
-            options={options
-              .flatMap((page) => page.actions)
-              .map(({ action, summary }) => ({ id: action, name: summary }))}
-            chosen={filter.action ? [filter.action] : []}
-            onChange={(ids) => setUrl({ acao: ids.at(-1) })}
-          />
-          <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
-          <FilterChip
-            label={t('Só recusados')}
-            active={filter.result === 'refused'}
-            onClick={() => setUrl({ recusados: url.recusados ? undefined : 'sim' })}
-          />
-        </>
-      }
+      filters={<AuditFilters options={options} filter={filter} setUrl={setUrl} url={url} />}
       filterNames={filterNames}
-      view={
-        seesPlatform && (
-          <SegmentedControl
-            aria-label={t('Trilha')}
-            value={ofPlatform ? 'instalacao' : 'empresa'}
-            onChange={(trilha) => {
-              verify.reset()
-              setUrl({ ...noFilter, trilha: trilha === 'instalacao' ? trilha : undefined })
-            }}
-            data={[
-              { value: 'empresa', label: t('Empresa') },
-              { value: 'instalacao', label: t('Instalação') },
-            ]}
-          />
-        )
-      }
+      view={seesPlatform && <TrailSwitch ofPlatform={ofPlatform} verify={verify} setUrl={setUrl} />}
       empty={{
         title: t('Nenhum registro'),
         text: t('Quem entra, quem sai e o que se muda na administração aparece aqui.'),
@@ -153,6 +92,105 @@ export function Audit() {
       {opened && <RecordDrawer record={opened} onClose={() => setOpened(null)} />}
     </ListScreen>
   )
+}
+
+function TrailSwitch({
+  ofPlatform,
+  verify,
+  setUrl,
+}: {
+  ofPlatform: boolean
+  verify: { reset: () => void }
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <SegmentedControl
+      aria-label={t('Trilha')}
+      value={ofPlatform ? 'instalacao' : 'empresa'}
+      onChange={(trilha) => {
+        verify.reset()
+        setUrl({ ...noFilter, trilha: trilha === 'instalacao' ? trilha : undefined })
+      }}
+      data={[
+        { value: 'empresa', label: t('Empresa') },
+        { value: 'instalacao', label: t('Instalação') },
+      ]}
+    />
+  )
+}
+
+function AuditFilters({
+  options,
+  filter,
+  setUrl,
+  url,
+}: {
+  options: {
+    users: { id: number; name: string }[]
+    actions: { action: string; summary: string }[]
+    nextCursor: string | null
+  }[]
+  filter: {
+    user: number | undefined
+    action: string | undefined
+    from: string | undefined
+    to: string | undefined
+    result: 'refused' | undefined
+  }
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  url: Readonly<Record<string, string | undefined>>
+}) {
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Quem')}
+        options={options
+          .flatMap((page) => page.users)
+          .map(({ id, name }) => ({ id, name: name || t('Usuário {id}', { id }) }))}
+        chosen={filter.user ? [filter.user] : []}
+        onChange={(ids) => setUrl({ quem: ids.at(-1) })}
+      />
+      <ChoiceFilter
+        label={t('Ação')}
+        options={options.flatMap((page) => page.actions).map(({ action, summary }) => ({ id: action, name: summary }))}
+        chosen={filter.action ? [filter.action] : []}
+        onChange={(ids) => setUrl({ acao: ids.at(-1) })}
+      />
+      <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
+      <FilterChip
+        label={t('Só recusados')}
+        active={filter.result === 'refused'}
+        onClick={() => setUrl({ recusados: url.recusados ? undefined : 'sim' })}
+      />
+    </>
+  )
+}
+
+/** The trail that the address asks for: its records, its filters, and its verification. */
+function useAudit(url: Readonly<Record<string, string | undefined>>) {
+  const seesPlatform = useMay()('platform:read')
+  const ofPlatform = seesPlatform && url.trilha === 'instalacao'
+  const ops = ofPlatform
+    ? { list: audit.platformList, options: audit.platformOptions, verify: audit.platformVerify }
+    : { list: audit.list, options: audit.options, verify: audit.verify }
+  const filter = useMemo(
+    () => ({
+      searchParam: url.busca,
+      user: url.quem ? Number(url.quem) : undefined,
+      action: url.acao,
+      from: url.de,
+      to: url.ate,
+      result: url.recusados ? ('refused' as const) : undefined,
+    }),
+    [url.busca, url.quem, url.acao, url.de, url.ate, url.recusados],
+  )
+  const list = useList(ops.list, (page) => page.records, filter)
+  const options = useQuery(choicesOf(ops.options, (page) => [page])).data ?? []
+  const verify = useMutation({
+    mutationFn: () => call(ops.verify, {}, { long: true, quiet: true }),
+    onError: (error) => notify({ tone: 'neg', title: sentence(error) }),
+  })
+  return { seesPlatform, ofPlatform, filter, list, options, verify }
 }
 
 function Verified({ records, faults }: { records: number; faults: readonly string[] }) {

@@ -64,7 +64,7 @@ async function enter(platform: Platform, request: RequestInfo, input: { email: s
     from: request,
     target: { tenantId, userId: user.id },
   } as const
-  // Recorded first: what cannot be written down does not happen.
+  // Audited first, so that nothing happens without a record.
   await recordAudit(platform, 'platform', event)
   await recordAudit(platform, tenantId, event)
   const answer = await openSession(platform, request, tenantId, user.id, { method: 'masterkey', endsAt })

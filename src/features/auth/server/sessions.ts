@@ -11,9 +11,9 @@ import {
 } from '#features/users/server/index.ts'
 import { supportEvents } from '#features/users/support-events.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
-import { isOn } from '#kit/settings.ts'
+import { isOn, type TenantSettings } from '#kit/settings.ts'
 import { personOf } from '#server/actors.ts'
-import { unit } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory, forgetSubject } from '#server/db/directory.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { rememberDevice } from '#server/http/device.ts'
@@ -93,11 +93,8 @@ export async function openSession(
     // A support session does not end the user's own sessions.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
-    // With the master key it is not the person who came.
-    if (method !== 'masterkey') {
-      await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
-      ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
-    }
+    // A support session is not the user's presence.
+    if (method !== 'masterkey') await markOnline(ctx, userId)
     if (method === 'masterkey' || user.is_support)
       ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
     ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
@@ -105,45 +102,33 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    return answerOf(platform, ctx.settings, found, { tenantId, sessionId, method, endsAt })
+    const byMasterKey = method === 'masterkey'
+    const token = await signAccessToken(platform, {
+      ...{ userId, tenantId, sessionId, byMasterKey, endsAt },
+      ...{ tokenVersion: user.token_version, username: user.name, profile: user.profile },
+    })
+    return { token, userId, tenantId, ...answerFor(found, byMasterKey, ctx.settings) }
   })
 }
 
-type Opened = {
-  readonly tenantId: number
-  readonly sessionId: string
-  readonly method: SessionMethod
-  readonly endsAt: Date | null
+async function markOnline(ctx: Ctx, userId: number): Promise<void> {
+  await markPresence(ctx.db, userId, { is_online: true, last_login: ctx.now })
+  ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
 }
 
-/** Returns the response of a login, with the access token. */
-async function answerOf(
-  platform: Platform,
-  settings: Parameters<typeof sessionPermissionsOf>[1],
+/** Returns what the browser is given of a user who logged in. */
+function answerFor(
   { user, queues, connections }: NonNullable<Awaited<ReturnType<typeof findUserForLogin>>>,
-  { tenantId, sessionId, method, endsAt }: Opened,
-): Promise<z.input<typeof loginAnswer>> {
-  const userId = user.id
-  const byMasterKey = method === 'masterkey'
-  const { configs } = user
+  byMasterKey: boolean,
+  settings: TenantSettings,
+) {
+  const { filtrosAtendimento = null, isDark = null } = user.configs
   return {
-    token: await signAccessToken(platform, {
-      userId,
-      tenantId,
-      sessionId,
-      tokenVersion: user.token_version,
-      byMasterKey,
-      username: user.name,
-      profile: user.profile,
-      endsAt,
-    }),
     username: user.name,
     email: user.email,
-    userId,
-    tenantId,
     blockWavoip: user.block_wavoip,
     whatsappAllowed: connections,
-    configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
+    configs: { filtrosAtendimento, isDark },
     ...sessionPermissionsOf({ ...personOf(user), byMasterKey, queues }, settings),
   }
 }

@@ -35,7 +35,9 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
       {t('Voltar para a entrada')}
     </Button>
   )
-  if (sent) return <Sent email={email.trim()} back={back} onResend={() => setSent(false)} />
+  if (sent) {
+    return <LinkSent email={email} back={back} setSent={setSent} />
+  }
   return (
     <EntryFrame
       title={t('Esqueceu a senha?')}
@@ -66,20 +68,20 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
   )
 }
 
-/** Notice that the link has been sent. */
-function Sent({ email, back, onResend }: { email: string; back: ReactNode; onResend: () => void }) {
+/** The screen after the link was asked for. */
+function LinkSent({ email, back, setSent }: { email: string; back: ReactNode; setSent: (next: boolean) => void }) {
   return (
     <EntryFrame
       title={t('Confira seu e-mail')}
       text={t(
         'Se houver uma conta com {email}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.',
-        { email },
+        { email: email.trim() },
       )}
     >
       <div className={css.form}>
         {back}
         <p className={css.ways}>
-          <button type="button" onClick={onResend}>
+          <button type="button" onClick={() => setSent(false)}>
             {t('Não chegou? Pedir de novo')}
           </button>
         </p>

@@ -20,12 +20,18 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const missing = missingIn(email, key)
+    const missing: Record<string, string> = {}
+    if (!email.trim()) missing.email = t('Informe o e-mail ou usuário.')
+    if (!key) missing.password = t('Informe a chave mestra.')
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
     setBusy(true)
     try {
-      onDone(await openAccount(email, key))
+      const body = { email: email.trim(), password: await encryptPassword(key) }
+      const answer = await request<LoginAnswer & { endsAt: string }>('POST', '/auth/masterkey', { body, quiet: true })
+      storeLogin(answer)
+      rememberSupport(answer.endsAt)
+      onDone(answer)
     } catch (error) {
       const found = explainFailure(error)
       setErrors(found.password && !found.email ? { password: t('A conta ou a chave não confere.') } : found)
@@ -38,31 +44,7 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
       text={t('Abre a conta indicada por 60 minutos. A empresa vê um aviso, e o acesso fica registrado na auditoria.')}
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        <TextInput
-          size="lg"
-          label={t('E-mail ou usuário da conta')}
-          name="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          value={email}
-          error={errors.email}
-          leftSection={<PersonIcon size={18} />}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          size="lg"
-          label={t('Chave mestra')}
-          name="key"
-          autoComplete="off"
-          value={key}
-          error={errors.password}
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a chave') }}
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
+        <KeyFields email={email} errors={errors} setEmail={setEmail} masterKey={key} setMasterKey={setKey} />
         <EnterButton busy={busy} doing={t('Abrindo')} label={t('Abrir a conta')} />
         <p className={css.ways}>
           <a href="/login">{t('Entrar com a própria conta')}</a>
@@ -72,18 +54,42 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
   )
 }
 
-function missingIn(email: string, key: string): Record<string, string> {
-  const missing: Record<string, string> = {}
-  if (!email.trim()) missing.email = t('Informe o e-mail ou usuário.')
-  if (!key) missing.password = t('Informe a chave mestra.')
-  return missing
-}
-
-/** Opens the account and stores the login. */
-async function openAccount(email: string, key: string): Promise<LoginAnswer> {
-  const body = { email: email.trim(), password: await encryptPassword(key) }
-  const answer = await request<LoginAnswer & { endsAt: string }>('POST', '/auth/masterkey', { body, quiet: true })
-  storeLogin(answer)
-  rememberSupport(answer.endsAt)
-  return answer
+/** Fields of the account's name and the master key. */
+function KeyFields(props: {
+  email: string
+  errors: Record<string, string>
+  setEmail: (next: string) => void
+  masterKey: string
+  setMasterKey: (next: string) => void
+}) {
+  const { email, errors, setEmail, masterKey, setMasterKey } = props
+  return (
+    <>
+      <TextInput
+        size="lg"
+        label={t('E-mail ou usuário da conta')}
+        name="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={email}
+        error={errors.email}
+        leftSection={<PersonIcon size={18} />}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="lg"
+        label={t('Chave mestra')}
+        name="key"
+        autoComplete="off"
+        value={masterKey}
+        error={errors.password}
+        leftSection={<LockIcon size={18} />}
+        visibilityToggleIcon={passwordEye}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a chave') }}
+        onChange={(event) => setMasterKey(event.currentTarget.value)}
+      />
+    </>
+  )
 }

@@ -38,30 +38,22 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
       setBusy(false)
     }
   }
-  if (isOver) return <Over onDone={onDone} onRestart={onRestart} />
+  if (isOver) {
+    return <LinkOver onRestart={onRestart} onDone={onDone} />
+  }
   return (
     <EntryFrame
       title={t('Crie uma nova senha')}
       text={t('Ao salvar, você sai de todos os dispositivos em que estava.')}
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        <NewPassword
-          label={t('Nova senha')}
-          autoFocus
-          value={password}
-          error={errors.password}
-          onChange={(value) => {
-            setPassword(value)
-            setErrors({})
-          }}
-        />
-        <RepeatedInput
-          value={repeated}
-          error={errors.repeated}
-          onChange={(value) => {
-            setRepeated(value)
-            setErrors({})
-          }}
+        <PasswordFields
+          password={password}
+          errors={errors}
+          setPassword={setPassword}
+          setErrors={setErrors}
+          repeated={repeated}
+          setRepeated={setRepeated}
         />
         <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Salvando')}>
           {t('Salvar a nova senha')}
@@ -71,8 +63,47 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
   )
 }
 
-/** Page of a link that is used or expired. */
-function Over({ onDone, onRestart }: { onDone: () => void; onRestart: () => void }) {
+function PasswordFields(props: {
+  password: string
+  errors: { password?: string; repeated?: string }
+  setPassword: (next: string) => void
+  setErrors: (next: { password?: string; repeated?: string }) => void
+  repeated: string
+  setRepeated: (next: string) => void
+}) {
+  const { password, errors, setPassword, setErrors, repeated, setRepeated } = props
+  return (
+    <>
+      <NewPassword
+        label={t('Nova senha')}
+        autoFocus
+        value={password}
+        error={errors.password}
+        onChange={(value) => {
+          setPassword(value)
+          setErrors({})
+        }}
+      />
+      <PasswordInput
+        size="lg"
+        label={t('Repita a nova senha')}
+        autoComplete="new-password"
+        value={repeated}
+        error={errors.repeated}
+        leftSection={<LockIcon size={18} />}
+        visibilityToggleIcon={passwordEye}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
+        onChange={(event) => {
+          setRepeated(event.currentTarget.value)
+          setErrors({})
+        }}
+      />
+    </>
+  )
+}
+
+/** The screen of a link that was used or has expired. */
+function LinkOver({ onRestart, onDone }: { onRestart: () => void; onDone: () => void }) {
   return (
     <EntryFrame
       title={t('Este link não vale mais')}
@@ -87,23 +118,5 @@ function Over({ onDone, onRestart }: { onDone: () => void; onRestart: () => void
         </Button>
       </div>
     </EntryFrame>
-  )
-}
-
-/** Field of the repeated password. */
-function RepeatedInput(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
-  const { value, error, onChange } = props
-  return (
-    <PasswordInput
-      size="lg"
-      label={t('Repita a nova senha')}
-      autoComplete="new-password"
-      value={value}
-      error={error}
-      leftSection={<LockIcon size={18} />}
-      visibilityToggleIcon={passwordEye}
-      visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

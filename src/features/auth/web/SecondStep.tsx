@@ -26,12 +26,12 @@ const useFailure = (onBack: () => void) => (error: unknown) => {
   if (isApiError(error) && error.code === 'ERR_A2F_OVER') onBack()
 }
 
-/** Hook with the typed code, which is sent when it is complete. */
-function useCode(pending: Pending, onDone: Props['onDone'], fail: (error: unknown) => void) {
+function Codes({ pending, onDone, onBack }: Props) {
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const fail = useFailure(onBack)
   const send = async (value: string) => {
     setBusy(true)
     try {
@@ -48,22 +48,6 @@ function useCode(pending: Pending, onDone: Props['onDone'], fail: (error: unknow
     if (isRecovery ? code.trim() : code.length === 6) void send(code)
     else setError(isRecovery ? t('Digite um dos códigos que você guardou.') : t('Digite os 6 dígitos do aplicativo.'))
   }
-  const change = () => {
-    setRecovery(!isRecovery)
-    setCode('')
-    setError(undefined)
-  }
-  const type = (next: string) => {
-    setCode(next)
-    setError(undefined)
-    if (!isRecovery && next.length === 6 && !busy) void send(next)
-  }
-  return { isRecovery, code, error, busy, submit, change, type }
-}
-
-function Codes({ pending, onDone, onBack }: Props) {
-  const fail = useFailure(onBack)
-  const { isRecovery, code, error, busy, submit, change, type } = useCode(pending, onDone, fail)
   return (
     <EntryFrame
       title={t('Confirme que é você')}
@@ -74,35 +58,80 @@ function Codes({ pending, onDone, onBack }: Props) {
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        {isRecovery ? (
-          <RecoveryInput key="recovery" value={code} error={error} onChange={type} />
-        ) : (
-          <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
-        )}
+        <CodeField
+          setCode={setCode}
+          setError={setError}
+          isRecovery={isRecovery}
+          busy={busy}
+          send={send}
+          code={code}
+          error={error}
+        />
         <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Conferindo')}>
           {t('Confirmar')}
         </BusyButton>
         {pending.methods.includes('passkey') && <PasskeyButton onDone={onDone} onFailure={fail} />}
-        <p className={css.ways}>
-          {pending.methods.includes('recovery') && (
-            <button type="button" onClick={change}>
-              {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
-            </button>
-          )}
-          <button type="button" onClick={onBack}>
-            {t('Voltar')}
-          </button>
-        </p>
+        <CodeLinks
+          pending={pending}
+          setRecovery={setRecovery}
+          isRecovery={isRecovery}
+          setCode={setCode}
+          setError={setError}
+          onBack={onBack}
+        />
       </form>
     </EntryFrame>
   )
 }
 
-/** Field of a recovery code. */
-function RecoveryInput(props: { value: string; error: string | undefined; onChange: (code: string) => void }) {
-  const { value, error, onChange } = props
+function CodeLinks(props: {
+  pending: Pending
+  setRecovery: (next: boolean) => void
+  isRecovery: boolean
+  setCode: (next: string) => void
+  setError: (next: string | undefined) => void
+  onBack: () => void
+}) {
+  const { pending, setRecovery, isRecovery, setCode, setError, onBack } = props
   return (
+    <p className={css.ways}>
+      {pending.methods.includes('recovery') && (
+        <button
+          type="button"
+          onClick={() => {
+            setRecovery(!isRecovery)
+            setCode('')
+            setError(undefined)
+          }}
+        >
+          {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
+        </button>
+      )}
+      <button type="button" onClick={onBack}>
+        {t('Voltar')}
+      </button>
+    </p>
+  )
+}
+
+function CodeField(props: {
+  setCode: (next: string) => void
+  setError: (next: string | undefined) => void
+  isRecovery: boolean
+  busy: boolean
+  send: (value: string) => Promise<void>
+  code: string
+  error: string | undefined
+}) {
+  const { setCode, setError, isRecovery, busy, send, code, error } = props
+  const type = (next: string) => {
+    setCode(next)
+    setError(undefined)
+    if (!isRecovery && next.length === 6 && !busy) void send(next)
+  }
+  return isRecovery ? (
     <TextInput
+      key="recovery"
       size="lg"
       label={t('Código de recuperação')}
       name="recovery"
@@ -111,10 +140,12 @@ function RecoveryInput(props: { value: string; error: string | undefined; onChan
       spellCheck={false}
       placeholder={t('xxxx-xxxx-xxxx-xxxx')}
       autoFocus
-      value={value}
+      value={code}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
     />
+  ) : (
+    <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
@@ -25,7 +25,7 @@ export function Setup({ code, onDone }: { code: string; onDone: (answer: Entered
   }, [code])
   useEffect(look, [look])
   if (refused) {
-    // The address has forgotten the code: whatever else is wrong, it can be asked for again here.
+    // The URL no longer has the code; after any other error the page can retry.
     const isOver = isApiError(refused) && refused.code === 'ERR_CODE_INVALID'
     return (
       <EntryFrame
@@ -87,7 +87,11 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
   return (
     <EntryFrame
       title={t('Defina sua senha')}
-      text={isOwner ? t('Você será o dono desta instalação.') : welcomeOf(kind)}
+      text={
+        isOwner
+          ? t('Você será o dono desta instalação.')
+          : t('Olá, {name}! Falta só a sua senha.', { name: kind.name ?? 'boas-vindas' })
+      }
     >
       <form className={css.form} onSubmit={submit} noValidate>
         {isOwner && <OwnerFields field={field} />}
@@ -111,9 +115,6 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
   )
 }
 
-const welcomeOf = ({ name }: SetupKind): string =>
-  t('Olá, {name}! Falta só a sua senha.', { name: name ?? 'boas-vindas' })
-
 type Values = Record<'name' | 'email' | 'companyName' | 'password' | 'repeated', string>
 
 const ownerOf = ({ name, email, companyName }: Values) => ({
@@ -122,8 +123,7 @@ const ownerOf = ({ name, email, companyName }: Values) => ({
   ...(companyName.trim() ? { companyName: companyName.trim() } : {}),
 })
 
-/** Fields of the owner and the company. */
-function OwnerFields({ field }: { field: (key: 'name' | 'email' | 'companyName') => object }) {
+function OwnerFields({ field }: { field: (key: 'name' | 'email' | 'companyName') => TextInputProps }) {
   return (
     <>
       <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />

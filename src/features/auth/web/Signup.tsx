@@ -51,9 +51,14 @@ export function Signup({ onDone }: { onDone: () => void }) {
 }
 
 function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMore: boolean; onDone: () => void }) {
-  const { values, errors, setErrors, set, field } = useFields(plans)
+  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? firstOf(plans).id : null })
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const set = (key: keyof Application, value: string | number) => {
+    setValues((now) => ({ ...now, [key]: value }))
+    setErrors(({ [key]: _, ...rest }) => rest)
+  }
   const show = (found: Record<string, string>) => {
     setErrors(found)
     const first = Object.keys(found)[0]
@@ -66,7 +71,8 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
     if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      const message = await apply(values)
+      const body = { ...values, email: values.email.trim(), password: await encryptPassword(values.password) }
+      const { message } = await request<{ message: string }>('POST', '/asaas/client', { body, quiet: true })
       notify({ tone: 'pos', id: 'signup', title: message })
       onDone()
     } catch (error) {
@@ -79,7 +85,7 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
   return (
     <EntryFrame title={t('Crie sua conta!')} text={t('Sua empresa e você, que vai administrá-la.')}>
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <IdentityFields field={field} />
+        <CompanyFields values={values} errors={errors} set={set} />
         <NewPassword
           label={t('Senha')}
           value={values.password}
@@ -102,14 +108,15 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
   )
 }
 
-/** Hook with the values of the form and their errors, which disappear as soon as their field changes. */
-function useFields(plans: readonly Offer[]) {
-  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? firstOf(plans).id : null })
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const set = (key: keyof Application, value: string | number) => {
-    setValues((now) => ({ ...now, [key]: value }))
-    setErrors(({ [key]: _, ...rest }) => rest)
-  }
+function CompanyFields({
+  values,
+  errors,
+  set,
+}: {
+  values: Application
+  errors: Record<string, string>
+  set: (key: keyof Application, value: string | number) => void
+}) {
   const field = (key: Exclude<keyof Application, 'planId'>, shown: (value: string) => string = (value) => value) => ({
     size: 'lg',
     name: key,
@@ -117,21 +124,6 @@ function useFields(plans: readonly Offer[]) {
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, shown(event.currentTarget.value)),
   })
-  return { values, errors, setErrors, set, field }
-}
-
-/** Sends the application; returns the notice. */
-async function apply(values: Application): Promise<string> {
-  const body = { ...values, email: values.email.trim(), password: await encryptPassword(values.password) }
-  const { message } = await request<{ message: string }>('POST', '/asaas/client', { body, quiet: true })
-  return message
-}
-
-/** Fields of the company and its administrator. */
-function IdentityFields(props: {
-  field: (key: Exclude<keyof Application, 'planId'>, shown?: (value: string) => string) => object
-}) {
-  const { field } = props
   return (
     <>
       <TextInput {...field('name')} label={t('Nome da empresa')} autoComplete="organization" autoFocus />

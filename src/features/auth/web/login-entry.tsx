@@ -6,7 +6,7 @@ import '#web/styles.ts'
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { landing } from '#domain/access/menu.ts'
-import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { PROFILES } from '#domain/access/profiles.ts'
 import { applyColors } from '#web/colors.ts'
 import { type LoginAnswer, saveNext, takeArrival, token } from '#web/session/session.ts'
 import { boot } from '#web/start/boot.ts'
@@ -36,10 +36,10 @@ if (setupCode || path.includes('/callback')) history.replaceState(null, '', loca
 else if (resetCode) history.replaceState(null, '', '/reset')
 const { flash, next } = takeArrival()
 
-/** Opens where the role lands, or where the person was before the session ended. */
+/** Opens the role's start page, or the page on which the session ended. */
 function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
   sessionStorage.setItem('guiche.welcome', t('Login sucess!'))
-  const role = isOneOf(PROFILES, profile) ? (profile as Profile) : 'user'
+  const role = isOneOf(PROFILES, profile) ? profile : 'user'
   location.replace(next ?? landing(role))
 }
 

@@ -35,54 +35,6 @@ export function Login({
   onForgot: (name: string) => void
   onLeave: () => void
 }) {
-  const { form, name, setName, password, setPassword, errors, busy, submit } = useEntry(onDone)
-  const withPasskey = usePasskey(onDone)
-  return (
-    <EntryFrame
-      title={t('{value} O balcão já abriu.', { value: greeting(new Date().getHours()) })}
-      text={t('Entre para continuar seus atendimentos.')}
-    >
-      <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <TextInput
-          size="lg"
-          label={t('E-mail ou usuário')}
-          name="email"
-          autoComplete="username webauthn"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          value={name}
-          error={errors.email}
-          leftSection={<PersonIcon size={18} />}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <PasswordInput
-          size="lg"
-          label={t('Senha')}
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={errors.password}
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <EnterButton busy={busy} label={t('Entrar')} />
-        <OtherWays onPasskey={() => void withPasskey(false)} onLeave={onLeave} />
-        <p className={css.ways}>
-          <button type="button" onClick={() => onForgot(name.trim())}>
-            {t('Esqueci minha senha')}
-          </button>
-          {boot.isSignupOpen && <a href="/signup">{t('Criar uma conta')}</a>}
-        </p>
-      </form>
-    </EntryFrame>
-  )
-}
-
-/** Hook with the typed name and password, and the login with them. */
-function useEntry(onDone: (answer: Entered) => void) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -104,11 +56,6 @@ function useEntry(onDone: (answer: Entered) => void) {
       setBusy(false)
     }
   }
-  return { form, name, setName, password, setPassword, errors, busy, submit }
-}
-
-/** Hook that returns the login with a passkey; if the browser supports it, passkeys are suggested in the name field. */
-function usePasskey(onDone: (answer: Entered) => void) {
   const withPasskey = async (quietly: boolean) => {
     try {
       const answer = await logInWithPasskey(quietly)
@@ -117,6 +64,29 @@ function usePasskey(onDone: (answer: Entered) => void) {
       explainFailure(error)
     }
   }
+  usePasskeySuggestion(withPasskey)
+  return (
+    <EntryFrame
+      title={t('{value} O balcão já abriu.', { value: greeting(new Date().getHours()) })}
+      text={t('Entre para continuar seus atendimentos.')}
+    >
+      <form ref={form} className={css.form} onSubmit={submit} noValidate>
+        <NameAndPassword name={name} errors={errors} setName={setName} password={password} setPassword={setPassword} />
+        <EnterButton busy={busy} label={t('Entrar')} />
+        <OtherWays onLeave={onLeave} withPasskey={withPasskey} />
+        <p className={css.ways}>
+          <button type="button" onClick={() => onForgot(name.trim())}>
+            {t('Esqueci minha senha')}
+          </button>
+          {boot.isSignupOpen && <a href="/signup">{t('Criar uma conta')}</a>}
+        </p>
+      </form>
+    </EntryFrame>
+  )
+}
+
+/** Hook that suggests passkeys in the name field, if the browser supports it. */
+function usePasskeySuggestion(withPasskey: (quietly: boolean) => Promise<void>) {
   const offer = useRef(() => withPasskey(true))
   useEffect(() => {
     if (!canUsePasskeys()) return
@@ -128,12 +98,16 @@ function usePasskey(onDone: (answer: Entered) => void) {
     })
     return () => clearInterval(retry)
   }, [])
-  return withPasskey
 }
 
-/** Buttons of the login with a passkey and by the external provider, if there are any. */
-function OtherWays({ onPasskey, onLeave }: { onPasskey: () => void; onLeave: () => void }) {
-  if (!(canUsePasskeys() || boot.external)) return null
+/** Passkey and external login, where they are offered. */
+function OtherWays({
+  onLeave,
+  withPasskey,
+}: {
+  onLeave: () => void
+  withPasskey: (quietly: boolean) => Promise<void>
+}) {
   const withProvider = async () => {
     try {
       onLeave()
@@ -143,23 +117,70 @@ function OtherWays({ onPasskey, onLeave }: { onPasskey: () => void; onLeave: () 
     }
   }
   return (
-    <div className={css.others}>
-      {canUsePasskeys() && (
-        <Button variant="default" size="lg" fullWidth leftSection={<PasskeyIcon size={18} />} onClick={onPasskey}>
-          {t('Entrar com passkey')}
-        </Button>
-      )}
-      {boot.external && (
-        <Button
-          variant="default"
-          size="lg"
-          fullWidth
-          leftSection={<EnterWithIcon size={18} />}
-          onClick={() => void withProvider()}
-        >
-          {boot.external.label}
-        </Button>
-      )}
-    </div>
+    (canUsePasskeys() || boot.external) && (
+      <div className={css.others}>
+        {canUsePasskeys() && (
+          <Button
+            variant="default"
+            size="lg"
+            fullWidth
+            leftSection={<PasskeyIcon size={18} />}
+            onClick={() => void withPasskey(false)}
+          >
+            {t('Entrar com passkey')}
+          </Button>
+        )}
+        {boot.external && (
+          <Button
+            variant="default"
+            size="lg"
+            fullWidth
+            leftSection={<EnterWithIcon size={18} />}
+            onClick={() => void withProvider()}
+          >
+            {boot.external.label}
+          </Button>
+        )}
+      </div>
+    )
+  )
+}
+
+function NameAndPassword(props: {
+  name: string
+  errors: Record<string, string>
+  setName: (next: string) => void
+  password: string
+  setPassword: (next: string) => void
+}) {
+  const { name, errors, setName, password, setPassword } = props
+  return (
+    <>
+      <TextInput
+        size="lg"
+        label={t('E-mail ou usuário')}
+        name="email"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={name}
+        error={errors.email}
+        leftSection={<PersonIcon size={18} />}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PasswordInput
+        size="lg"
+        label={t('Senha')}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={errors.password}
+        leftSection={<LockIcon size={18} />}
+        visibilityToggleIcon={passwordEye}
+        visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a senha') }}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </>
   )
 }

@@ -2,8 +2,7 @@ import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { BirthdayOn } from '#domain/contacts/birthdays.ts'
 import { firstOf } from '#domain/present.ts'
-import type { OnlyFor } from '#features/contacts/server/index.ts'
-import { contactsFor } from '#features/contacts/server/index.ts'
+import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Contact with a birthday on one of the given days, and its year. */

@@ -38,9 +38,8 @@ type Range = (typeof ranges)[number][0]
 export function Birthdays() {
   const [url, setUrl] = useUrlState()
   const may = useMay()
-  const navigate = useNavigate()
   const range = ranges.find(([key]) => key === url.quando)?.[0] ?? ('today' satisfies Range)
-  const list = useList(birthdays.list, (page) => page.birthdays, { range }, [contactEvents.update])
+  const list = useBirthdays(range)
   const [chosen, setChosen] = useState<readonly BirthdayRow[] | null>(null)
   const waiting = list.rows.filter(({ days, greeting }) => days === 0 && greeting?.code !== '')
   return (
@@ -69,33 +68,44 @@ export function Birthdays() {
           text={t('Quem tem a data de aniversário no cadastro aparece aqui no seu dia.')}
         />
       )}
-      {list.rows.length > 0 && (
-        <DataTable
-          label={t('Aniversários')}
-          rows={list.rows}
-          rowKey={(row) => row.id}
-          columns={columns}
-          onEnd={list.onEnd}
-          commands={(row) => [
-            {
-              id: 'contact',
-              label: t('Ver contato'),
-              icon: ContactsIcon,
-              when: () => may('contacts:read'),
-              run: () => void navigate({ to: '/contatos', search: { id: row.id } }),
-            },
-            {
-              id: 'send',
-              label: t('Enviar parabéns'),
-              when: () => may('birthdays:send') && row.days === 0 && row.greeting?.code !== '',
-              run: () => setChosen([row]),
-            },
-          ]}
-        />
-      )}
+      {list.rows.length > 0 && <People list={list} onSend={(row) => setChosen([row])} />}
       {may('birthdays:write') && <Automatic />}
       {chosen && <SendDialog people={chosen} onClose={() => setChosen(null)} />}
     </Page>
+  )
+}
+
+const useBirthdays = (range: Range) =>
+  useList(birthdays.list, (page) => page.birthdays, { range }, [contactEvents.update])
+
+/** Table of the people, with their actions. */
+function People(props: { list: ReturnType<typeof useBirthdays>; onSend: (row: BirthdayRow) => void }) {
+  const { list, onSend } = props
+  const may = useMay()
+  const navigate = useNavigate()
+  return (
+    <DataTable
+      label={t('Aniversários')}
+      rows={list.rows}
+      rowKey={(row) => row.id}
+      columns={columns}
+      onEnd={list.onEnd}
+      commands={(row) => [
+        {
+          id: 'contact',
+          label: t('Ver contato'),
+          icon: ContactsIcon,
+          when: () => may('contacts:read'),
+          run: () => void navigate({ to: '/contatos', search: { id: row.id } }),
+        },
+        {
+          id: 'send',
+          label: t('Enviar parabéns'),
+          when: () => may('birthdays:send') && row.days === 0 && row.greeting?.code !== '',
+          run: () => onSend(row),
+        },
+      ]}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { operations } from './operations.ts'
 
 const BulkBars = lazyPart(async () => (await import('./BulkBars.tsx')).BulkBars)
 
-/** Shows on every screen how operations on many records get on. */
+/** Shows the progress of bulk operations on every screen. */
 export function BulkNotice() {
   return operations.use().length > 0 ? (
     <Suspense>

@@ -116,7 +116,7 @@ async function noteDone(ctx: Ctx, sent: EventRow, event: RemoteEvent | null): Pr
   const row = await lockEvent(ctx.db, sent.id)
   if (!row) return
   if (event === null) {
-    // A person may have changed it meanwhile: then that goes on by itself.
+    // A concurrent change by a user is sent by its own job.
     if (row.stamp === sent.stamp) await deleteEvent(ctx.db, row.id)
   } else if (row.stamp === sent.stamp) {
     const { known_stamp: _, ...columns } = columnsOf(sanitizeForPostgres(event))

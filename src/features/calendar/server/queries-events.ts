@@ -71,7 +71,7 @@ export const lockEvent = (db: Tx, id: string): Promise<EventRow | undefined> =>
     EventRow | undefined
   >
 
-/** Makes an event; false where its id is known already. */
+/** Inserts an event; returns false if its id exists. */
 export async function insertEvent(
   db: Tx,
   {
@@ -105,7 +105,7 @@ export async function updateEvent(db: Tx, id: string, { attendees, theirs, ...ch
 /** Removes an event. */
 export const deleteEvent = (db: Tx, id: string) => db.deleteFrom('calendar_events').where('id', '=', id).execute()
 
-/** Removes the events with these names at an account that nothing of ours waits for. */
+/** Removes an account's events by their ids at the provider, unless a local change is pending. */
 export async function deleteRemote(db: Tx, accountId: number, remoteIds: readonly string[]): Promise<number> {
   const { rows } = await sql`
     delete from calendar_events where tenant_id = app.tenant() and account_id = ${accountId} and wanted is null

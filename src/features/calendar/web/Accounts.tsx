@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
@@ -65,7 +66,7 @@ export function Accounts() {
         {accounts.map((account) => (
           <AccountCard key={account.id} account={account} onEdit={() => open(String(account.id))} />
         ))}
-        {data && <BackAddress address={data.backUrl} />}
+        <BackAddress data={data} />
       </div>
       {url['id'] && data && (
         <AccountForm
@@ -78,24 +79,25 @@ export function Accounts() {
   )
 }
 
-/** Card with the address to which Google's login page returns. */
-function BackAddress({ address }: { address: string | null }) {
+function BackAddress({ data }: { data: Answer<typeof calendarAccounts.list> | undefined }) {
   return (
-    <Card title={t('Endereço de volta')}>
-      <div className={css.account}>
-        <p>
-          {address
-            ? t('No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:')
-            : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
-        </p>
-        {address && (
-          <div className={css.back}>
-            <code>{address}</code>
-            <CopyButton label={t('Copiar')} text={() => address} />
-          </div>
-        )}
-      </div>
-    </Card>
+    data && (
+      <Card title={t('Endereço de volta')}>
+        <div className={css.account}>
+          <p>
+            {data.backUrl
+              ? t('No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:')
+              : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
+          </p>
+          {data.backUrl && (
+            <div className={css.back}>
+              <code>{data.backUrl}</code>
+              <CopyButton label={t('Copiar')} text={() => data.backUrl ?? ''} />
+            </div>
+          )}
+        </div>
+      </Card>
+    )
   )
 }
 
@@ -129,38 +131,7 @@ function refusalText(error: unknown): string {
 }
 
 function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: () => void }) {
-  const { id, name, isActive, status, problem, waiting } = account
-  const { busy, refusal, signIn } = useLogin(id)
-  return (
-    <Card
-      title={name}
-      actions={<CommandMenu label={t('Ações de {name}', { name })} commands={commandsOf(account, onEdit)} />}
-    >
-      <div className={css.account}>
-        <p className={css.about}>
-          {isActive ? statePill(status) : <Pill>{t('Desligada')}</Pill>}
-          <span>{factsOf(account)}</span>
-        </p>
-        {problem && <Notice tone="neg">{problem}</Notice>}
-        {waiting > 0 && <Notice tone="warn">{waitingText(waiting)}</Notice>}
-        {refusal && <Notice tone="neg">{refusal}</Notice>}
-        <div>
-          <BusyButton
-            variant={isIn(account) ? 'default' : 'filled'}
-            busy={busy}
-            doing={t('Abrindo')}
-            onClick={() => busy || void signIn()}
-          >
-            {status === 'new' ? t('Entrar com o Google') : t('Entrar de novo com o Google')}
-          </BusyButton>
-        </div>
-      </div>
-    </Card>
-  )
-}
-
-/** Hook that leaves for Google's login page. */
-function useLogin(id: number) {
+  const { id, name, isActive, status, problem, email, calendarId, syncedAt, waiting } = account
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const signIn = async () => {
@@ -174,49 +145,82 @@ function useLogin(id: number) {
       setBusy(false)
     }
   }
-  return { busy, refusal, signIn }
+  const isIn = status === 'ok' || status === 'failed'
+  return (
+    <Card
+      title={name}
+      actions={
+        <CommandMenu
+          label={t('Ações de {name}', { name })}
+          commands={commandsOf({ name, waiting, id, onEdit, isIn, isActive })}
+        />
+      }
+    >
+      <div className={css.account}>
+        <p className={css.about}>
+          {isActive ? statePill(status) : <Pill>{t('Desligada')}</Pill>}
+          <span>
+            {[
+              email,
+              calendarId !== '' && calendarId !== 'primary' && calendarId,
+              syncedAt && t('sincronizada em {when}', { when: formatDateTime(syncedAt) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </p>
+        {problem && <Notice tone="neg">{problem}</Notice>}
+        {waiting > 0 && <Notice tone="warn">{waitingText(waiting)}</Notice>}
+        {refusal && <Notice tone="neg">{refusal}</Notice>}
+        <div>
+          <BusyButton
+            variant={isIn ? 'default' : 'filled'}
+            busy={busy}
+            doing={t('Abrindo')}
+            onClick={() => busy || void signIn()}
+          >
+            {status === 'new' ? t('Entrar com o Google') : t('Entrar de novo com o Google')}
+          </BusyButton>
+        </div>
+      </div>
+    </Card>
+  )
 }
 
-/** Whether a login has taken place. */
-const isIn = ({ status }: CalendarAccount): boolean => status === 'ok' || status === 'failed'
-
-/** Describes the calendar: its account, its name there, its last synchronisation. */
-const factsOf = ({ email, calendarId, syncedAt }: CalendarAccount): string =>
-  [
-    email,
-    calendarId !== '' && calendarId !== 'primary' && calendarId,
-    syncedAt && t('sincronizada em {when}', { when: formatDateTime(syncedAt) }),
+function commandsOf(props: {
+  name: string
+  waiting: number
+  id: number
+  onEdit: () => void
+  isIn: boolean
+  isActive: boolean
+}): readonly Command[] {
+  const { name, waiting, id, onEdit, isIn, isActive } = props
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t('Excluir {name}?', { name }),
+      text: t('No Google nada muda. {waiting}', {
+        waiting: waiting > 0 ? t('O que ainda não foi enviado se perde.') : t('Os eventos saem do calendário daqui.'),
+      }),
+      action: t('Excluir'),
+      tone: 'neg',
+    })
+    if (isSure)
+      await attempt(() => call(calendarAccounts.remove, { params: { id } }, { quiet: true }), t('Agenda excluída'))
+  }
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
+    {
+      id: 'sync',
+      label: t('Sincronizar agora'),
+      icon: RefreshIcon,
+      when: () => isIn && isActive,
+      run: () =>
+        void attempt(
+          () => call(calendarAccounts.sync, { params: { id } }, { quiet: true }),
+          t('A sincronização começou'),
+        ),
+    },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
   ]
-    .filter(Boolean)
-    .join(' · ')
-
-/** Returns the commands of a calendar. */
-const commandsOf = (account: CalendarAccount, onEdit: () => void): Command[] => [
-  { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
-  {
-    id: 'sync',
-    label: t('Sincronizar agora'),
-    icon: RefreshIcon,
-    when: () => isIn(account) && account.isActive,
-    run: () =>
-      void attempt(
-        () => call(calendarAccounts.sync, { params: { id: account.id } }, { quiet: true }),
-        t('A sincronização começou'),
-      ),
-  },
-  { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(account) },
-]
-
-/** Removes a calendar, after a confirmation. */
-async function remove({ id, name, waiting }: CalendarAccount): Promise<void> {
-  const isSure = await confirm({
-    title: t('Excluir {name}?', { name }),
-    text: t('No Google nada muda. {waiting}', {
-      waiting: waiting > 0 ? t('O que ainda não foi enviado se perde.') : t('Os eventos saem do calendário daqui.'),
-    }),
-    action: t('Excluir'),
-    tone: 'neg',
-  })
-  if (isSure)
-    await attempt(() => call(calendarAccounts.remove, { params: { id } }, { quiet: true }), t('Agenda excluída'))
 }

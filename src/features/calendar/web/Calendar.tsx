@@ -74,14 +74,11 @@ export function Calendar() {
     <Page wide>
       <PageHeader
         title={t('Calendário')}
-        actions={
-          mayWrite &&
-          isConnected && <NewButton day={day} today={today} onNew={(start, end) => setOpened({ start, end })} />
-        }
+        actions={mayWrite && isConnected && <NewEventButton day={day} today={today} setOpened={setOpened} />}
       />
       <Banner accounts={accounts} />
-      <Bar view={view} day={day} today={today} isNarrow={isNarrow} onChange={setUrl} />
-      <KindChoice shown={shown} onChange={(mostrar) => setUrl({ mostrar })} />
+      <CalendarBar setUrl={setUrl} view={view} day={day} today={today} isNarrow={isNarrow} />
+      <KindChoice shown={shown} setUrl={setUrl} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data?.isCapped && <Notice tone="warn">{t('Há mais do que cabe aqui: veja um período menor.')}</Notice>}
       {!error && (
@@ -102,8 +99,7 @@ export function Calendar() {
   )
 }
 
-/** Hook with the view, day, kinds and time range from the URL; a narrow screen shows a day in place of a week. */
-function useShown(url: ReturnType<typeof useUrlState>[0], isNarrow: boolean, today: string) {
+function useShown(url: Readonly<Record<string, string | undefined>>, isNarrow: boolean, today: string) {
   const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
   const view: View = isNarrow && asked === 'week' ? 'day' : asked
   const { dia = '', mostrar } = url
@@ -116,15 +112,21 @@ function useShown(url: ReturnType<typeof useUrlState>[0], isNarrow: boolean, tod
   return { view, day, shown, range }
 }
 
-/** Button of a new event, at the next hour or on the shown day. */
-function NewButton(props: { day: string; today: string; onNew: (start: string, end: string) => void }) {
-  const { day, today, onNew } = props
+function NewEventButton({
+  day,
+  today,
+  setOpened,
+}: {
+  day: string
+  today: string
+  setOpened: (next: Opened | null) => void
+}) {
   return (
     <Button
       leftSection={<AddIcon size={17} />}
       onClick={() => {
         const start = nextHour(day < today ? today : day, today)
-        onNew(start, anHourAfter(start))
+        setOpened({ start, end: anHourAfter(start) })
       }}
     >
       {t('Novo evento')}
@@ -132,45 +134,16 @@ function NewButton(props: { day: string; today: string; onNew: (start: string, e
   )
 }
 
-/** Bar with the steps in time, the title and the choice of the view. */
-function Bar(props: {
-  view: View
-  day: string
-  today: string
-  isNarrow: boolean
-  onChange: (next: Record<string, string | undefined>) => void
+function KindChoice({
+  shown,
+  setUrl,
+}: {
+  shown: Set<'message' | 'forecast' | 'task' | 'event' | 'holiday'>
+  setUrl: (next: Record<string, string | number | undefined>) => void
 }) {
-  const { view, day, today, isNarrow, onChange } = props
-  return (
-    <div className={css.bar}>
-      <span className={css.steps}>
-        <IconButton aria-label={t('Anterior')} onClick={() => onChange({ dia: stepOf(view, day, -1) })}>
-          <ChevronLeftIcon size={18} />
-        </IconButton>
-        <IconButton aria-label={t('Próximo')} onClick={() => onChange({ dia: stepOf(view, day, 1) })}>
-          <ChevronRightIcon size={18} />
-        </IconButton>
-        <Button variant="default" disabled={day === today} onClick={() => onChange({ dia: undefined })}>
-          {t('Hoje')}
-        </Button>
-      </span>
-      <h2 className={css.title}>{titleOf(view, day)}</h2>
-      <SegmentedControl
-        aria-label={t('Como mostrar')}
-        data={VIEWS.filter((one) => !isNarrow || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
-        value={view}
-        onChange={(next) => onChange({ ver: next === 'month' ? undefined : next })}
-      />
-    </div>
-  )
-}
-
-/** Choice of the kinds that are shown; all and none are the same. */
-function KindChoice(props: { shown: ReadonlySet<Kind>; onChange: (kinds: string | undefined) => void }) {
-  const { shown, onChange } = props
   const toggle = (kind: Kind) => {
     const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
-    onChange(next.length === KINDS.length || next.length === 0 ? undefined : next.join(','))
+    setUrl({ mostrar: next.length === KINDS.length || next.length === 0 ? undefined : next.join(',') })
   }
   return (
     <div className={css.kinds}>
@@ -187,6 +160,39 @@ function KindChoice(props: { shown: ReadonlySet<Kind>; onChange: (kinds: string 
           {kindNames[kind]}
         </button>
       ))}
+    </div>
+  )
+}
+
+function CalendarBar(props: {
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  view: View
+  day: string
+  today: string
+  isNarrow: boolean
+}) {
+  const { setUrl, view, day, today, isNarrow } = props
+  const go = (days: string) => setUrl({ dia: days })
+  return (
+    <div className={css.bar}>
+      <span className={css.steps}>
+        <IconButton aria-label={t('Anterior')} onClick={() => go(stepOf(view, day, -1))}>
+          <ChevronLeftIcon size={18} />
+        </IconButton>
+        <IconButton aria-label={t('Próximo')} onClick={() => go(stepOf(view, day, 1))}>
+          <ChevronRightIcon size={18} />
+        </IconButton>
+        <Button variant="default" disabled={day === today} onClick={() => setUrl({ dia: undefined })}>
+          {t('Hoje')}
+        </Button>
+      </span>
+      <h2 className={css.title}>{titleOf(view, day)}</h2>
+      <SegmentedControl
+        aria-label={t('Como mostrar')}
+        data={VIEWS.filter((one) => !isNarrow || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
+        value={view}
+        onChange={(next) => setUrl({ ver: next === 'month' ? undefined : next })}
+      />
     </div>
   )
 }
@@ -262,7 +268,7 @@ async function moveEntry({ payload, start: before }: Entry, start: string, end: 
       await call(tasks.update, { params: { id: payload.id }, body: { limitDate: day } }, { quiet: true })
     if (payload.kind === 'event') {
       const { id, isAllDay, etag } = payload.event
-      // The end of whole days is the midnight behind the last one.
+      // An all-day entry ends at the midnight after its last day.
       const times = isAllDay
         ? { start: day, end: end.slice(11, 16) === '00:00' ? dayAfter(dayOfWall(end), -1) : dayOfWall(end) }
         : { start: momentOf(start), end: momentOf(end) }

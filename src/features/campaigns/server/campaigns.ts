@@ -107,7 +107,7 @@ export const campaignRoutes = implement(campaigns, {
     if (problems.length > 0)
       fail('ERR_CAMPAIGN_PLAN', { reasons: problems, ...(delay === null ? {} : { delay }) } as never)
     if (!isOn(ctx.settings, 'campaignAnswers')) await saveSettings(ctx, { campaignAnswers: 'enabled' })
-    // Of a repeated one the next occurrence is made when this one begins.
+    // The next occurrence of a recurring campaign is created when this one starts.
     const { recurrence, startAt } = campaign
     if (recurrence !== null) await updateDispatch(ctx.db, id, { awaits_start: true, repeats_from: startAt }, ctx.now)
     return moved(ctx, id, 'start', KINDS)
@@ -312,7 +312,7 @@ async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
   }
 }
 
-/** Fails where a campaign would begin before today. */
+/** Fails if a campaign would begin before today. */
 function requireDate({ now, settings }: Pick<Ctx, 'now' | 'settings'>, start: Date): void {
   const zone = settings.timezone
   if (dayIn(zone, start.getTime()) < dayIn(zone, now.getTime())) fail('ERROR_CAMPAIGN_DATE_NOT_VALID')

@@ -51,6 +51,6 @@ export function firstContactAt(
 ): number {
   if (perDay === null) return now
   if (known) return mayBeginAt(known.state, known.pace, { now, perDay, written })
-  // Of an official number its provider counts by its own day: it is looked again.
+  // The provider of an official number counts by its own day, so it is rechecked.
   return begun + written < perDay ? now : now + RECHECK_MS
 }

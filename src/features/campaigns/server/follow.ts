@@ -26,7 +26,7 @@ export const followStatuses: StatusHook = {
   run: (ctx, changes) =>
     moveByMessage(
       ctx.db,
-      // Who withdrew after their message was written is left out, as who had before.
+      // Contacts who withdrew after their message was written are skipped like those who did before.
       changes.map(({ messageId, status, errorCode }) =>
         errorCode === 'ERR_OPTED_OUT'
           ? { messageId, state: 'skipped', reason: 'revoked' satisfies SkipReason }
@@ -50,7 +50,7 @@ export const takeCampaignAnswers: Hook<'onMessageSent'> = {
     const marked = answered.map((one) => ({ ...one, optsOut: isOptOut(texts.get(one.ticketId) ?? '', own) }))
     await markAnswered(ctx.db, marked, ctx.now)
     const attends = new Set<number>()
-    // Who wants nothing more is for those who see to that.
+    // Opt-outs are left to their own handler.
     for (const one of marked) if (!one.optsOut && (await route(ctx, one))) attends.add(one.ticketId)
     for (const id of await startFlows(ctx, marked)) attends.add(id)
     return { attends }
@@ -67,7 +67,7 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
   return replyQueueId !== null
 }
 
-/** Hands waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
+/** Passes waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
   const wanted = new Map<number, NonNullable<Awaited<ReturnType<typeof findChatFlow>>>>()
   const byFlow = Map.groupBy(answers, ({ optsOut, replyFlowId }) => (optsOut ? null : replyFlowId))

@@ -60,7 +60,7 @@ export async function variantsOf(ctx: ReadCtx, dispatch: DispatchRecord): Promis
   return { variants, winner: winner === null ? null : winner + 1 }
 }
 
-/** Returns how many more messages to lists a number may send. */
+/** Returns the number of further messages to lists that a number may send. */
 export async function outreachFor(ctx: Ctx, connectionId: number): Promise<Returned<typeof outreach.get>> {
   const connection = await findConnection(ctx.db, connectionId)
   const there = required(connection?.isDeleted ? undefined : connection, 'ERR_NO_WAPP_FOUND')

@@ -77,7 +77,7 @@ async function contactsOf(ctx: UserCtx, lines: Form['lines']): Promise<Map<numbe
   if (wrong.length > 0)
     fail('ERR_VALIDATION', { lines: `Não são números: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? '…' : ''}` })
   const known = await contactsOfLines(ctx.db, [...numbers.keys()])
-  // In one order, so that two lists with the same new numbers never wait for one another in a circle.
+  // In a fixed order, so that two lists with the same new numbers cannot deadlock.
   for (const [key, { digits, values }] of [...numbers].toSorted(([one], [other]) => (one < other ? -1 : 1)))
     found.set(known.get(key) ?? (await contactOf(ctx, key, digits)), values)
   return found

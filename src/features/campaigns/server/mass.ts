@@ -70,7 +70,7 @@ export const massRoutes = implement(dispatches, {
     undone(ctx, async (inner) => {
       const id = await store(inner, { ...body, idFront: undefined }, [])
       const dispatch = await dispatchOf(inner, required(id, 'ERROR_CAMPAIGN_NOT_EXISTS'), KINDS)
-      // That each variable has a value was looked at with the lines.
+      // Variables were already checked with the lines.
       return { ...(await planDispatch(inner, dispatch)), unknownVariables: [] }
     }),
   lines: async ({ platform }, { files: [file] }) => {

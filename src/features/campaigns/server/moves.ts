@@ -13,7 +13,7 @@ export const AUDIENCE = { kind: 'permission', permission: 'campaigns:write' } as
 
 type Answer = Returned<typeof campaigns.get>
 
-/** Returns one dispatch of some kinds; 404 where there is none. */
+/** Returns one dispatch of some kinds; 404 if there is none. */
 export const dispatchOf = async (
   { db }: Pick<ReadCtx, 'db'> | Pick<Ctx, 'db'>,
   id: number,
@@ -44,7 +44,7 @@ export async function moved(ctx: Ctx, id: number, move: DispatchMove, kinds: Kin
   const isUnderWay = move === 'resume' && (await dispatchOf(ctx, id, kinds)).startedAt !== null
   const status = isUnderWay ? 'processing' : to
   const ended = status === 'finished' ? { finished_at: ctx.now } : {}
-  // A fall from before it was resumed does not pause it again.
+  // A drop from before its resumption does not pause it again.
   const seen = isUnderWay ? { turned_at: ctx.now } : {}
   await updateDispatch(ctx.db, id, { status, pause_reason: '', waits_until: null, ...ended, ...seen }, ctx.now)
   if (to === 'scheduled') for (const connectionId of await connectionsOf(ctx.db, id)) enqueueTurn(ctx, connectionId)

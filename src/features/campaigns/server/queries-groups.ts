@@ -26,7 +26,7 @@ export type GroupsAsked = {
   readonly contactIds?: readonly number[]
 }
 
-// What a channel said itself counts; one that was never asked, or cannot be, is in the groups of its conversations.
+// The channel's own list counts; a channel without one is in the groups of its conversations.
 const reached = (db: Queryable, { connectionIds, only, search, keys, contactIds }: GroupsAsked) => sql`
   from (
     select distinct on (h.key) h.key as id, h.name, lower(h.name) as "sortName", h.connection_id as "connectionId", k.name as "connectionName", k.type as channel,

@@ -12,7 +12,7 @@ const COUNTED = sql`
 /** New state of a recipient; `reason`: '' if none. */
 type Moved = { readonly key: string | number; readonly state: ItemState; readonly reason: string }
 
-// The one way in which recipients come from one state into another: what is counted follows in the same statement.
+// The only way to change recipients' states: the counts change in the same statement.
 async function move(
   db: Tx,
   moves: readonly (Moved & { variant?: number; isFirst?: boolean })[],

@@ -143,7 +143,7 @@ const facts = (since: Date) => sql`
     where t.tenant_id = app.tenant() and t.contact_id = p.id and t.connection_id = i.connection_id
       and not m.is_note and (not m.from_me or m.provider_id is not null)) as "isFirst"`
 
-// By their key, whatever is known of how many contacts there are.
+// By key, whatever the planner knows about the number of contacts.
 const person = sql`
   left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
   left join lateral (select * from contacts o where o.tenant_id = app.tenant() and o.id = ${personOf('c')} offset 0) p on true`

@@ -47,7 +47,7 @@ export async function reportOf(
     contactIds: null,
   }
   async function* rows() {
-    // A reader for each page: who takes long to read what is sent holds no client.
+    // A client per page, so that a slow download holds none.
     for (let after: readonly [number] | null = null, more = true; more; ) {
       signal.throwIfAborted()
       const start: { after: readonly [number] | null; offset: number; limit: number } = {

@@ -117,7 +117,7 @@ export async function scheduleFollowUps(ctx: Ctx, ids: readonly number[]): Promi
       ...{ kind: 'campaign', name: `${dispatch.name} (sem resposta)`.slice(0, 120), user_id: dispatch.userId },
       messages: JSON.stringify(template ? [] : [{ body: message, weight: 1 }]),
       template: template && JSON.stringify(template),
-      // What it repeats and whom it is followed by is the campaign's own.
+      // Recurrence and follow-up belong to the campaign alone.
       ...{ file_id: null, recurrence: null, follow_up: null, audience: '[]' },
       ...{ status: 'scheduled', awaits_start: true, follows_up: true, parent_id: dispatch.id },
       start_at: new Date(ctx.now.getTime() + days * DAY_MS),

@@ -67,7 +67,7 @@ export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId
   ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Enqueues the turns that are overdue by some time, whatever became of their jobs. */
+/** Enqueues the turns that are overdue by some time, whatever the state of their jobs. */
 export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
@@ -193,7 +193,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
       { kind: 'permission', permission: 'campaigns:write' },
     )
   if (isHeld) return null
-  // The connection looks at once who is next, and when.
+  // The connection determines its next turn at once.
   if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
   return now
 }
@@ -202,11 +202,14 @@ type Choosing = {
   readonly most: number
   /** First messages on the connection that have not been sent yet. */
   readonly firstUnsent: number
-  /** When one more contact may get a first message, after so many that have not been sent. */
+  /** Returns the time at which one more contact may get a first message, after `begun` unsent ones. */
   mayBegin(begun: number): number
 }
 
-/** Returns who is next of a dispatch, who is skipped and why, and until when the first contact that may not begin waits. */
+/**
+ * Chooses the next recipients of a dispatch: returns them, skipped ones with reasons, and the time until which the first
+ * contact that may not begin waits.
+ */
 async function chooseNext(
   ctx: Ctx,
   dispatch: DispatchPlan,

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type AudienceFilter, contactScreens } from '#features/messages/web/registries/contact-screens.ts'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
@@ -26,32 +27,12 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
   const [way, setWay] = useState<'filter' | 'people'>('filter')
   const [filter, setFilter] = useState<AudienceFilter>({ blocked: false })
   const [people, setPeople] = useState<readonly number[]>([])
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [counted] = useDebouncedValue(filter, COUNT_AFTER_MS)
   const { data, error } = useQuery({
-    ...query(campaigns.audience, { query: counted as never }),
+    ...query(campaigns.audience, { query: counted }),
     enabled: way === 'filter',
   })
-  const isCounted = counted === filter && data !== undefined
-  const count = way === 'people' ? people.length : isCounted ? data.count : null
-  const include = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const body = way === 'filter' ? { filter, expected: data?.count } : { contacts: [...people] }
-      const { added } = await call(
-        campaigns.addContacts,
-        { params: { id: row.id }, body: body as never },
-        { long: true, quiet: true },
-      )
-      notify({ tone: 'pos', title: plural(added, t('contato incluído'), t('contatos incluídos')) })
-      onClose()
-    } catch (failure) {
-      setProblem(sentence(failure))
-      setBusy(false)
-    }
-  }
   return (
     <Modal opened onClose={onClose} size={560} title={t('Incluir contatos')}>
       <Fields>
@@ -64,33 +45,91 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
           ]}
           onChange={setWay}
         />
-        <Suspense>
-          {way === 'filter' ? (
-            <>
-              <ContactAudience filter={filter} onChange={setFilter} />
-              <p className={css.hint}>
-                {t('Entra quem passa pelos filtros agora; grupos ficam de fora. Um número entra uma vez só.')}
-              </p>
-            </>
-          ) : (
-            <ContactChoice
-              chosen={people}
-              onChoose={(id) => setPeople(people.includes(id) ? people.filter((one) => one !== id) : [...people, id])}
-            />
-          )}
-        </Suspense>
+        <AudienceWays way={way} filter={filter} setFilter={setFilter} people={people} setPeople={setPeople} />
         {(problem ?? error) && <Notice tone="neg">{problem ?? sentence(error)}</Notice>}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={() => void include()}>
-            {count === null && t('Contando…')}
-            {count === 0 && t('Incluir')}
-            {!!count && t('Incluir {count}', { count: formatNumber(count) })}
-          </BusyButton>
-        </div>
+        <AudienceSteps
+          counted={counted}
+          filter={filter}
+          data={data}
+          way={way}
+          people={people}
+          setProblem={setProblem}
+          row={row}
+          onClose={onClose}
+        />
       </Fields>
     </Modal>
+  )
+}
+
+function AudienceSteps(props: {
+  counted: AudienceFilter
+  filter: AudienceFilter
+  data: Answer<typeof campaigns.audience> | undefined
+  way: 'filter' | 'people'
+  people: readonly number[]
+  setProblem: (next: string | null) => void
+  row: Campaign
+  onClose: () => void
+}) {
+  const { counted, filter, data, way, people, setProblem, row, onClose } = props
+  const [busy, setBusy] = useState(false)
+  const isCounted = counted === filter && data !== undefined
+  const count = way === 'people' ? people.length : isCounted ? data.count : null
+  const include = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = way === 'filter' ? { filter, expected: data?.count } : { contacts: [...people] }
+      const { added } = await call(
+        campaigns.addContacts,
+        { params: { id: row.id }, body: body },
+        { long: true, quiet: true },
+      )
+      notify({ tone: 'pos', title: plural(added, t('contato incluído'), t('contatos incluídos')) })
+      onClose()
+    } catch (failure) {
+      setProblem(sentence(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css.footer}>
+      <Button variant="default" onClick={onClose}>
+        {t('Cancelar')}
+      </Button>
+      <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={() => void include()}>
+        {count === null && t('Contando…')}
+        {count === 0 && t('Incluir')}
+        {!!count && t('Incluir {count}', { count: formatNumber(count) })}
+      </BusyButton>
+    </div>
+  )
+}
+
+function AudienceWays(props: {
+  way: 'filter' | 'people'
+  filter: AudienceFilter
+  setFilter: (next: AudienceFilter) => void
+  people: readonly number[]
+  setPeople: (next: readonly number[]) => void
+}) {
+  const { way, filter, setFilter, people, setPeople } = props
+  return (
+    <Suspense>
+      {way === 'filter' ? (
+        <>
+          <ContactAudience filter={filter} onChange={setFilter} />
+          <p className={css.hint}>
+            {t('Entra quem passa pelos filtros agora; grupos ficam de fora. Um número entra uma vez só.')}
+          </p>
+        </>
+      ) : (
+        <ContactChoice
+          chosen={people}
+          onChoose={(id) => setPeople(people.includes(id) ? people.filter((one) => one !== id) : [...people, id])}
+        />
+      )}
+    </Suspense>
   )
 }

@@ -54,7 +54,7 @@ export function CampaignPage() {
         title={data.name}
         facts={
           <span className={css.facts}>
-            <Link to={'/campanhas' as never} className={css.back}>
+            <Link to={'/campanhas'} className={css.back}>
               <BackIcon size={15} />
               {t('Campanhas')}
             </Link>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
@@ -41,6 +42,24 @@ const columns: readonly Column<Campaign>[] = [
 
 const statuses = Object.entries(STATUSES).map(([id, { label: name }]) => ({ id, name }))
 
+const FILE: CsvFile<Campaign> = {
+  name: 'campanhas.csv',
+  most: 10_000,
+  columns: [
+    ['ID', (row) => row.id],
+    [t('Campanha'), (row) => row.name],
+    [t('Início'), (row) => formatDateTime(row.start)],
+    [t('Status'), (row) => STATUSES[row.status].label],
+    [t('Contatos'), (row) => row.contactsCount],
+    [t('Fila para envio'), (row) => row.waiting],
+    [t('Enviadas'), (row) => row.sent + row.delivered + row.read],
+    [t('Lidas'), (row) => row.read],
+    [t('Falhas'), (row) => row.failed],
+    [t('Responderam'), (row) => row.replied],
+    [t('Pediram para sair'), (row) => row.optedOut],
+  ],
+}
+
 /** Screen of the company's campaigns, newest first. */
 export function Campaigns() {
   const [url, setUrl] = useUrlState()
@@ -75,23 +94,7 @@ export function Campaigns() {
         text: t('Uma campanha escreve a muitos contatos no ritmo que o número aguenta, e mostra quem leu e respondeu.'),
       }}
       add={{ label: t('Nova campanha'), first: t('Criar a primeira'), run: () => setUrl({ id: 'novo' }) }}
-      file={{
-        name: 'campanhas.csv',
-        most: 10_000,
-        columns: [
-          ['ID', (row) => row.id],
-          [t('Campanha'), (row) => row.name],
-          [t('Início'), (row) => formatDateTime(row.start)],
-          [t('Status'), (row) => STATUSES[row.status].label],
-          [t('Contatos'), (row) => row.contactsCount],
-          [t('Fila para envio'), (row) => row.waiting],
-          [t('Enviadas'), (row) => row.sent + row.delivered + row.read],
-          [t('Lidas'), (row) => row.read],
-          [t('Falhas'), (row) => row.failed],
-          [t('Responderam'), (row) => row.replied],
-          [t('Pediram para sair'), (row) => row.optedOut],
-        ],
-      }}
+      file={FILE}
       table={{
         columns,
         rowKey: (row) => row.id,

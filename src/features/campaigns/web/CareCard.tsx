@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { delayRange } from '#domain/campaigns/pacing.ts'
+import type { Answer } from '#kit/contract.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
@@ -63,17 +64,23 @@ export function CareCard({ row }: { row: Campaign }) {
           </div>
         ))}
       </dl>
-      {care && (
-        <p className={css.care} data-level={care.level}>
-          <AuditIcon size={17} />
-          {RISKS[care.level]}
-        </p>
-      )}
+      <CareState care={care} />
       {care && care.reasons.length > 0 && <p className={css.hint}>{care.reasons.join(' ')}</p>}
       {care?.until && (
         <p className={css.hint}>{t('Pode continuar em {when}.', { when: formatDateTime(care.until) })}</p>
       )}
     </Card>
+  )
+}
+
+function CareState({ care }: { care: Answer<typeof outreach.get> | undefined }) {
+  return (
+    care && (
+      <p className={css.care} data-level={care.level}>
+        <AuditIcon size={17} />
+        {RISKS[care.level]}
+      </p>
+    )
   )
 }
 

@@ -59,7 +59,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [closeTicket, setClosing] = useState(true)
   const [to, setTo] = useState<Recipients>(NOBODY)
   const [plan, setPlan] = useState<CampaignPlan | null>(null)
-  // Sent again after an answer that was lost, it is the same dispatch.
+  // A repeat after a lost response is the same dispatch.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
@@ -80,7 +80,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
     setBusy(false)
   }
   const look = () =>
-    tried(async () => setPlan(await call(dispatches.plan, { body: fields as never }, { long: true, quiet: true })))
+    tried(async () => setPlan(await call(dispatches.plan, { body: fields }, { long: true, quiet: true })))
   const send = () =>
     tried(async () => {
       const whole = { ...fields, idFront: requestId }
@@ -221,7 +221,7 @@ const partsText = (parts: number): string => plural(parts, t('SMS'), t('SMS'))
 
 /** Returns errors by field; those without a field under ''. */
 function problemsOf(error: unknown): Readonly<Record<string, string>> {
-  const details = isApiError(error) ? (error.details as Record<string, unknown>) : {}
+  const details = isApiError(error) ? error.details : {}
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return details as Record<string, string>
   const { reasons } = details
   return { '': Array.isArray(reasons) ? reasons.join(' ') : sentence(error) }

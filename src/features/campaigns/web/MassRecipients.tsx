@@ -25,7 +25,7 @@ export function MassRecipients({ row, onClose }: { row: Campaign; onClose: () =>
   const list = useList(
     dispatches.contacts,
     (page) => page.contacts,
-    {} as never,
+    {},
     [campaignEvents.changed, campaignEvents.progress],
     { id: row.id },
   )

@@ -42,29 +42,7 @@ export function PhonePreview(props: { id: string; row: Campaign; contactId: numb
           onChange={(next) => setAt(Number(next))}
         />
       )}
-      <div className={css.phone}>
-        <header>
-          <Avatar id={row.sessionId ?? 0} name={row.sessionName} src={null} size={34} />
-          <div>
-            <b>{row.sessionName}</b>
-            <small>{t('conta comercial')}</small>
-          </div>
-        </header>
-        <div className={css.chat}>
-          <div className={css.bubble}>
-            {row.mediaUrl && row.mediaType === 'image' && <img src={row.mediaUrl} alt="" />}
-            {row.mediaUrl && row.mediaType !== 'image' && (
-              <span className={css.media}>
-                <FileIcon size={17} /> {row.mediaName}
-              </span>
-            )}
-            <p>
-              <RichText text={texts[shown] ?? ''} />
-            </p>
-            <time>{formatTime(Date.now())}</time>
-          </div>
-        </div>
-      </div>
+      <PhoneScreen row={row} texts={texts} shown={shown} />
       <Button variant="default" leftSection={<SendIcon size={17} />} onClick={() => setTesting(true)}>
         {t('Enviar um teste')}
       </Button>
@@ -77,5 +55,33 @@ export function PhonePreview(props: { id: string; row: Campaign; contactId: numb
             : contactsCount === 0 && t('Sem contatos, as variáveis aparecem pelo nome.')}
       </p>
     </aside>
+  )
+}
+
+function PhoneScreen({ row, texts, shown }: { row: Campaign; texts: string[]; shown: number }) {
+  return (
+    <div className={css.phone}>
+      <header>
+        <Avatar id={row.sessionId ?? 0} name={row.sessionName} src={null} size={34} />
+        <div>
+          <b>{row.sessionName}</b>
+          <small>{t('conta comercial')}</small>
+        </div>
+      </header>
+      <div className={css.chat}>
+        <div className={css.bubble}>
+          {row.mediaUrl && row.mediaType === 'image' && <img src={row.mediaUrl} alt="" />}
+          {row.mediaUrl && row.mediaType !== 'image' && (
+            <span className={css.media}>
+              <FileIcon size={17} /> {row.mediaName}
+            </span>
+          )}
+          <p>
+            <RichText text={texts[shown] ?? ''} />
+          </p>
+          <time>{formatTime(Date.now())}</time>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { Card } from '#web/ui/layout/page.tsx'
@@ -25,7 +24,7 @@ export function ProgressCard({ row }: { row: Campaign }) {
   const { contactsCount: total, waiting } = row
   const shares = (count: number) => (total > 0 ? count / total : 0)
   const parts = partsOf(row)
-  // What never happened needs no place.
+  // Counts of zero are hidden for rare outcomes.
   const shown = parts.filter(({ key, count }) => count > 0 || !['uncertain', 'skipped'].includes(key))
   return (
     <Card>
@@ -37,7 +36,7 @@ export function ProgressCard({ row }: { row: Campaign }) {
         {parts
           .filter(({ key, count }) => count > 0 && key !== 'waiting')
           .map(({ key, count }) => (
-            <i key={key} data-state={key} style={{ '--share': shares(count) } as CSSProperties} />
+            <i key={key} data-state={key} style={{ '--share': shares(count) }} />
           ))}
       </div>
       <ul className={css.figures}>

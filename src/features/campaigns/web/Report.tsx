@@ -80,77 +80,9 @@ export function Report(props: {
   }
   const list = useList(campaigns.contacts, (page) => page.contacts, filter as never, [], { id })
   const isEditable = mayMove(row.status, 'edit')
-  const chips: readonly { label: string; filter: Filter }[] = [
-    { label: t('Todos'), filter: {} },
-    { label: t('Falhas'), filter: { state: 'failed,uncertain' } },
-    { label: t('Não enviadas'), filter: { state: 'skipped' } },
-    { label: t('Responderam'), filter: { replied: 'true' } },
-    ...(row.clicked > 0 ? [{ label: t('Abriram o link'), filter: { clicked: 'true' } }] : []),
-    { label: t('Pediram para sair'), filter: { optedOut: 'true' } },
-    ...(url.message ? [{ label: t('Mensagem {n}', { n: url.message }), filter: { message: url.message } }] : []),
-  ]
-  const isChosen = (one: Filter) =>
-    (Object.keys(NONE) as (keyof Filter)[]).every((key) => (url[key] ?? '') === (one[key] ?? ''))
-  const take = (format: keyof typeof FORMATS) =>
-    attempt(async () => {
-      const file = await call(campaigns.report, { params: { id }, query: { format } }, { long: true, quiet: true })
-      download(`campanha-${id}.${format}`, file as Blob)
-    }, t('Relatório baixado; a exportação fica registrada na auditoria.'))
-  const clear = async () => {
-    const sure = await confirm({
-      title: t('Tirar todos os contatos da campanha?'),
-      text: t('A lista da campanha fica vazia. Os contatos continuam no cadastro.'),
-      action: t('Limpar campanha'),
-    })
-    if (sure) await attempt(() => call(campaigns.clear, { params: { id } }, { quiet: true }), t('Campanha limpa'))
-  }
   return (
-    <Card
-      title={t('Relatório')}
-      actions={
-        <span className={css.tools}>
-          {isEditable && row.contactsCount > 0 && (
-            <Button variant="default" onClick={() => void clear()}>
-              {t('Limpar campanha')}
-            </Button>
-          )}
-          <CommandMenu
-            label={t('Baixar relatório')}
-            commands={(['csv', 'xlsx', 'pdf'] as const).map((format) => ({
-              id: format,
-              label: FORMATS[format],
-              run: () => void take(format),
-            }))}
-            target={
-              <Button variant="default" leftSection={<DownloadIcon size={17} />} disabled={row.contactsCount === 0}>
-                {t('Baixar')}
-              </Button>
-            }
-          />
-        </span>
-      }
-      flush
-    >
-      <div className={css.narrowing}>
-        <FilterRow
-          isNarrowed={!isChosen({})}
-          onClear={() => setUrl(NONE)}
-          filters={chips.map((chip) => (
-            <FilterChip
-              key={chip.label}
-              label={chip.label}
-              active={isChosen(chip.filter)}
-              onClick={() => setUrl({ ...NONE, ...chip.filter })}
-            />
-          ))}
-        >
-          <SearchField
-            value={url.busca ?? ''}
-            onChange={(busca) => setUrl({ busca })}
-            placeholder={t('Buscar contato')}
-          />
-        </FilterRow>
-      </div>
+    <Card title={t('Relatório')} actions={<ReportTools id={id} isEditable={isEditable} row={row} />} flush>
+      <Narrowing row={row} url={url} setUrl={setUrl} />
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
       {list.state === 'success' && list.rows.length === 0 && (
@@ -165,29 +97,124 @@ export function Report(props: {
         />
       )}
       {list.rows.length > 0 && (
-        <DataTable
-          label={t('Contatos da campanha')}
-          rows={list.rows}
-          rowKey={(one) => one.id}
-          columns={columns}
-          onEnd={list.onEnd}
-          onOpen={(one) => onShow(one.contactId)}
-          controls={shownIn}
-          commands={(one) => [
-            {
-              id: 'remove',
-              label: t('Tirar da campanha'),
-              icon: DeleteIcon,
-              when: () => isEditable,
-              run: () =>
-                void attempt(
-                  () => call(campaigns.removeContact, { params: { id, contactId: one.contactId } }, { quiet: true }),
-                  t('{count} fora da campanha', { count: plural(1, t('contato'), t('contatos')) }),
-                ),
-            },
-          ]}
-        />
+        <RecipientTable list={list} onShow={onShow} shownIn={shownIn} isEditable={isEditable} id={id} />
       )}
     </Card>
+  )
+}
+
+function RecipientTable(props: {
+  list: { rows: readonly CampaignRecipient[]; onEnd: () => void }
+  onShow: (contactId: number) => void
+  shownIn: string
+  isEditable: boolean
+  id: number
+}) {
+  const { list, onShow, shownIn, isEditable, id } = props
+  return (
+    <DataTable
+      label={t('Contatos da campanha')}
+      rows={list.rows}
+      rowKey={(one) => one.id}
+      columns={columns}
+      onEnd={list.onEnd}
+      onOpen={(one) => onShow(one.contactId)}
+      controls={shownIn}
+      commands={(one) => [
+        {
+          id: 'remove',
+          label: t('Tirar da campanha'),
+          icon: DeleteIcon,
+          when: () => isEditable,
+          run: () =>
+            void attempt(
+              () => call(campaigns.removeContact, { params: { id, contactId: one.contactId } }, { quiet: true }),
+              t('{count} fora da campanha', { count: plural(1, t('contato'), t('contatos')) }),
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+function Narrowing({
+  row,
+  url,
+  setUrl,
+}: {
+  row: Campaign
+  url: Readonly<Record<string, string | undefined>>
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  const chips: readonly { label: string; filter: Filter }[] = [
+    { label: t('Todos'), filter: {} },
+    { label: t('Falhas'), filter: { state: 'failed,uncertain' } },
+    { label: t('Não enviadas'), filter: { state: 'skipped' } },
+    { label: t('Responderam'), filter: { replied: 'true' } },
+    ...(row.clicked > 0 ? [{ label: t('Abriram o link'), filter: { clicked: 'true' } }] : []),
+    { label: t('Pediram para sair'), filter: { optedOut: 'true' } },
+    ...(url.message ? [{ label: t('Mensagem {n}', { n: url.message }), filter: { message: url.message } }] : []),
+  ]
+  const isChosen = (one: Filter) =>
+    (Object.keys(NONE) as (keyof Filter)[]).every((key) => (url[key] ?? '') === (one[key] ?? ''))
+  return (
+    <div className={css.narrowing}>
+      <FilterRow
+        isNarrowed={!isChosen({})}
+        onClear={() => setUrl(NONE)}
+        filters={chips.map((chip) => (
+          <FilterChip
+            key={chip.label}
+            label={chip.label}
+            active={isChosen(chip.filter)}
+            onClick={() => setUrl({ ...NONE, ...chip.filter })}
+          />
+        ))}
+      >
+        <SearchField
+          value={url.busca ?? ''}
+          onChange={(busca) => setUrl({ busca })}
+          placeholder={t('Buscar contato')}
+        />
+      </FilterRow>
+    </div>
+  )
+}
+
+function ReportTools({ id, isEditable, row }: { id: number; isEditable: boolean; row: Campaign }) {
+  const take = (format: keyof typeof FORMATS) =>
+    attempt(async () => {
+      const file = await call(campaigns.report, { params: { id }, query: { format } }, { long: true, quiet: true })
+      download(`campanha-${id}.${format}`, file as Blob)
+    }, t('Relatório baixado; a exportação fica registrada na auditoria.'))
+  const clear = async () => {
+    const sure = await confirm({
+      title: t('Tirar todos os contatos da campanha?'),
+      text: t('A lista da campanha fica vazia. Os contatos continuam no cadastro.'),
+      action: t('Limpar campanha'),
+    })
+    if (sure) await attempt(() => call(campaigns.clear, { params: { id } }, { quiet: true }), t('Campanha limpa'))
+  }
+  return (
+    <span className={css.tools}>
+      {isEditable && row.contactsCount > 0 && (
+        <Button variant="default" onClick={() => void clear()}>
+          {t('Limpar campanha')}
+        </Button>
+      )}
+      <CommandMenu
+        label={t('Baixar relatório')}
+        commands={(['csv', 'xlsx', 'pdf'] as const).map((format) => ({
+          id: format,
+          label: FORMATS[format],
+          run: () => void take(format),
+        }))}
+        target={
+          <Button variant="default" leftSection={<DownloadIcon size={17} />} disabled={row.contactsCount === 0}>
+            {t('Baixar')}
+          </Button>
+        }
+      />
+    </span>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime, formatNumber, formatTime, isToday } from '#web/format.ts'
@@ -40,8 +39,8 @@ export function RhythmCard({ row }: { row: Campaign }) {
                 title={t('{hour}: {done} feitas, {planned} previstas', { hour: formatTime(at), done, planned })}
               >
                 <span className={css.stack}>
-                  {planned > 0 && <i data-kind="planned" style={{ '--share': planned / most } as CSSProperties} />}
-                  {done > 0 && <i data-kind="done" style={{ '--share': done / most } as CSSProperties} />}
+                  {planned > 0 && <i data-kind="planned" style={{ '--share': planned / most }} />}
+                  {done > 0 && <i data-kind="done" style={{ '--share': done / most }} />}
                 </span>
                 <small>{t('{hour}h', { hour: Number(formatTime(at).slice(0, 2)) })}</small>
               </li>

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { UseNavigateResult } from '@tanstack/router-core'
 import { mayMove } from '#domain/campaigns/states.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
@@ -15,7 +16,7 @@ type Move = 'pause' | 'resume' | 'cancel' | 'skip' | 'finish'
 /** Runs a command on a campaign and notifies its success; returns whether it succeeded. */
 export const moveCampaign = (name: Move, id: number, title: string): Promise<boolean> =>
   attempt(async () => {
-    await call(campaigns[name] as typeof campaigns.pause, { params: { id } }, { quiet: true })
+    await call(campaigns[name], { params: { id } }, { quiet: true })
     notify({ tone: 'pos', title })
     return true
   }).then((done) => done === true)
@@ -23,35 +24,14 @@ export const moveCampaign = (name: Move, id: number, title: string): Promise<boo
 /** Returns the commands of a campaign that its state permits; `edit` opens its form. */
 export function useCampaignCommands(edit: (id: number) => void): (row: Campaign) => readonly Command[] {
   const navigate = useNavigate()
-  const finish = async ({ id, name, waiting }: Campaign) => {
-    const sure = await confirm({
-      title: t('Finalizar “{name}” agora?', { name }),
-      text: t('{count} mais. O que já saiu continua como está.', {
-        count: plural(waiting, t('contato da fila não recebe'), t('contatos da fila não recebem')),
-      }),
-      action: t('Finalizar campanha'),
-    })
-    if (sure) await moveCampaign('finish', id, t('Campanha finalizada'))
-  }
+
   const duplicate = (row: Campaign, onlySilent: boolean) =>
     attempt(async () => {
       const made = await call(campaigns.duplicate, { params: { id: row.id }, body: { onlySilent } }, { quiet: true })
       notify({ tone: 'pos', title: t('Campanha duplicada') })
-      void navigate({ to: `/campanhas/${made.id}` as never })
+      void navigate({ to: `/campanhas/${made.id}` })
     })
-  const remove = async ({ id, name }: Campaign) => {
-    const sure = await confirm({
-      title: t('Excluir “{name}”?', { name }),
-      text: t('A campanha e a lista de contatos dela se vão. Os contatos e as conversas continuam.'),
-      action: t('Excluir campanha'),
-    })
-    if (!sure) return
-    await attempt(async () => {
-      await call(campaigns.remove, { params: { id } }, { quiet: true })
-      notify({ tone: 'pos', title: t('Campanha excluída') })
-      void navigate({ to: '/campanhas' as never })
-    })
-  }
+  const remove = (row: Campaign) => removeCampaign(row, navigate)
   return (row) => [
     {
       id: 'edit',
@@ -93,4 +73,29 @@ export function useCampaignCommands(edit: (id: number) => void): (row: Campaign)
       run: () => void remove(row),
     },
   ]
+}
+
+async function removeCampaign({ id, name }: Campaign, navigate: UseNavigateResult<string>) {
+  const sure = await confirm({
+    title: t('Excluir “{name}”?', { name }),
+    text: t('A campanha e a lista de contatos dela se vão. Os contatos e as conversas continuam.'),
+    action: t('Excluir campanha'),
+  })
+  if (!sure) return
+  await attempt(async () => {
+    await call(campaigns.remove, { params: { id } }, { quiet: true })
+    notify({ tone: 'pos', title: t('Campanha excluída') })
+    void navigate({ to: '/campanhas' })
+  })
+}
+
+async function finish({ id, name, waiting }: Campaign) {
+  const sure = await confirm({
+    title: t('Finalizar “{name}” agora?', { name }),
+    text: t('{count} mais. O que já saiu continua como está.', {
+      count: plural(waiting, t('contato da fila não recebe'), t('contatos da fila não recebem')),
+    }),
+    action: t('Finalizar campanha'),
+  })
+  if (sure) await moveCampaign('finish', id, t('Campanha finalizada'))
 }

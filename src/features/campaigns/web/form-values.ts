@@ -49,7 +49,7 @@ export function campaignValues(row: Campaign): CampaignValues {
   return {
     ...{ name, start: wallOf(Date.parse(row.start)), sessionId: row.sessionId ?? 0, delay },
     ...{ message1, message2, message3, template, windowStart, windowEnd, weekdays },
-    // Of a message that is not there: its part where one is written.
+    // For a missing message: its share once one is written.
     weights: weights.map((weight, at) => ([message1, message2, message3][at] === '' ? 1 : weight)),
     ...{ skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId, replyFlowId },
     ...{ recurrence, followUp, mediaUrl: '', file: null, removeFile: false },

@@ -16,7 +16,7 @@ export const STATUSES: Readonly<Record<DispatchStatus, { label: string; tone: To
 
 const DAYS = [t('dom'), t('seg'), t('ter'), t('qua'), t('qui'), t('sex'), t('sáb')] as const
 
-/** Names days of the week (0 is Sunday); such as follow one another by the first and the last. */
+/** Formats days of the week (0 is Sunday); consecutive ones as a range. */
 export function daysText(days: readonly number[]): string {
   const sorted = days.toSorted((one, other) => one - other)
   const [first, last] = [sorted[0], sorted.at(-1)]

@@ -48,7 +48,7 @@ const columns: readonly Column<Campaign>[] = [
 ]
 
 const move = (name: JobMove, id: number, done: string) =>
-  attempt(() => call(dispatches[name] as typeof dispatches.pause, { params: { id } }, { quiet: true }), done)
+  attempt(() => call(dispatches[name], { params: { id } }, { quiet: true }), done)
 
 const end = async ({ id, name, waiting }: Campaign) => {
   const sure = await confirm({
@@ -81,7 +81,7 @@ const commandsOf = (row: Campaign): readonly Command[] =>
 /** Creates the screen of one kind of message to lists: the form, and below it the progress of each dispatch. */
 export const massScreen = (kind: MassKind) =>
   function MassScreen() {
-    const list = useList(dispatches.list, (page) => page.dispatches, { kind } as never, [
+    const list = useList(dispatches.list, (page) => page.dispatches, { kind }, [
       campaignEvents.changed,
       campaignEvents.progress,
     ])

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { hasLines, type MassKind } from '#domain/campaigns/mass.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { sentence } from '#web/api.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
@@ -15,7 +15,7 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { dispatches } from '../mass-addresses.ts'
 import type { NumbersRead } from '../mass-contract.ts'
 import css from './campaigns.module.css'
-import { type Entry, listOf, readEntries } from './mass-entries.ts'
+import { listOf, readEntries } from './mass-entries.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
@@ -34,7 +34,7 @@ export const NOBODY: Recipients = { way: 'lines', text: '', contacts: [], groups
 
 /** Returns the form fields of a dispatch for the selected recipients. */
 export const sentTo = ({ way, text, ...chosen }: Recipients, kind: MassKind) => ({
-  lines: way === 'lines' ? readEntries(text, hasLines(kind)) : ([] as Entry[]),
+  lines: way === 'lines' ? readEntries(text, hasLines(kind)) : [],
   contacts: way === 'contacts' ? [...chosen.contacts] : [],
   groups: way === 'groups' ? [...chosen.groups] : [],
   tags: way === 'sets' ? [...chosen.tags] : [],
@@ -84,24 +84,38 @@ export function MassTo(props: {
           onChange={(groups) => onChange({ groups })}
         />
       )}
-      {to.way === 'sets' && (
-        <>
-          <ManyChoice
-            label={t('Etiquetas')}
-            none={none}
-            options={tags}
-            chosen={to.tags}
-            onChange={(chosen) => onChange({ tags: chosen })}
-          />
-          <ManyChoice
-            label={t('Etapas do kanban')}
-            none={none}
-            options={stages}
-            chosen={to.kanban}
-            onChange={(kanban) => onChange({ kanban })}
-          />
-        </>
-      )}
+      {to.way === 'sets' && <SetChoice tags={tags} to={to} onChange={onChange} stages={stages} />}
+    </>
+  )
+}
+
+function SetChoice({
+  tags,
+  to,
+  onChange,
+  stages,
+}: {
+  tags: readonly Choices['tags'][]
+  to: Recipients
+  onChange: (change: Partial<Recipients>) => void
+  stages: readonly Choices['stages'][]
+}) {
+  return (
+    <>
+      <ManyChoice
+        label={t('Etiquetas')}
+        none={none}
+        options={tags}
+        chosen={to.tags}
+        onChange={(chosen) => onChange({ tags: chosen })}
+      />
+      <ManyChoice
+        label={t('Etapas do kanban')}
+        none={none}
+        options={stages}
+        chosen={to.kanban}
+        onChange={(kanban) => onChange({ kanban })}
+      />
     </>
   )
 }
@@ -118,7 +132,7 @@ function Lines(props: { kind: MassKind; text: string; error?: string | undefined
     const form = new FormData()
     form.append('file', file)
     try {
-      const answer = await call(dispatches.lines, { body: form as never }, { long: true, quiet: true })
+      const answer = await call(dispatches.lines, { body: form }, { long: true, quiet: true })
       setRead(answer)
       onChange(listOf(answer.lines, hasLines(kind)))
     } catch (failure) {

@@ -15,7 +15,7 @@ import { mergeEverywhere } from './tag-merging.ts'
 export { forgetReplies } from './queries-fast-replies.ts'
 export { registerTagMerging } from './tag-merging.ts'
 
-/** Makes tags by their names, in the default colour; one that exists by now stays as it is. */
+/** Creates tags by name, in the default colour; existing ones are left unchanged. */
 export async function addTags(ctx: Ctx, names: readonly string[]): Promise<void> {
   const [first] = await insertTags(ctx.db, names, ctx.now)
   if (first !== undefined) ctx.emit(tags.changed, { id: first, action: 'create' }, { kind: 'tenant' })

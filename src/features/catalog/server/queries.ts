@@ -10,7 +10,7 @@ export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> 
   return firstOf(rows).used
 }
 
-/** Removes every farewell; answers which there were. */
+/** Removes all farewells; returns the removed ones. */
 export const removeFarewells = (db: Tx): Promise<{ id: number; name: string }[]> =>
   db.deleteFrom('farewells').returning(['id', 'name']).execute()
 
@@ -54,7 +54,7 @@ export async function insertTags(db: Tx, names: readonly string[], now: Date): P
   return rows.map(({ id }) => id)
 }
 
-/** Removes a tag to which nothing refers any more. */
+/** Removes a tag without remaining references. */
 export async function removeTag(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('tags').where('id', '=', id).execute()
 }

@@ -115,7 +115,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
   const known = row && channelType(row.type)?.config
   const standIn = row && standInOf(row.config)
-  // Virtual phones keep nothing open; capabilities are still the channel's.
+  // Virtual phones need no open connection; capabilities are still the channel's.
   const config = known && (standIn ? { ...known, isPersistent: false } : known)
   if (!row || !config) return null
   const settings = standIn ? {} : await settingsFor(platform, tenantId, config)
@@ -138,7 +138,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
     const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
     return { status, takesEvents, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
   }
-  // For a persistent channel everything waits, also with virtual phones.
+  // Messages of a persistent channel wait, also with virtual phones.
   const waits = isStopped || known?.isPersistent === true
   return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
@@ -168,7 +168,7 @@ export const STATE_NEWS = 'news'
 /** Bus channel on which actions are sent to the process that holds a connection. */
 export const ACTION_CHANNEL = 'connectionAction'
 
-// Sent to the holder of the connection; without one nobody would see it.
+// Published for the holder of the connection; without a holder the action has no effect.
 const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
   platform.bus.publish(EVERYBODY, {
     channel: ACTION_CHANNEL,
@@ -181,7 +181,7 @@ const refuse = async (): Promise<never> => {
   throw sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED')
 }
 
-// Nothing that is kept in the ledger goes out; what is kept nowhere (typing, reading) is lost.
+// Messages and acts stay in the ledger; unstored actions (typing, reading) are lost.
 const offline = (adapter: ChannelAdapter, isStopped: boolean): ChannelAdapter => ({
   ...adapter,
   send: async () => {
@@ -207,7 +207,7 @@ export function toolsOf(
   const environment =
     server?.environment ??
     Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)]))
-  // Where the environment says that a provider is, calls may go (decision B21).
+  // Calls to provider URLs in the environment are allowed (decision B21).
   const origins = Object.values(environment).flatMap((value) => originOf(value ?? '') ?? [])
   const policyFor = (address: string) =>
     origins.includes(originOf(address) ?? '') ? { ...policy, allow: EVERYWHERE } : policy
@@ -310,7 +310,7 @@ export const adapterOfProvider = (
   provider: string,
 ): Promise<ChannelAdapter | null> => cachesOf(platform).providers.get(`${owner ?? ''}:${provider}`)
 
-// A removed connection, or one of an unknown type, sends nothing: its messages fail for good.
+// A removed connection, or one of an unknown type, sends nothing: its messages fail permanently.
 const GONE: ChannelAdapter = {
   send: async () => {
     throw sendFailure('refused', 'ERR_WAPP_NOT_INITIALIZED')

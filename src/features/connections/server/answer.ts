@@ -1,5 +1,4 @@
-import type { ChannelAdapter, ChannelQuestions } from '#providers/channels/port.ts'
-import { sendFailure } from '#providers/channels/port.ts'
+import { type ChannelAdapter, type ChannelQuestions, sendFailure } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { ANSWERED, answerOf, decrypted, encrypted } from './ask.ts'

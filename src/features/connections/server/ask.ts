@@ -88,7 +88,7 @@ export async function askHolder<Q extends keyof ChannelQuestions>(
     throw sendFailure('unreachable', 'ERR_WAPP_INITIALIZED')
   } finally {
     waiting.delete(id)
-    // What stays behind when the database is away is taken away by the next one who asks.
+    // Requests left behind while the database is away are removed by the next requester.
     await unit(platform, base, (ctx) => removeRequest(ctx.db, id)).catch(() => {})
   }
 }

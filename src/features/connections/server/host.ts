@@ -52,7 +52,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       await lockOwner(connection, holder)
       const next = startSession(platform, types, holder, connection)
       session = next
-      // What this process had before is closed before it takes anything.
+      // Connections held before are closed before new ones are taken.
       void ended.then(() => next.start())
       platform.health.recover('channels')
     },
@@ -67,13 +67,16 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     end(true)
     await ended
     await close()
-    // One that was being opened meanwhile.
+    // Ends a session that was being opened meanwhile.
     end(true)
     await ended
   }
 }
 
-/** Tells the connections of this process what concerns them; `current` is what the process has now. Returns how to stop. */
+/**
+ * Notifies the connections of this process of relevant changes; `current`: connections held now. Returns a function that
+ * stops it.
+ */
 function followNews(platform: Platform, current: () => Session | null): () => void {
   const followSettings = (isOf: (tenantId: number) => boolean) => {
     for (const one of current()?.opened.values() ?? [])
@@ -137,7 +140,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   }
 
   async function lookOnce() {
-    // Awake after a silence: its claims would be invalid.
+    // Resumed after a freeze: its claims would be invalid.
     if (!isOwner(connection)) return
     const most = platform.env.CONNECTIONS_PER_PROCESS
     const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))

@@ -31,8 +31,8 @@ export type LinkOf = {
 }
 
 /**
- * Makes the link of one opening: all its writes are ordered and checked against its lease. `onBroken` is called if a
- * write failed, or may have.
+ * Creates the link of one opening: all its writes are ordered and checked against its lease. `onBroken` is called if a write
+ * failed, or may have.
  */
 export function makeLink(
   platform: Platform,
@@ -58,7 +58,7 @@ export function makeLink(
     if (over.signal.aborted) throw new Error('this opening of the connection is over')
     use.requireOwnership()
   }
-  // One after the other; what comes after a failure fails with it, so that nothing is written out of order.
+  // One after the other; writes after a failure fail too, so that the order is kept.
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = turn.then(async () => {
       requireOpen()
@@ -70,7 +70,7 @@ export function makeLink(
     })
     return mine
   }
-  // What was said before is fetched no faster than it is processed, so that nothing said now waits behind all of it.
+  // Earlier messages are fetched no faster than processed, so that live messages do not wait behind them.
   const giveWay = async () => {
     for (let looks = 0; looks < MOST_LOOKS && (await isBehind(platform, tenantId)); looks++)
       await pause(LOOK_MS, undefined, { signal: over.signal })
@@ -97,7 +97,7 @@ export function makeLink(
         })
         recovered += events.filter((event) => isEarlier(event, throughSince)).length
         await platform.checkpoint('emit committed')
-        // A process that was frozen acknowledges nothing: another process receives it again.
+        // A process that was frozen acknowledges nothing, so that another process receives the message again.
         use.requireOwnership()
       }),
     state: {
@@ -196,9 +196,9 @@ async function applyChange(
   const { seconds = CODE_SECONDS, number, cause } = about
   const { qrcode, pairingCode } = { qrcode: about.qrcode ?? null, pairingCode: about.pairingCode ?? null }
   const isShown = isCodeShown(row, ctx.now)
-  // The same code again is no other one: it is not counted, and not shown for longer.
+  // A repeated code is not counted, and not shown for longer.
   if (change === 'qrcode' && isShown && row.qrcode === qrcode && row.pairing_code === pairingCode) return stateOf(row)
-  // It concerns a code that was replaced.
+  // The expired code was already replaced.
   if (change === 'expired' && isShown) return null
   const next = stateAfter(stateOf(row), change, cause)
   if (!next) return null
@@ -215,12 +215,12 @@ async function applyChange(
     },
     ctx.now,
   )
-  // Whether a connection is ended is what every process knows of it.
+  // All processes cache whether a connection is ended.
   if (next.status === 'DISCONNECTED') ctx.stale(`connection ${ctx.tenantId}:${row.id}`)
   if (change === 'end' && cause && losesKeys(cause as StopCause)) await removeState(ctx.db, row.id)
   await noteOutage(ctx.db, row.id, stateOf(row), next, ctx.now)
   const isSame = next.status === row.status && next.cause === row.cause && (number ?? row.number) === row.number
-  // Programs show the code too: another one is news of the connection.
+  // Programs show the code too, so a new code is published as a change of the connection.
   if (!isSame || isCode) await publishStatus(ctx, row.id)
   if (isCode || row.code_expires_at !== null) publishCode(ctx, row.id, { ...next, ...code })
   return next

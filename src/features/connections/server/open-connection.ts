@@ -84,7 +84,7 @@ export function openConnection(
 
   async function live() {
     let failures = 0
-    // Its former holder may have died: then it was away, however soon it is back.
+    // If its former holder has died, this counts as an outage, however short.
     await attempt(() => changeAbandoned(platform, made))
     await attempt(() => changeStatus(platform, made, 'open'))
     while (!stop.signal.aborted) {
@@ -172,7 +172,7 @@ export function openConnection(
     clearTimeout(expiry)
     current = null
     const isOrdered = stop.signal.aborted || changed.signal.aborted
-    // What is being sent may end while the channel still answers; then, or at once if it does not, nothing passes any more.
+    // Pending sends may finish while the channel still responds; afterwards, or at once if not, all is cut.
     const sent = sending?.end()
     if (isOrdered && sent) await within(END_MS, sent)
     if (isUnlinked) await within(LOGOUT_MS, (async () => adapter?.logout?.())())
@@ -182,7 +182,7 @@ export function openConnection(
     await within(END_MS, (async () => adapter?.close?.())())
     cut()
     if (sent) await within(END_MS, sent)
-    // The next opening begins from what is stored.
+    // The next opening starts from the stored state.
     await written
     // Settings changed while the old key was being refused have not been noticed yet.
     if (typeof outcome === 'object') await followSettings().catch(() => {})
@@ -195,7 +195,7 @@ export function openConnection(
   }
 
   const senderOf = (adapter: ChannelAdapter, over: Promise<never>) => {
-    // What the channel has not answered when its connection ends is not answered any more.
+    // Requests unanswered at the end of the connection will not be answered.
     const lost = over.catch(() => {
       throw sendFailure('unknown', 'a conexão caiu durante o envio')
     })
@@ -256,7 +256,7 @@ export function openConnection(
 const valuesOf = ({ config, secrets, opening, proxy }: LeasedConnection) =>
   JSON.stringify([config, secrets, opening, proxy])
 
-/** Gives a connection up and wakes other processes. */
+/** Releases the lease of a connection and wakes other processes. */
 async function release(platform: Platform, lease: LeasedConnection): Promise<void> {
   const { tenantId, connectionId } = lease
   await changeStatus(platform, lease, 'open')
@@ -315,7 +315,7 @@ export function trackedTools(
   }
 }
 
-/** Waits for something, but not longer, and not for how it ends. */
+/** Waits for work up to a time limit, whatever its result. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const limit = new AbortController()
   await Promise.race([work.catch(() => {}), pause(ms, undefined, { signal: limit.signal }).catch(() => {})])

@@ -77,7 +77,7 @@ async function test(
   if (id !== undefined) required(row, 'ERR_NO_PROXY_FOUND')
   const stored = values ? merged(platform, of, values, row) : row && valuesOf(row)
   if (!stored) return { ok: false, text: 'Preencha os campos antes de testar.' }
-  // What is switched off may be tried before it is switched on.
+  // A disabled proxy may be tested before it is enabled.
   const proxy = { ...(plainValues(platform, of, stored) as unknown as OutboundProxy), isActive: true }
   const failure = await problemOf(platform, proxy)
   if (id !== undefined && !values)

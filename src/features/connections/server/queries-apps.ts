@@ -47,7 +47,7 @@ export async function updateApp(
     .execute()
 }
 
-/** Removes an app; false when there is none. */
+/** Removes an app; returns false if it does not exist. */
 export const deleteApp = async (db: Tx, id: number): Promise<boolean> =>
   (await db.deleteFrom('provider_apps').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 

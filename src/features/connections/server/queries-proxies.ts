@@ -41,7 +41,7 @@ export async function findProxyOf(db: Queryable, connectionId: number): Promise<
   return rows[0]
 }
 
-/** Keeps the password of a proxy. */
+/** Stores the password of a proxy. */
 export const storeProxySecrets = (db: Tx, id: number, secrets: StoredSecrets) =>
   db
     .updateTable('proxies')

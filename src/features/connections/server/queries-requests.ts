@@ -53,6 +53,6 @@ export const writeAnswer = async (db: Tx, id: string, answer: string): Promise<v
 export const findAnswer = async (db: Queryable, id: string): Promise<string | null> =>
   (await db.selectFrom('connection_requests').select('answer').where('id', '=', id).executeTakeFirst())?.answer ?? null
 
-/** Takes a request away, answered or not. */
+/** Removes a request, answered or not. */
 export const removeRequest = async (db: Tx, id: string): Promise<void> =>
   void (await db.deleteFrom('connection_requests').where('id', '=', id).execute())

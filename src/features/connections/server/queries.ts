@@ -110,7 +110,7 @@ export const hasChatFlow = async (db: Queryable, id: number): Promise<boolean> =
     .where('auto_reply_id', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Stores a connection and answers its id. */
+/** Stores a connection; returns its id. */
 export async function insertConnection(
   db: Tx,
   row: { type: string; name: string; queueId: number | null; status: string; config: object; now: Date },

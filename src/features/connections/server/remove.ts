@@ -28,7 +28,7 @@ export async function removeConnection(ctx: Ctx, id: number): Promise<void> {
   ctx.stale(`connection ${ctx.tenantId}:${id}`)
   ctx.stale(`removed connection ${ctx.tenantId}:${id}`)
   ctx.enqueue(closeJob, { connectionId: id })
-  // And what was just being taken in when this was committed.
+  // Once more later, for messages in progress during this commit.
   ctx.enqueue(closeJob, { connectionId: id }, { runAt: new Date(ctx.now.getTime() + 60_000) })
   ctx.emit(
     connectionEvents.removed,

@@ -25,7 +25,7 @@ export const renewJob = job({
     const before = await platform.db.read(tenantId, (db) => findConnection(db, id))
     const known = before?.secrets?.[field]
     const reached = await reachConnection(platform, tenantId, id)
-    // That it was tried has just been written, with which what is kept open is opened anew.
+    // The attempt has just been recorded, which reopens an open connection.
     if (!known || !before || before.status === 'DISCONNECTED' || !reached?.adapter.renew) return
     const renewed = await reached.adapter.renew().catch((error: unknown) => {
       platform.log.warn({ err: error, tenantId, connectionId: id }, 'a secret was not renewed')

@@ -113,7 +113,7 @@ export async function changeConnection(ctx: Ctx, id: number, change: ConnectionC
   if (change.queueId !== undefined) await requireQueue(ctx, change.queueId)
   await updateConnection(ctx.db, id, change, ctx.now)
   ctx.stale(`connection ${ctx.tenantId}:${id}`)
-  // Closing words, and who knows no hours, are cached facts of the company.
+  // Close keywords and ignored business hours are cached company data.
   const isCached = change.closeKeyWord !== undefined || change.ignoreBussinesHours !== undefined
   if (isCached) ctx.stale(`settings ${ctx.tenantId}`)
   await publishStatus(ctx, id)
@@ -133,13 +133,13 @@ async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
 
-/** Makes a connection from the form of its channel. */
+/** Creates a connection from the form of its channel. */
 export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<ConnectionDetail> {
   const known = channelType(form.type)
   if (!known) return fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
   const { fields, screen } = known.config
   if (screen) fail('ERR_VALIDATION', { type: `Este canal é criado na própria tela: ${screen}` })
-  // An old name is the name of today.
+  // Old type names are replaced by current ones.
   const type = storedType(known, form.config)
   const { type: _, name, queueId, config, ...rest } = form
   await requireProxy(ctx, type, rest.proxyId)
@@ -159,10 +159,10 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
   await requireChatFlow(ctx, rest.chatFlowId)
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
-  // A new account name has proved nothing yet.
+  // A new account name is not verified yet.
   const isOther = changed && sharesAddress(row.type) && changed.account !== row.account
   if (isOther) return setStatus(ctx, id, 'DISCONNECTED')
-  // What was read with the old values may be another account's.
+  // Data read with the old values may belong to another account.
   const known = channelType(row.type)
   if (changed && known && row.status === 'CONNECTED') readFromProvider(ctx, id, known.config)
   return readConnection(ctx, id)
@@ -174,7 +174,7 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
   if (isVirtual(row.config)) fail('ERR_VALIDATION', { config: 'Este canal é do laboratório: nada se preenche nele.' })
   const merged = mergeValues(platform, { tenantId, id: row.id }, fields, ['config', config], before)
   const known = channelType(row.type)
-  // Its conversations are another channel's.
+  // Its conversations belong to another channel.
   if (known?.config.picked && storedType(known, merged.config) !== row.type)
     fail('ERR_VALIDATION', {
       [`config.${known.config.picked.variant}`]: 'É de outro tipo. Crie um canal novo para ele.',
@@ -291,7 +291,7 @@ async function openAnew(
   { pairing, forgetsKeys }: { pairing?: string | undefined; forgetsKeys: boolean },
 ): Promise<ConnectionDetail> {
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  // What is written until a device is linked again is brought by the phone, from now on.
+  // From now on, the phone brings messages written until a device is linked again.
   if (forgetsKeys && row.status === 'CONNECTED')
     await noteOutage(ctx.db, id, stateOf(row), { status: 'OPENING', cause: 'person' }, ctx.now)
   await updateConnection(
@@ -312,7 +312,7 @@ async function setStatus(
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const config = channelType(row.type)?.config
   if (config && sharesAddress(row.type)) {
-    // An account's events go to one connection of the installation: whose credentials its provider took first.
+    // An account's events go to the one connection whose credentials the provider accepted first.
     const account = status === 'DISCONNECTED' ? null : row.account
     const taken = await saveInDirectory(
       ctx.db,

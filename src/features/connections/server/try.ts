@@ -32,7 +32,7 @@ export async function tryConnection(ctx: SlowCtx, form: ConnectionTrial): Promis
   const merged = mergeValues(platform, of, config.fields, ['config', form.config], before)
   const values = { config: { ...before.config, ...merged.config }, secrets: merged.secrets }
   const type = storedType(known, merged.config)
-  // Where a new connection is going to be called is not decided yet: what matters is whether it can be.
+  // A new connection has no webhook path yet; only whether it can be called matters.
   const door = row?.webhook
     ? doorOf(platform, of, row.webhook)
     : doorAt(platform, randomBytes(16).toString('base64url'))

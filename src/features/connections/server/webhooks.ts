@@ -199,7 +199,7 @@ async function journalByAccount(
   const byKey = Map.groupBy(events, ({ account }) => accountKey(channel, account ?? ''))
   const found = await finding.accounts(JSON.stringify([...byKey.keys()]))
   let unclaimed = 0
-  // One company's trouble keeps no other's events: the provider repeats the call, and what was written is known.
+  // One company's failure does not block other events: on the repeated call, written ones are known.
   const written = await Promise.allSettled(
     [...byKey].map(async ([key, of]) => {
       const claim = found.get(key)
@@ -226,7 +226,7 @@ function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
   return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes
 }
 
-// Of a repeated parameter the last one counts.
+// The last value of a repeated parameter counts.
 const queryOf = (query: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String([value].flat().at(-1) ?? '')]))
 

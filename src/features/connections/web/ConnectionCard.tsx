@@ -150,7 +150,7 @@ export function ConnectionCard(props: {
     })
     if (!sure) return
     await attempt(() => call(connections.remove, { params: { id } }, { quiet: true }), t('Canal removido'))
-    // Whatever else shows it: pickers, conversations, the channel's own screen.
+    // Also reloads pickers, conversations and the channel's own screen.
     void queryClient.invalidateQueries()
   }
 

@@ -59,7 +59,7 @@ export function Connections() {
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
   const edited = url.tipo ?? rows.find(({ id }) => String(id) === url.id)?.type ?? ''
   const close = () => setUrl({ id: undefined, tipo: undefined })
-  // It stands in sight, whatever was searched for, and leads on to what it needs.
+  // Shows the new connection despite any search, and opens its next step.
   const leadOn = (row: { id: number; type: string }) => {
     setMadeId(row.id)
     setUrl({ busca: undefined, atencao: undefined, canal: undefined })

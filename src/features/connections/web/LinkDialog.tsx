@@ -31,7 +31,7 @@ function useSecondsUntil(until: number): number {
 
 /** Dialog for linking a phone to a channel: the live code with its remaining seconds, and the result. */
 export function LinkDialog({ row: { id, name, type }, onClose }: { row: ConnectionRow; onClose: () => void }) {
-  // What is told while it is first read does not make it read again.
+  // Events during the first read do not cause another one.
   const { data, dataUpdatedAt } = useQuery({
     ...query(connections.get, { params: { id } }),
     gcTime: 0,
@@ -44,12 +44,12 @@ export function LinkDialog({ row: { id, name, type }, onClose }: { row: Connecti
       if (event.session.id === id) read()
     })
   }, [id])
-  // Both by this browser's clock, whatever it says.
+  // Both by this browser's clock, even if it is wrong.
   const seconds = useSecondsUntil(dataUpdatedAt + 1000 * (data?.codeSeconds ?? 0))
   const isOver = data?.status === 'CONNECTED' || data?.status === 'PAIRING'
   const choose = (next: string) => {
     setBy(next as typeof by)
-    // Coming back to the camera asks for a QR code again, where a typed one is shown.
+    // Switching back to the camera requests a QR code if a typed one is shown.
     if (next === 'camera' && data?.pairingCode) void renew(id)
   }
   return (
@@ -111,7 +111,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
     return (
       <>
         <QrCode text={qrcode} label={t('QR Code para ler com o telefone')} />
-        <p className={css.seconds}>{t('Código {n} de 6, vale mais {seconds} s', { n: retries, seconds })}</p>
+        <p className={css.seconds}>{t('Código {n} de 6, vale por mais {seconds} s', { n: retries, seconds })}</p>
         <Steps last={t('Aponte a câmera para este código')} />
       </>
     )
@@ -157,7 +157,7 @@ function ByNumber({ detail, seconds }: { detail: ConnectionDetail; seconds: numb
     return (
       <>
         <p className={css.code}>{`${pairingCode.slice(0, 4)}-${pairingCode.slice(4)}`}</p>
-        <p className={css.seconds}>{t('Vale mais {seconds} s', { seconds })}</p>
+        <p className={css.seconds}>{t('Vale por mais {seconds} s', { seconds })}</p>
         <Steps last={t('Toque em Conectar com número e digite este código')} />
       </>
     )

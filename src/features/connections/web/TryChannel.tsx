@@ -17,7 +17,7 @@ export function TryChannel({ asked, onRefuse }: { asked: ConnectionTrial; onRefu
     mutationFn: () => timed(() => call(connections.test, { body: asked }, { quiet: true })),
     onError: onRefuse,
   })
-  // A verdict is of what stood there when it was asked for.
+  // A result applies to the tested values only.
   const about = JSON.stringify(asked)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked about is the trigger.
   useEffect(reset, [about])

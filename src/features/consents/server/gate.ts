@@ -17,7 +17,7 @@ export const consentGate: ConsentGate = async (db, channel, conversation, messag
   const { id, isTemplate, isAutomatic, sendType } = message
   if (sendType === CONFIRMATION) return false
   const own = channelAddress(channel, conversation.conversationKey)
-  // Whom a person attends they may send any template; flows, schedules and programs may not.
+  // Agents may send any template to a customer whom they attend; flows, schedules and programs may not.
   const isOffer = isTemplate && sendType !== LIVE && (await isMarketingTemplate(db, id))
   if (isOffer || isMarketing(sendType)) {
     const contactId = await contactOf(db, conversation.connectionId, conversation.conversationKey)

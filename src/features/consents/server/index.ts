@@ -47,7 +47,7 @@ registerImportConsents(async ({ db, now }, contactIds, { note, userId }) => {
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings' | 'db'> & { user: Actor }
 
-/** Returns the addresses of a contact that the person may see; 404 ERR_NO_CONTACT_FOUND. */
+/** Returns the addresses of a contact that the user may see; throws 404 ERR_NO_CONTACT_FOUND. */
 async function visibleAddresses(ctx: Viewing, contactId: number): Promise<readonly string[]> {
   if (!(await maySeeContact(ctx, contactId))) fail('ERR_NO_CONTACT_FOUND')
   return (await addressesOf(ctx.db, [contactId])).get(contactId) ?? []
@@ -104,7 +104,7 @@ const routes = implement(consents, {
 const BLOCK = 1000
 const COLUMNS = ['endereco', 'finalidade', 'estado', 'origem', 'observacao', 'usuario', 'data']
 
-/** Sends all records of the company as CSV while they are read. */
+/** Streams all consent records of the company as CSV. */
 function exportConsents(ctx: SlowCtx): Promise<Download> {
   async function* rows() {
     yield COLUMNS

@@ -12,7 +12,7 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Returns the address that consents are kept under for an identity of a channel. */
+/** Returns the consent address of a channel identity. */
 export const channelAddress = (channel: string, identity: string): string =>
   addressOf(channel, identity, capabilitiesOf(channel).begins === 'anyone')
 
@@ -21,7 +21,7 @@ const addressOfField: Readonly<Record<string, (value: string) => string>> = { nu
 /** Returns the consent addresses of contacts, those of merged contacts included; contacts without any are missing. */
 export async function addressesOf(db: Queryable, contactIds: readonly number[]): Promise<Map<number, string[]>> {
   if (contactIds.length === 0) return new Map()
-  // Each row is looked up by its key (`offset 0`), whatever the statistics say: after an import they are old.
+  // `offset 0` forces a look-up per row by its key, since statistics are outdated after an import.
   const { rows } = await sql<{ id: number; channel: string; identity: string }>`
     with asked as (select c.id, coalesce(c.merged_into, c.id) as person
       from unnest(${contactIds}::bigint[]) as a (id) cross join lateral (
@@ -140,7 +140,7 @@ export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number
     .where('t.id', 'in', ticketIds)
     .execute()
 
-/** Returns which of some contacts wrote to the company since a moment. */
+/** Returns those of the contacts who wrote to the company since a moment. */
 export async function wroteSince(db: Queryable, contactIds: readonly number[], since: Date): Promise<Set<number>> {
   if (contactIds.length === 0) return new Set()
   const rows = await db

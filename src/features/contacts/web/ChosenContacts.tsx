@@ -48,7 +48,6 @@ export function ChosenContacts(props: {
     run: how,
   })
   const ask = (what: Asking, icon: Command['icon']) => command(what, icon, () => setAsking(what))
-  const act = (what: ContactAction, icon: Command['icon']) => command(what, icon, () => void run(what))
   return (
     <>
       <BulkBar
@@ -64,23 +63,36 @@ export function ChosenContacts(props: {
             </button>
           )
         }
-        end={
-          <CommandMenu
-            position="top-end"
-            commands={[
-              ask('untag', TagIcon),
-              ask('unwallet', PersonIcon),
-              ask('kanban', KanbanIcon),
-              act('block', BlockIcon),
-              act('unblock', CheckIcon),
-              act('blockBot', BotIcon),
-              act('unblockBot', BotIcon),
-            ]}
-          />
-        }
+        end={<OtherActions command={command} run={run} ask={ask} />}
       />
       {asking && <Question action={asking} count={count} onDone={run} onClose={() => setAsking(null)} />}
     </>
+  )
+}
+
+function OtherActions({
+  command,
+  run,
+  ask,
+}: {
+  command: (id: ContactAction, icon: Command['icon'], how: () => void) => Command
+  run: (action: ContactAction, args?: ContactArgs) => Promise<void>
+  ask: (what: Asking, icon: Command['icon']) => Command
+}) {
+  const act = (what: ContactAction, icon: Command['icon']) => command(what, icon, () => void run(what))
+  return (
+    <CommandMenu
+      position="top-end"
+      commands={[
+        ask('untag', TagIcon),
+        ask('unwallet', PersonIcon),
+        ask('kanban', KanbanIcon),
+        act('block', BlockIcon),
+        act('unblock', CheckIcon),
+        act('blockBot', BotIcon),
+        act('unblockBot', BotIcon),
+      ]}
+    />
   )
 }
 

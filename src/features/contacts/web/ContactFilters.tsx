@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
 import { type Choices, choices, useChoices } from '#web/choices.ts'
 import { OwnFieldFilters } from '#web/fields/OwnFieldFilters.tsx'
@@ -20,7 +21,6 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
   const colleagues = useChoices('users')
   const stages = useChoices('stages')
   const { data: answered = [] } = useQuery({ ...choices('campaigns'), enabled: useMay()('campaigns:write') })
-  const isSet = (name: string) => Boolean(url[name])
   const list = (label: string, name: string, options: readonly { id: number; name: string; color?: string }[]) => (
     <ChoiceFilter
       label={label}
@@ -47,34 +47,48 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
         onChange={(ids) => setUrl({ estado: ids.join(',') || undefined })}
       />
       <DaysFilter label={t('Criado')} spans={CREATED} value={url['criado']} onChange={(criado) => setUrl({ criado })} />
-      <MoreFilters
-        filters={[
-          {
-            key: 'conversa',
-            isSet: isSet('conversa'),
-            filter: (
-              <DaysFilter
-                label={t('Última conversa')}
-                spans={TALKED}
-                value={url['conversa']}
-                onChange={(conversa) => setUrl({ conversa })}
-              />
-            ),
-          },
-          { key: 'aniversario', isSet: isSet('aniversario'), filter: list(t('Aniversário'), 'aniversario', MONTHS) },
-          ...(answered.length > 0 ? CAMPAIGNS : []).map(([key, label]) => ({
-            key,
-            isSet: isSet(key),
-            filter: list(label, key, answered),
-          })),
-          ...fields.map((field) => ({
-            key: `campo ${field.id}`,
-            isSet: namesOfField(field).some(isSet),
-            filter: <OwnFieldFilters {...{ url, setUrl, fields: [field] }} />,
-          })),
-        ]}
-      />
+      <OtherFilters url={url} setUrl={setUrl} list={list} answered={answered} fields={fields} />
     </>
+  )
+}
+
+function OtherFilters(props: {
+  url: Url
+  setUrl: SetUrl
+  list: (label: string, name: string, options: readonly { id: number; name: string; color?: string }[]) => ReactNode
+  answered: { id: number; name: string }[]
+  fields: readonly Choices['contactFields'][]
+}) {
+  const { url, setUrl, list, answered, fields } = props
+  const isSet = (name: string) => Boolean(url[name])
+  return (
+    <MoreFilters
+      filters={[
+        {
+          key: 'conversa',
+          isSet: isSet('conversa'),
+          filter: (
+            <DaysFilter
+              label={t('Última conversa')}
+              spans={TALKED}
+              value={url['conversa']}
+              onChange={(conversa) => setUrl({ conversa })}
+            />
+          ),
+        },
+        { key: 'aniversario', isSet: isSet('aniversario'), filter: list(t('Aniversário'), 'aniversario', MONTHS) },
+        ...(answered.length > 0 ? CAMPAIGNS : []).map(([key, label]) => ({
+          key,
+          isSet: isSet(key),
+          filter: list(label, key, answered),
+        })),
+        ...fields.map((field) => ({
+          key: `campo ${field.id}`,
+          isSet: namesOfField(field).some(isSet),
+          filter: <OwnFieldFilters {...{ url, setUrl, fields: [field] }} />,
+        })),
+      ]}
+    />
   )
 }
 

@@ -11,8 +11,9 @@ import { evaluations } from '#features/ratings/addresses.ts'
 import { schedules } from '#features/schedules/addresses.ts'
 import { loadStageOf } from '#features/tickets/web/index.ts'
 import { fieldOf } from '#kit/own-fields.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { sentence } from '#web/api.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { pages, query, queryClient } from '#web/client.ts'
 import { FieldCell } from '#web/fields/field.tsx'
 import { formatDate, formatDateTime } from '#web/format.ts'
@@ -27,6 +28,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill, Tag } from '#web/ui/identity/badges.tsx'
 import { shownOf } from '#web/ui/inputs/mask.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { SectionTabs } from '#web/ui/layout/section-tabs.tsx'
 import { contacts } from '../addresses.ts'
@@ -72,43 +74,16 @@ export function ContactPage({ id }: { id: number }) {
     <Page>
       <PageHeader
         title={contact?.name ?? t('Contato')}
-        facts={
-          contact &&
-          [
-            formatPhone(contact.number),
-            t('cliente desde {createdAt}', { createdAt: formatDate(contact.createdAt) }),
-            plural(contact.ticketCount, 'atendimento', 'atendimentos'),
-          ]
-            .filter(Boolean)
-            .join(' · ')
-        }
+        facts={factsOf(contact)}
         actions={
-          <>
-            <Button
-              variant="default"
-              className={css.back ?? ''}
-              leftSection={<BackIcon size={17} />}
-              onClick={back}
-              aria-label={t('Contatos')}
-            >
-              <span>{t('Contatos')}</span>
-            </Button>
-            {contact && may('tickets:start') && (
-              <Button
-                variant="default"
-                leftSection={<StartConversationIcon size={17} />}
-                onClick={() => setTalking(true)}
-              >
-                {t('Iniciar conversa')}
-              </Button>
-            )}
-            {contact && may('contacts:write') && (
-              <Button leftSection={<EditIcon size={17} />} onClick={() => setEditing(true)}>
-                {t('Editar')}
-              </Button>
-            )}
-            {contact && commands.length > 0 && <CommandMenu commands={commands} label={t('Mais ações')} />}
-          </>
+          <PageActions
+            back={back}
+            contact={contact}
+            may={may}
+            setTalking={setTalking}
+            setEditing={setEditing}
+            commands={commands}
+          />
         }
       />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
@@ -126,37 +101,58 @@ export function ContactPage({ id }: { id: number }) {
   )
 }
 
+function factsOf(contact: ContactDetail | undefined) {
+  return (
+    contact &&
+    [
+      formatPhone(contact.number),
+      t('cliente desde {createdAt}', { createdAt: formatDate(contact.createdAt) }),
+      plural(contact.ticketCount, 'atendimento', 'atendimentos'),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  )
+}
+
+function PageActions(props: {
+  back: () => undefined
+  contact: ContactDetail | undefined
+  may: (permission: Permission) => boolean
+  setTalking: (next: boolean) => void
+  setEditing: (next: boolean) => void
+  commands: readonly Command[]
+}) {
+  const { back, contact, may, setTalking, setEditing, commands } = props
+  return (
+    <>
+      <Button
+        variant="default"
+        className={css.back ?? ''}
+        leftSection={<BackIcon size={17} />}
+        onClick={back}
+        aria-label={t('Contatos')}
+      >
+        <span>{t('Contatos')}</span>
+      </Button>
+      {contact && may('tickets:start') && (
+        <Button variant="default" leftSection={<StartConversationIcon size={17} />} onClick={() => setTalking(true)}>
+          {t('Iniciar conversa')}
+        </Button>
+      )}
+      {contact && may('contacts:write') && (
+        <Button leftSection={<EditIcon size={17} />} onClick={() => setEditing(true)}>
+          {t('Editar')}
+        </Button>
+      )}
+      {contact && commands.length > 0 && <CommandMenu commands={commands} label={t('Mais ações')} />}
+    </>
+  )
+}
+
 function Facts({ contact }: { contact: ContactDetail }) {
   const navigate = useNavigate()
   const fields = useChoices('contactFields')
-  const pairs: readonly (readonly [string, ReactNode])[] = [
-    [t('E-mail'), contact.email],
-    ['CPF/CNPJ', contact.cpf && formatDocument(contact.cpf)],
-    [t('Empresa'), contact.businessName],
-    [t('Aniversário'), shownOf('data', contact.birthdayDate)],
-    [t('Nome no canal'), contact.pushname],
-    [t('Carteira'), contact.wallets.map(({ name }) => name).join(', ')],
-    [
-      t('Kanban'),
-      contact.kanban !== null && (
-        <Suspense>
-          <StageOf id={contact.kanban} />
-        </Suspense>
-      ),
-    ],
-    ...fields.map(
-      (field) =>
-        [
-          field.name,
-          contact.fields[field.id] !== undefined && (
-            <FieldCell field={fieldOf(field)} value={contact.fields[field.id]} />
-          ),
-        ] as const,
-    ),
-    ...contact.extraInfo
-      .filter(({ id }) => !String(id).startsWith('field:'))
-      .map(({ name, value }) => [name, value] as const),
-  ]
+  const pairs = pairsOf(contact, fields)
   return (
     <section className={css.card} aria-label={t('Dados')}>
       <header className={css.who}>
@@ -193,6 +189,40 @@ function Facts({ contact }: { contact: ContactDetail }) {
       )}
     </section>
   )
+}
+
+function pairsOf(
+  contact: ContactDetail,
+  fields: readonly Choices['contactFields'][],
+): readonly (readonly [string, ReactNode])[] {
+  return [
+    [t('E-mail'), contact.email],
+    ['CPF/CNPJ', contact.cpf && formatDocument(contact.cpf)],
+    [t('Empresa'), contact.businessName],
+    [t('Aniversário'), shownOf('data', contact.birthdayDate)],
+    [t('Nome no canal'), contact.pushname],
+    [t('Carteira'), contact.wallets.map(({ name }) => name).join(', ')],
+    [
+      t('Kanban'),
+      contact.kanban !== null && (
+        <Suspense>
+          <StageOf id={contact.kanban} />
+        </Suspense>
+      ),
+    ],
+    ...fields.map(
+      (field) =>
+        [
+          field.name,
+          contact.fields[field.id] !== undefined && (
+            <FieldCell field={fieldOf(field)} value={contact.fields[field.id]} />
+          ),
+        ] as const,
+    ),
+    ...contact.extraInfo
+      .filter(({ id }) => !String(id).startsWith('field:'))
+      .map(({ name, value }) => [name, value] as const),
+  ]
 }
 
 function History({ contact, onOpen }: { contact: ContactDetail; onOpen: (ticketId: number) => void }) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
@@ -49,76 +50,8 @@ export function Identities({
     return <LoadError text={sentence(failed)} retry={() => void Promise.all([known.refetch(), merges.refetch()])} />
   return (
     <div className={css.form}>
-      <section className={css.group} aria-label={t('Endereços')}>
-        <h3>{t('Endereços')}</h3>
-        {known.data.identities.length === 0 && (
-          <p className={css.lead}>{t('Nenhum canal conhece este contato ainda.')}</p>
-        )}
-        <ul className={css.rows}>
-          {known.data.identities.map((one) => (
-            <li key={`${one.channel} ${one.address}`}>
-              <span>
-                <b className="g-cut">{addressOf(one)}</b>
-                <small>
-                  {[
-                    one.channel === 'phone' ? t('Telefone do cadastro') : channelLook(one.channel).name,
-                    PROOFS[one.proof],
-                    t('desde {since}', { since: formatDate(one.since) }),
-                    one.lastUsedAt && t('última mensagem em {at}', { at: formatDateTime(one.lastUsedAt) }),
-                    one.blocksUsSince && t('bloqueou o bot em {at}', { at: formatDateTime(one.blocksUsSince) }),
-                    one.contactId !== contact.id && t('era de {contactName}', { contactName: one.contactName }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </small>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className={css.group} aria-label={t('Contatos unidos')}>
-        <h3>{t('Contatos unidos')}</h3>
-        {merges.data.merges.length === 0 && (
-          <p className={css.lead}>
-            {t('Este contato nunca foi mesclado.')}{' '}
-            {mayMerge && t('Se a pessoa escreve também de outro número ou canal, junte os dois.')}
-          </p>
-        )}
-        <ul className={css.rows}>
-          {merges.data.merges.map((one) => (
-            <li key={one.id}>
-              <span>
-                <b className="g-cut">
-                  {t('{other} em {contact}', { other: one.other.name, contact: one.contact.name })}
-                </b>
-                <small>
-                  {[
-                    formatDateTime(one.createdAt),
-                    one.userName ?? t('automática, {reason}', { reason: REASONS[one.proof] }),
-                    one.undoneAt &&
-                      t('desfeita em {at} por {name}', {
-                        at: formatDateTime(one.undoneAt),
-                        name: one.undoneByName ?? '—',
-                      }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </small>
-              </span>
-              {mayMerge && !one.undoneAt && (
-                <Button variant="default" size="compact-sm" onClick={() => void undoMerge(one.id)}>
-                  {t('Desfazer')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-        {mayMerge && (
-          <Button variant="default" className={css.start} onClick={() => setMerging(true)}>
-            {t('Mesclar com outro contato…')}
-          </Button>
-        )}
-      </section>
+      <Addresses known={known} contact={contact} />
+      <Merges merges={merges} mayMerge={mayMerge} setMerging={setMerging} />
       {merging && (
         <MergeDialog
           {...contact}
@@ -130,5 +63,97 @@ export function Identities({
         />
       )}
     </div>
+  )
+}
+
+function Merges({
+  merges,
+  mayMerge,
+  setMerging,
+}: {
+  merges: { data: Answer<typeof contacts.merges> }
+  mayMerge: boolean
+  setMerging: (next: boolean) => void
+}) {
+  return (
+    <section className={css.group} aria-label={t('Contatos unidos')}>
+      <h3>{t('Contatos unidos')}</h3>
+      {merges.data.merges.length === 0 && (
+        <p className={css.lead}>
+          {t('Este contato nunca foi mesclado.')}{' '}
+          {mayMerge && t('Se a pessoa escreve também de outro número ou canal, junte os dois.')}
+        </p>
+      )}
+      <ul className={css.rows}>
+        {merges.data.merges.map((one) => (
+          <li key={one.id}>
+            <span>
+              <b className="g-cut">{t('{other} em {contact}', { other: one.other.name, contact: one.contact.name })}</b>
+              <small>
+                {[
+                  formatDateTime(one.createdAt),
+                  one.userName ?? t('automática, {reason}', { reason: REASONS[one.proof] }),
+                  one.undoneAt &&
+                    t('desfeita em {at} por {name}', {
+                      at: formatDateTime(one.undoneAt),
+                      name: one.undoneByName ?? '—',
+                    }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+            {mayMerge && !one.undoneAt && (
+              <Button variant="default" size="compact-sm" onClick={() => void undoMerge(one.id)}>
+                {t('Desfazer')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayMerge && (
+        <Button variant="default" className={css.start} onClick={() => setMerging(true)}>
+          {t('Mesclar com outro contato…')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Addresses({
+  known,
+  contact,
+}: {
+  known: { data: Answer<typeof contacts.identities> }
+  contact: Pick<ContactDetail, 'id' | 'name'>
+}) {
+  return (
+    <section className={css.group} aria-label={t('Endereços')}>
+      <h3>{t('Endereços')}</h3>
+      {known.data.identities.length === 0 && (
+        <p className={css.lead}>{t('Nenhum canal conhece este contato ainda.')}</p>
+      )}
+      <ul className={css.rows}>
+        {known.data.identities.map((one) => (
+          <li key={`${one.channel} ${one.address}`}>
+            <span>
+              <b className="g-cut">{addressOf(one)}</b>
+              <small>
+                {[
+                  one.channel === 'phone' ? t('Telefone do cadastro') : channelLook(one.channel).name,
+                  PROOFS[one.proof],
+                  t('desde {since}', { since: formatDate(one.since) }),
+                  one.lastUsedAt && t('última mensagem em {at}', { at: formatDateTime(one.lastUsedAt) }),
+                  one.blocksUsSince && t('bloqueou o bot em {at}', { at: formatDateTime(one.blocksUsSince) }),
+                  one.contactId !== contact.id && t('era de {contactName}', { contactName: one.contactName }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -90,10 +90,41 @@ function Preview({
     // Stops the preview once the merge has started.
     enabled: !busy,
   })
-  const stages = useChoices('stages')
   if (found.isPending) return <SkeletonRows kind="table" />
   if (found.isError) return <LoadError text={sentence(found.error)} retry={() => void found.refetch()} />
   const { contact, other, conflicts, tickets, identities, live } = found.data
+  return (
+    <div className={css.form}>
+      <div className={css.pair}>
+        <Party contact={contact} role={t('Fica')} />
+        <Party contact={other} role={t('Passa a fazer parte')} />
+      </div>
+      <Conflicts conflicts={conflicts} keep={keep} setKeep={setKeep} contact={contact} other={other} />
+      <Consequences other={other} tickets={tickets} identities={identities} live={live} />
+      <p className={css.note}>{t('Pode ser desfeito quando for, nas identidades do contato.')}</p>
+      <MergeSteps
+        setBusy={setBusy}
+        other={other}
+        keep={keep}
+        contact={contact}
+        onDone={onDone}
+        onClose={onClose}
+        busy={busy}
+      />
+    </div>
+  )
+}
+
+function MergeSteps(props: {
+  setBusy: (next: boolean) => void
+  other: ContactRow
+  keep: Keep
+  contact: ContactRow
+  onDone: (id: number) => void
+  onClose: () => void
+  busy: boolean
+}) {
+  const { setBusy, other, keep, contact, onDone, onClose, busy } = props
   const submit = async () => {
     setBusy(true)
     try {
@@ -110,41 +141,31 @@ function Preview({
       notify({ tone: 'neg', title: isApiError(error) ? sentence(error) : t('Não foi possível mesclar.') })
     }
   }
-  const shown = (of: ContactRow, field: Field): string => {
-    if (field === 'kanban') return stages.find((one) => one.id === of.kanban)?.name ?? t('Sem etapa')
-    if (field === 'number') return formatPhone(of.number)
-    if (field === 'birthdayDate') return formatDay(`${of.birthdayDate}T12:00:00Z`)
-    if (field === 'cpf') return formatDocument(of.cpf)
-    if (field === 'blocked' || field === 'chatbotBlocked') return of[field] ? t('Bloqueado') : t('Livre')
-    return of[field]
-  }
   return (
-    <div className={css.form}>
-      <div className={css.pair}>
-        <Party contact={contact} role={t('Fica')} />
-        <Party contact={other} role={t('Passa a fazer parte')} />
-      </div>
-      {conflicts.length > 0 && (
-        <fieldset className={css.conflicts}>
-          <legend>{t('Onde os dois têm algo diferente, o que vale?')}</legend>
-          {conflicts.map((field) => (
-            <div key={field} className={css.field} role="radiogroup" aria-label={FIELDS[field]}>
-              <span>{FIELDS[field]}</span>
-              {(['a', 'b'] as const).map((side) => (
-                <label key={side} data-chosen={(keep[field] ?? 'a') === side || undefined}>
-                  <input
-                    type="radio"
-                    name={field}
-                    checked={(keep[field] ?? 'a') === side}
-                    onChange={() => setKeep({ ...keep, [field]: side })}
-                  />
-                  <span className="g-cut">{shown(side === 'a' ? contact : other, field)}</span>
-                </label>
-              ))}
-            </div>
-          ))}
-        </fieldset>
-      )}
+    <div className={css.footer}>
+      <Button variant="default" onClick={onClose}>
+        {t('Cancelar')}
+      </Button>
+      <Button loading={busy} onClick={() => void submit()}>
+        {t('Mesclar')}
+      </Button>
+    </div>
+  )
+}
+
+function Consequences({
+  other,
+  tickets,
+  identities,
+  live,
+}: {
+  other: ContactRow
+  tickets: number
+  identities: number
+  live: { connection: string; intoId: number; closedId: number }[]
+}) {
+  return (
+    <>
       <p className={css.lead}>
         {t(
           'Vêm de {name}: {tickets} e {identities}. O que está vazio é preenchido; etiquetas, carteiras e campos extras se somam.',
@@ -167,16 +188,49 @@ function Preview({
           )}
         </Notice>
       ))}
-      <p className={css.note}>{t('Pode ser desfeito quando for, nas identidades do contato.')}</p>
-      <div className={css.footer}>
-        <Button variant="default" onClick={onClose}>
-          {t('Cancelar')}
-        </Button>
-        <Button loading={busy} onClick={() => void submit()}>
-          {t('Mesclar')}
-        </Button>
-      </div>
-    </div>
+    </>
+  )
+}
+
+function Conflicts(props: {
+  conflicts: Field[]
+  keep: Keep
+  setKeep: (next: Keep) => void
+  contact: ContactRow
+  other: ContactRow
+}) {
+  const { conflicts, keep, setKeep, contact, other } = props
+  const stages = useChoices('stages')
+  const shown = (of: ContactRow, field: Field): string => {
+    if (field === 'kanban') return stages.find((one) => one.id === of.kanban)?.name ?? t('Sem etapa')
+    if (field === 'number') return formatPhone(of.number)
+    if (field === 'birthdayDate') return formatDay(`${of.birthdayDate}T12:00:00Z`)
+    if (field === 'cpf') return formatDocument(of.cpf)
+    if (field === 'blocked' || field === 'chatbotBlocked') return of[field] ? t('Bloqueado') : t('Livre')
+    return of[field]
+  }
+  return (
+    conflicts.length > 0 && (
+      <fieldset className={css.conflicts}>
+        <legend>{t('Onde os dois têm algo diferente, o que vale?')}</legend>
+        {conflicts.map((field) => (
+          <div key={field} className={css.field} role="radiogroup" aria-label={FIELDS[field]}>
+            <span>{FIELDS[field]}</span>
+            {(['a', 'b'] as const).map((side) => (
+              <label key={side} data-chosen={(keep[field] ?? 'a') === side || undefined}>
+                <input
+                  type="radio"
+                  name={field}
+                  checked={(keep[field] ?? 'a') === side}
+                  onChange={() => setKeep({ ...keep, [field]: side })}
+                />
+                <span className="g-cut">{shown(side === 'a' ? contact : other, field)}</span>
+              </label>
+            ))}
+          </div>
+        ))}
+      </fieldset>
+    )
   )
 }
 

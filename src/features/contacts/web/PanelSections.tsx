@@ -67,24 +67,30 @@ export function PanelSections({ contactId }: { contactId: number }) {
           ))}
         </Section>
       )}
-      <Section title={t('Bloqueios')}>
-        <SwitchRow
-          name={t('Bloquear contato')}
-          effect={t('As mensagens dele deixam de chegar.')}
-          checked={contact.blocked}
-          onChange={(blocked) => void save({ blocked })}
-        />
-        <SwitchRow
-          name={t('Bloquear chatbot')}
-          effect={t('Nenhum fluxo responde a ele.')}
-          checked={contact.chatbotBlocked}
-          onChange={(chatbotBlocked) => void save({ chatbotBlocked })}
-        />
-      </Section>
+      <Blocks contact={contact} save={save} />
       <Link className={css.page} to={`/contatos/${contact.id}`}>
         {t('Tudo sobre o contato')}
       </Link>
     </>
+  )
+}
+
+function Blocks({ contact, save }: { contact: ContactDetail; save: (body: Body, key?: string) => Promise<void> }) {
+  return (
+    <Section title={t('Bloqueios')}>
+      <SwitchRow
+        name={t('Bloquear contato')}
+        effect={t('As mensagens dele deixam de chegar.')}
+        checked={contact.blocked}
+        onChange={(blocked) => void save({ blocked })}
+      />
+      <SwitchRow
+        name={t('Bloquear chatbot')}
+        effect={t('Nenhum fluxo responde a ele.')}
+        checked={contact.chatbotBlocked}
+        onChange={(chatbotBlocked) => void save({ chatbotBlocked })}
+      />
+    </Section>
   )
 }
 
@@ -131,8 +137,8 @@ function OwnInput(props: {
         value={value ?? empty}
         error={error}
         onChange={(next) => {
-          setValue(next as Value)
-          if (isChosen) onSave(next as Value)
+          setValue(next)
+          if (isChosen) onSave(next)
         }}
       />
     </form>

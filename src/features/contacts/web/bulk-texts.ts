@@ -17,7 +17,12 @@ const all: Readonly<Record<ContactAction, BulkQuestion>> = {
     t('contato sem as etiquetas'),
     t('contatos sem as etiquetas'),
   ),
-  wallet: texts(t('Pôr na carteira'), t('Pondo na carteira'), t('contato na carteira'), t('contatos na carteira')),
+  wallet: texts(
+    t('Incluir na carteira'),
+    t('Incluindo na carteira'),
+    t('contato na carteira'),
+    t('contatos na carteira'),
+  ),
   unwallet: texts(
     t('Tirar da carteira'),
     t('Tirando da carteira'),

@@ -40,7 +40,7 @@ export function changeText({
   const gone = t('que não existe mais')
   if (field === 'tag' || field === 'wallet') {
     const what = { name: name ?? gone }
-    if (field === 'tag') return after ? t('Etiqueta {name} posta', what) : t('Etiqueta {name} tirada', what)
+    if (field === 'tag') return after ? t('Etiqueta {name} adicionada', what) : t('Etiqueta {name} tirada', what)
     return after ? t('Incluído na carteira de {name}', what) : t('Tirado da carteira de {name}', what)
   }
   const state = SWITCHES[field]

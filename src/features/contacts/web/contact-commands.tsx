@@ -33,10 +33,10 @@ async function closeAll(
   const isForced = isSettingOn('forceReason')
   if (isForced && !why) return ask()
   const question = why ?? {
-    title: t('Fechar todos os atendimentos de {name}?', { name }),
+    title: t('Resolver todos os atendimentos de {name}?', { name }),
     text: t('Os abertos e os pendentes são resolvidos. Por 10 segundos dá para desfazer.'),
   }
-  if (!(await confirm({ ...question, action: t('Fechar todos'), tone: 'brand' }))) return
+  if (!(await confirm({ ...question, action: t('Resolver todos'), tone: 'brand' }))) return
   if (isForced) ask()
   else await endAll(id, {})
 }
@@ -51,7 +51,7 @@ async function endAll(contactId: number, reason: { reasons?: number | undefined 
 export function ClosingAll({ of: { id, name }, onClose }: { of: ContactRow; onClose: () => void }) {
   return (
     <Closing
-      title={t('Fechar todos os atendimentos de {name}', { name })}
+      title={t('Resolver todos os atendimentos de {name}', { name })}
       asks="reason"
       onResolve={async ({ reasons }) => {
         if (await endAll(id, { reasons })) onClose()
@@ -118,7 +118,7 @@ async function forget(contact: ContactRow, ask: () => void): Promise<void> {
         name: lost.name,
         count: plural(lost.live, t('atendimento'), t('atendimentos')),
       }),
-      text: t('Só quem não está em atendimento pode ser esquecido. Feche tudo e peça de novo.'),
+      text: t('Só quem não está em atendimento pode ser esquecido. Resolva todos e peça de novo.'),
     })
   const sure = await confirm({
     title: t('Esquecer {name}?', { name: lost.name }),
@@ -201,7 +201,7 @@ export function commandsOf(
     },
     {
       id: 'close-all',
-      label: t('Fechar todos os atendimentos…'),
+      label: t('Resolver todos os atendimentos…'),
       icon: CheckIcon,
       when: () => may('tickets:write'),
       run: () => void closeAll(contact, end),

@@ -27,19 +27,20 @@ import { nameOf, PanelCard } from './panel-card.tsx'
 const MassDialog = lazyPart(async () => (await loadOfCompany()).MassDialog)
 type Question = Parameters<Awaited<ReturnType<typeof loadOfCompany>>['MassDialog']>[0]['of']
 
+type Asked = { readonly by: ColumnsBy; readonly groups: boolean; readonly queueId: number | undefined }
+
 const sumOf = (columns: readonly PanelColumn[], key: 'open' | 'pending' | 'waiting' | 'free') =>
   columns.reduce((sum, column) => sum + column[key], 0)
 
 /** Page of the attendance panel: tickets of each agent or queue, with bulk actions. */
 export function AttendancePanel() {
-  const [url, setUrl] = useUrlState()
+  const [url] = useUrlState()
   const by: ColumnsBy = url.por === 'filas' ? 'queue' : 'user'
   const groups = url.grupos === 'sim'
   const withTickets = url.lista !== 'nao'
   const queueId = by === 'user' && Number(url.fila) > 0 ? Number(url.fila) : undefined
-  const asked = useMemo(() => ({ by, groups, queueId }), [by, groups, queueId])
+  const asked: Asked = useMemo(() => ({ by, groups, queueId }), [by, groups, queueId])
   const { data, error, dataUpdatedAt, refetch } = useColumns(asked)
-  const queues = useQuery(choices('queues')).data ?? []
   const [question, setQuestion] = useState<Question | null>(null)
   const found = folded(url.busca ?? '')
   const columns = data?.columns.filter((column) => folded(nameOf(column, by)).includes(found)) ?? []
@@ -50,42 +51,7 @@ export function AttendancePanel() {
         facts={data && factsOf(columns, dataUpdatedAt)}
         actions={<MassActions groups={groups} onAsk={setQuestion} />}
       />
-      <FilterRow
-        right={
-          <>
-            <FilterChip
-              label={t('Com atendimentos')}
-              active={withTickets}
-              onClick={() => setUrl({ lista: withTickets ? 'nao' : undefined })}
-            />
-            <FilterChip
-              label={t('Com grupos')}
-              active={groups}
-              onClick={() => setUrl({ grupos: groups ? undefined : 'sim' })}
-            />
-          </>
-        }
-      >
-        <SearchField
-          value={url.busca ?? ''}
-          onChange={(busca) => setUrl({ busca })}
-          placeholder={by === 'user' ? t('Buscar pessoa') : t('Buscar fila')}
-        />
-        <FilterChip label={t('Por pessoa')} active={by === 'user'} onClick={() => setUrl({ por: undefined })} />
-        <FilterChip
-          label={t('Por fila')}
-          active={by === 'queue'}
-          onClick={() => setUrl({ por: 'filas', fila: undefined })}
-        />
-        {by === 'user' && (
-          <ChoiceFilter
-            label={t('Quem trabalha na fila')}
-            options={queues.map(({ id, queue }) => ({ id, name: queue }))}
-            chosen={queueId === undefined ? [] : [queueId]}
-            onChange={(ids) => setUrl({ fila: ids.at(-1) })}
-          />
-        )}
-      </FilterRow>
+      <Filters asked={asked} withTickets={withTickets} />
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {data && columns.length === 0 && (
@@ -111,6 +77,51 @@ export function AttendancePanel() {
   )
 }
 
+/** Filters of the panel, kept in the address. */
+function Filters({ asked, withTickets }: { asked: Asked; withTickets: boolean }) {
+  const { by, groups, queueId } = asked
+  const [url, setUrl] = useUrlState()
+  const queues = useQuery(choices('queues')).data ?? []
+  return (
+    <FilterRow
+      right={
+        <>
+          <FilterChip
+            label={t('Com atendimentos')}
+            active={withTickets}
+            onClick={() => setUrl({ lista: withTickets ? 'nao' : undefined })}
+          />
+          <FilterChip
+            label={t('Com grupos')}
+            active={groups}
+            onClick={() => setUrl({ grupos: groups ? undefined : 'sim' })}
+          />
+        </>
+      }
+    >
+      <SearchField
+        value={url.busca ?? ''}
+        onChange={(busca) => setUrl({ busca })}
+        placeholder={by === 'user' ? t('Buscar pessoa') : t('Buscar fila')}
+      />
+      <FilterChip label={t('Por pessoa')} active={by === 'user'} onClick={() => setUrl({ por: undefined })} />
+      <FilterChip
+        label={t('Por fila')}
+        active={by === 'queue'}
+        onClick={() => setUrl({ por: 'filas', fila: undefined })}
+      />
+      {by === 'user' && (
+        <ChoiceFilter
+          label={t('Quem trabalha na fila')}
+          options={queues.map(({ id, queue }) => ({ id, name: queue }))}
+          chosen={queueId === undefined ? [] : [queueId]}
+          onChange={(ids) => setUrl({ fila: ids.at(-1) })}
+        />
+      )}
+    </FilterRow>
+  )
+}
+
 const factsOf = (columns: readonly PanelColumn[], at: number): string =>
   t('Ao vivo · {pending} · {open} · {waiting} esperando · atualizado às {at}', {
     pending: plural(sumOf(columns, 'pending'), t('pendente'), t('pendentes')),
@@ -126,7 +137,7 @@ const closing = (list: Extract<Question, { kind: 'close' }>['list'], title: stri
 }
 
 /** Returns the bulk actions on all tickets of a column. */
-function commandsOf(column: PanelColumn, { by, groups }: { by: ColumnsBy; groups: boolean }, onAsk: Ask): Command[] {
+function commandsOf(column: PanelColumn, { by, groups }: Asked, onAsk: Ask): Command[] {
   const name = nameOf(column, by)
   const end = (status: 'open' | 'pending', title: string) => () =>
     closing(ofColumn(figuresOf(groups)[status], by, column.id), title, onAsk, column[status])

@@ -9,7 +9,7 @@ import { doorOf, Rows } from './rows.tsx'
 
 type Queue = LiveFigures['queues'][number]
 
-/** Open and pending conversations by queue, in the chart one chooses, and how many more each queue's people may be given. */
+/** Chart of open and pending conversations by queue, of a chosen type, with the remaining capacity of each queue's agents. */
 export function ByQueue(props: { queues: readonly Queue[]; isWide: boolean; groups: boolean }) {
   const { queues, isWide, groups } = props
   const { live, open, pending } = figuresOf(groups)

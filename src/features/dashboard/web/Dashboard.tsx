@@ -40,19 +40,9 @@ function Figure(props: {
 }
 
 function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean }) {
-  const now = useNow()
-  const { longestWait, isWide, scheduled, birthdays, today } = figures
+  const { longestWait, isWide } = figures
   const lists = figuresOf(groups)
   const to = (key: keyof typeof lists): Opened => ({ of: lists[key], isWide })
-  const longest = longestWait ? (
-    <Link to={`/atendimento/${longestWait.ticketId}` as never}>
-      {t('maior espera: {value}', {
-        value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
-      })}
-    </Link>
-  ) : (
-    t('Agora ninguém.')
-  )
   return (
     <section className={css.figures} aria-label={t('Agora e hoje')}>
       <Figure
@@ -72,7 +62,7 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
         value={figures.waiting}
         note={
           <>
-            {t('Abertos e pendentes em que o cliente falou por último.')} {longest}
+            {t('Abertos e pendentes em que o cliente falou por último.')} <Longest wait={longestWait} />
           </>
         }
         tone={longestWait ? 'warn' : undefined}
@@ -98,6 +88,28 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
         note={t('Resolvidos desde a meia-noite e ainda resolvidos.')}
         to={to('closedToday')}
       />
+      <Today figures={figures} />
+    </section>
+  )
+}
+
+/** Longest time that a customer has been waiting, with a link to the ticket. */
+function Longest({ wait }: { wait: LiveFigures['longestWait'] }) {
+  const now = useNow()
+  if (!wait) return t('Agora ninguém.')
+  return (
+    <Link to={`/atendimento/${wait.ticketId}`}>
+      {t('maior espera: {value}', {
+        value: formatSpan(now - wait.since).replace(t('agora'), t('menos de 1 min')),
+      })}
+    </Link>
+  )
+}
+
+/** Figures of today that the user may see. */
+function Today({ figures: { scheduled, birthdays, today } }: { figures: LiveFigures }) {
+  return (
+    <>
       {scheduled !== null && (
         <Figure
           label={t('Agendados para hoje')}
@@ -114,7 +126,7 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
           to={{ path: '/aniversarios', search: { quando: 'today' } }}
         />
       )}
-    </section>
+    </>
   )
 }
 

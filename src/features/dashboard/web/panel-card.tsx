@@ -130,7 +130,7 @@ function Tickets({ column, asked, name }: { column: PanelColumn; asked: Asked; n
   const filter = { ...only, ...(isGroup === null ? {} : { isGroup }), showAll: true, pendingFirst: true }
   const { open, pending, waiting, changedAt } = column
   const stamp = [open, pending, waiting, changedAt].join()
-  const read = useInfiniteQuery({ ...pages(tickets.list, { query: filter as never }), enabled: isSeen })
+  const read = useInfiniteQuery({ ...pages(tickets.list, { query: filter }), enabled: isSeen })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = read
   const shown = useRef(stamp)
   useEffect(() => {
@@ -147,7 +147,7 @@ function Tickets({ column, asked, name }: { column: PanelColumn; asked: Asked; n
       <ul>
         {rows.map((one) => (
           <li key={one.id}>
-            <Link to={`/atendimento/${one.id}` as never}>
+            <Link to={`/atendimento/${one.id}`}>
               <Avatar id={one.contactId} name={one.name} src={one.profilePicUrl} size={32} channel={one.channel} />
               <span className="g-cut">{one.name}</span>
               {one.waitingSince !== null && <Waiting since={one.waitingSince} />}

@@ -1,4 +1,4 @@
-// The first that fits: later names hide behind earlier ones (Edge and Opera call themselves Chrome, Chrome calls itself Safari).
+// The first match counts: user agents contain other browsers' names (Edge and Opera name Chrome, Chrome names Safari).
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -1,6 +1,6 @@
 import { distribute, modeOf, type Refused } from '#domain/distribution/distribute.ts'
+import { entriesIn } from '#domain/keys.ts'
 import { isAssisted } from '#domain/tickets/assistants.ts'
-import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { TicketRecord } from '#features/ledger/server/rows/index.ts'
 import {
   candidatesOf,
@@ -20,7 +20,7 @@ type Asking = ReadCtx & { user: Actor }
 type Why = Returned<typeof distribution.why>
 type State = Why['state']
 
-const NOTHING = { mode: null, at: null, user: null, people: [] as Why['people'], overflow: null }
+const NOTHING: Omit<Why, 'state'> = { mode: null, at: null, user: null, people: [], overflow: null }
 
 /** Explains why a ticket was assigned to its agent, or why it has none. */
 export async function whyOf(ctx: Asking, ticketId: number): Promise<Why> {
@@ -42,7 +42,7 @@ function stateOf(row: TicketRecord): State | null {
 
 async function whyGiven({ db }: Asking, row: TicketRecord): Promise<Why> {
   const last = await lastAssignment(db, row.id)
-  const given = (last?.data as TicketLog['data'])?.distribution
+  const given = last?.data.distribution
   if (last?.type !== 'distributed' || last.userId !== row.user_id || !given) return { ...NOTHING, state: 'taken' }
   const names = await namesOf(db, 'users', [...idsOf(given.refused), last.userId!])
   const user = { id: last.userId!, name: names.get(last.userId!) ?? '' }
@@ -72,6 +72,4 @@ async function whyWaiting(ctx: Asking, row: TicketRecord): Promise<Why> {
 const idsOf = (refused: Refused): number[] => Object.values(refused).flat()
 
 const peopleOf = (refused: Refused, names: ReadonlyMap<number, string>): Why['people'] =>
-  Object.entries(refused).flatMap(([reason, ids]) =>
-    ids.map((id) => ({ id, name: names.get(id) ?? '', reason: reason as Why['people'][number]['reason'] })),
-  )
+  entriesIn(refused).flatMap(([reason, ids]) => (ids ?? []).map((id) => ({ id, name: names.get(id) ?? '', reason })))

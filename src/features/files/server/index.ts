@@ -7,7 +7,7 @@ import { errors } from '../errors.ts'
 import { openMails } from './mails.ts'
 import { encoded } from './names.ts'
 
-// Shown in the page; whatever else is downloaded, never rendered on our origin.
+// Types shown in the page; others are downloaded and never rendered on our origin.
 const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 
 /** Server part of the feature `files`: file downloads; the signed URL is the permission. */

@@ -86,12 +86,8 @@ export async function playPeriod(
   { platform, tenantId }: Company,
   { chatFlowId, from, to, draft, most, onStored, mostMs = MOST_MS }: Wanted,
 ): Promise<{ id: number; at: Date; counts: ReplayCounts }> {
-  const own = busy.get(platform) ?? new Set<number>()
-  busy.set(platform, own)
-  if (own.has(tenantId)) fail('ERR_FLOW_REPLAY_RUNNING')
-  own.add(tenantId)
   const read = <T>(work: (ctx: ReadCtx) => Promise<T>) => reading(platform, { tenantId, user: null }, work)
-  try {
+  return onlyOne(platform, tenantId, async () => {
     const counts = { total: 0, unplayable: 0, isCapped: false, same: 0, words: 0, way: 0, end: 0, stuck: 0 }
     const sessions: { id: string; at: Date; outcome: ReplayOutcome }[] = []
     const documents = await read(published)
@@ -141,6 +137,17 @@ export async function playPeriod(
       await onStored?.(ctx, { id, counts })
       return { id, at: ctx.now, counts }
     })
+  })
+}
+
+/** Runs the only replay of a company at a time; fails with ERR_FLOW_REPLAY_RUNNING during another one. */
+async function onlyOne<T>(platform: Platform, tenantId: number, work: () => Promise<T>): Promise<T> {
+  const own = busy.get(platform) ?? new Set<number>()
+  busy.set(platform, own)
+  if (own.has(tenantId)) fail('ERR_FLOW_REPLAY_RUNNING')
+  own.add(tenantId)
+  try {
+    return await work()
   } finally {
     own.delete(tenantId)
   }

@@ -6,6 +6,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { AddIcon } from '#web/ui/icons.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { autoReplies } from '../reply-addresses.ts'
@@ -46,16 +47,6 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
     else await call(autoReplies.update, { params: { id: Number(id) }, body }, { quiet: true })
     return t('Resposta automática salva')
   }
-  const setSteps = (next: readonly StepDraft[]) => set('steps', next)
-  // Problems of each step, shown once the form has found any.
-  const problems = steps.map(
-    (step) =>
-      new Map(
-        errors['steps']
-          ? replyStep.safeParse(step).error?.issues.map(({ path, message }) => [path.join('.'), message] as const)
-          : [],
-      ),
-  )
   return (
     <FormDrawer
       {...drawer}
@@ -71,18 +62,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
         error={errors['name']}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
-      <Select
-        label={t('Quando')}
-        description={
-          action === 0
-            ? t('Em conversas novas que nenhum chatbot atende.')
-            : t('A conversa continua resolvida; a resposta do cliente, até um dia depois, segue daqui.')
-        }
-        allowDeselect={false}
-        data={Object.entries(MOMENTS).map(([value, label]) => ({ value, label }))}
-        value={String(action)}
-        onChange={(next) => set('action', next === '1' ? 1 : 0)}
-      />
+      <MomentSelect action={action} set={set} />
       <TextInput
         label={t('Número para teste')}
         description={t('Preenchido, ela só responde a este número, com DDD.')}
@@ -97,34 +77,75 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
         checked={isActive}
         onChange={(next) => set('isActive', next)}
       />
-      <section className={parts.parts} aria-label={t('Etapas')}>
-        <ol>
-          {steps.map((step, index) => (
-            <ReplyStepCard
-              key={step.id}
-              index={index}
-              step={step}
-              steps={steps}
-              problems={itemAt(problems, index)}
-              onChange={(next) => setSteps(steps.with(index, next))}
-              onInitial={() => setSteps(steps.map((one) => ({ ...one, initialStep: one === step })))}
-              onRemove={() => setSteps(steps.toSpliced(index, 1))}
-            />
-          ))}
-        </ol>
-        {errors['steps'] && problems.every(({ size }) => size === 0) && (
-          <p className={parts.problem} role="alert">
-            {errors['steps']}
-          </p>
-        )}
-        <Button
-          variant="default"
-          leftSection={<AddIcon size={17} />}
-          onClick={() => setSteps([...steps, newStep(steps)])}
-        >
-          {t('Incluir etapa')}
-        </Button>
-      </section>
+      <StepsPart set={set} steps={steps} errors={errors} />
     </FormDrawer>
+  )
+}
+
+function MomentSelect({ action, set }: { action: 0 | 1; set: SetField<Values> }) {
+  return (
+    <Select
+      label={t('Quando')}
+      description={
+        action === 0
+          ? t('Em conversas novas que nenhum chatbot atende.')
+          : t('A conversa continua resolvida; a resposta do cliente, até um dia depois, segue daqui.')
+      }
+      allowDeselect={false}
+      data={Object.entries(MOMENTS).map(([value, label]) => ({ value, label }))}
+      value={String(action)}
+      onChange={(next) => set('action', next === '1' ? 1 : 0)}
+    />
+  )
+}
+
+function StepsPart({
+  set,
+  steps,
+  errors,
+}: {
+  set: SetField<Values>
+  steps: readonly StepDraft[]
+  errors: FieldErrors
+}) {
+  const setSteps = (next: readonly StepDraft[]) => set('steps', next)
+  // Problems of each step, shown once the form has found any.
+  const problems = steps.map(
+    (step) =>
+      new Map(
+        errors['steps']
+          ? replyStep.safeParse(step).error?.issues.map(({ path, message }) => [path.join('.'), message] as const)
+          : [],
+      ),
+  )
+  return (
+    <section className={parts.parts} aria-label={t('Etapas')}>
+      <ol>
+        {steps.map((step, index) => (
+          <ReplyStepCard
+            key={step.id}
+            index={index}
+            step={step}
+            steps={steps}
+            problems={itemAt(problems, index)}
+            onChange={(next) => setSteps(steps.with(index, next))}
+            onInitial={() => setSteps(steps.map((one) => ({ ...one, initialStep: one === step })))}
+            onRemove={() => setSteps(steps.toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      {errors['steps'] && problems.every(({ size }) => size === 0) && (
+        <p className={parts.problem} role="alert">
+          {errors['steps']}
+        </p>
+      )}
+      <Button
+        variant="default"
+        leftSection={<AddIcon size={17} />}
+        onClick={() => setSteps([...steps, newStep(steps)])}
+      >
+        {t('Incluir etapa')}
+      </Button>
+    </section>
   )
 }

@@ -62,13 +62,7 @@ export function FlowForm(props: {
         error={errors.name}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
-      {isNew && (
-        <Radio.Group label={t('Começar com')} value={template} onChange={(next) => setTemplate(next)}>
-          {templates.map(({ value, label, text }) => (
-            <Radio key={value} value={value} label={label} description={text} mt="xs" />
-          ))}
-        </Radio.Group>
-      )}
+      <TemplateChoice isNew={isNew} template={template} setTemplate={setTemplate} />
       <TextInput
         label={t('Número para teste')}
         description={t('Preenchido, o chatbot só atende conversas deste número, com DDD.')}
@@ -84,5 +78,25 @@ export function FlowForm(props: {
         onChange={(isActive) => set('isActive', isActive)}
       />
     </FormDrawer>
+  )
+}
+
+function TemplateChoice({
+  isNew,
+  template,
+  setTemplate,
+}: {
+  isNew: boolean
+  template: '' | 'menu' | 'hours' | 'faq'
+  setTemplate: (next: '' | 'menu' | 'hours' | 'faq') => void
+}) {
+  return (
+    isNew && (
+      <Radio.Group label={t('Começar com')} value={template} onChange={(next) => setTemplate(next)}>
+        {templates.map(({ value, label, text }) => (
+          <Radio key={value} value={value} label={label} description={text} mt="xs" />
+        ))}
+      </Radio.Group>
+    )
   )
 }

@@ -2,7 +2,7 @@ import { Button, Radio, Select, TextInput } from '@mantine/core'
 import type { ReplyAction } from '#domain/flow/replies.ts'
 import { itemAt } from '#domain/present.ts'
 import parts from '#web/actions/actions.module.css'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
@@ -102,14 +102,7 @@ function ActionFields(props: {
   const { name, action, steps, problemOf, onChange, onRemove } = props
   const queues = useChoices('queues')
   const users = useChoices('users')
-  const offered = itemAt(
-    [
-      steps.map(({ id }, index) => ({ value: String(id), label: t('Etapa {n}', { n: index + 1 }) })),
-      queues.map((one) => ({ value: String(one.id), label: one.name })),
-      users.map((one) => ({ value: String(one.id), label: one.name })),
-    ],
-    action.action,
-  )
+  const offered = offeredTo({ steps, queues, users, action })
   const [field, label] = destinations[action.action]
   const chosen = action[field]
   return (
@@ -151,5 +144,26 @@ function ActionFields(props: {
         onChange={(event) => onChange({ ...action, replyDefinition: event.currentTarget.value })}
       />
     </fieldset>
+  )
+}
+
+function offeredTo({
+  steps,
+  queues,
+  users,
+  action,
+}: {
+  steps: readonly StepDraft[]
+  queues: readonly Choices['queues'][]
+  users: readonly Choices['users'][]
+  action: ActionDraft
+}) {
+  return itemAt(
+    [
+      steps.map(({ id }, index) => ({ value: String(id), label: t('Etapa {n}', { n: index + 1 }) })),
+      queues.map((one) => ({ value: String(one.id), label: one.name })),
+      users.map((one) => ({ value: String(one.id), label: one.name })),
+    ],
+    action.action,
   )
 }

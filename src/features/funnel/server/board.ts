@@ -80,9 +80,10 @@ async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]>
 export function afterOf(cursor: string | undefined, order: Order | 'rank'): Start['after'] {
   if (!cursor) return null
   const [value, id] = decodeCursor(cursor, 2)
-  const isRight =
-    typeof value === 'string' && Number.isSafeInteger(id) && (order === 'rank' || SORT_VALUES[order].test(value))
-  return isRight ? [value, id as number] : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  const isRight = typeof value === 'string' && (order === 'rank' || SORT_VALUES[order].test(value))
+  return isRight && typeof id === 'number' && Number.isSafeInteger(id)
+    ? [value, id]
+    : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
 const SORT_VALUES: Readonly<Record<Order, RegExp>> = {

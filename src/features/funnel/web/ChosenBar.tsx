@@ -35,7 +35,6 @@ export function ChosenBar(props: {
     }
   }
   const close = () => setAsked(null)
-  const none = { value: 'none', label: t('Sem responsável') }
   return (
     <>
       <BulkBar
@@ -63,18 +62,31 @@ export function ChosenBar(props: {
           onClose={close}
         />
       )}
-      {asked === 'owner' && (
-        <MoveDialog
-          title={t('Mudar o responsável')}
-          placeholder={t('Escolha uma pessoa')}
-          nothingFound={t('Ninguém com esse nome')}
-          missing={t('Escolha o responsável.')}
-          action={t('Mudar')}
-          options={[none, ...colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}
-          onPick={(to) => run('owner', { userId: to === 'none' ? null : Number(to) })}
-          onClose={close}
-        />
-      )}
+      {asked === 'owner' && <OwnerDialog colleagues={colleagues} run={run} close={close} />}
     </>
+  )
+}
+
+function OwnerDialog({
+  colleagues,
+  run,
+  close,
+}: {
+  colleagues: readonly Choices['users'][]
+  run: (action: CardAction, args?: CardArgs) => Promise<void>
+  close: () => void
+}) {
+  const none = { value: 'none', label: t('Sem responsável') }
+  return (
+    <MoveDialog
+      title={t('Mudar o responsável')}
+      placeholder={t('Escolha uma pessoa')}
+      nothingFound={t('Ninguém com esse nome')}
+      missing={t('Escolha o responsável.')}
+      action={t('Mudar')}
+      options={[none, ...colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      onPick={(to) => run('owner', { userId: to === 'none' ? null : Number(to) })}
+      onClose={close}
+    />
   )
 }

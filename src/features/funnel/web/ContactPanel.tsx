@@ -70,16 +70,7 @@ export function ContactPanel({ contact }: { contact: { id: number; name: string 
           <Bound label={t('Valor máximo')} onChange={setMax} />
         </div>
       ) : null}
-      {list.data && cards.length === 0 && (
-        <p className={css.note}>
-          {t('Nenhuma oportunidade aqui.')}{' '}
-          {mayWrite && (
-            <Button variant="subtle" size="compact-sm" onClick={() => setOpened('new')}>
-              {t('Criar uma')}
-            </Button>
-          )}
-        </p>
-      )}
+      {list.data && cards.length === 0 && <NoCards mayWrite={mayWrite} setOpened={setOpened} />}
       {cards.map((card) => (
         <PanelCard
           key={card.id}
@@ -90,16 +81,43 @@ export function ContactPanel({ contact }: { contact: { id: number; name: string 
         />
       ))}
       <MoreButton list={list} />
-      <Suspense>
-        {opened !== null && (
-          <OpportunityForm
-            id={opened === 'new' ? null : opened}
-            beginning={{ contact }}
-            onClose={() => setOpened(null)}
-          />
-        )}
-      </Suspense>
+      <OpenCard opened={opened} contact={contact} setOpened={setOpened} />
     </section>
+  )
+}
+
+function OpenCard({
+  opened,
+  contact,
+  setOpened,
+}: {
+  opened: number | 'new' | null
+  contact: { id: number; name: string }
+  setOpened: (next: number | 'new' | null) => void
+}) {
+  return (
+    <Suspense>
+      {opened !== null && (
+        <OpportunityForm
+          id={opened === 'new' ? null : opened}
+          beginning={{ contact }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+function NoCards({ mayWrite, setOpened }: { mayWrite: boolean; setOpened: (next: number | 'new' | null) => void }) {
+  return (
+    <p className={css.note}>
+      {t('Nenhuma oportunidade aqui.')}{' '}
+      {mayWrite && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpened('new')}>
+          {t('Criar uma')}
+        </Button>
+      )}
+    </p>
   )
 }
 

@@ -185,7 +185,7 @@ function PipelineBoard({ id, pipelines }: { id: number | null; pipelines: readon
         <SearchField
           value={url['busca'] ?? ''}
           onChange={(busca) => setUrl({ busca })}
-          placeholder={t('Negócio ou contato')}
+          placeholder={t('Oportunidade ou contato')}
         />
       </FilterRow>
       {figures && <FigureRow figures={figures} today={today} />}

@@ -193,7 +193,7 @@ function StageRow(props: {
       <FieldInput
         field={{ label: t('Cor'), kind: 'color', default: '#3874B6' }}
         value={row.color}
-        onChange={(next) => onChange({ color: next as string })}
+        onChange={(next) => onChange({ color: next })}
       />
       <NumberInput
         size="sm"

@@ -64,30 +64,32 @@ export function Simulation({ action, onClose }: { action: PipelineAction; onClos
       <Button mt="md" disabled={chosen === null} onClick={() => void run()}>
         {t('Simular')}
       </Button>
-      {tried && (
-        <ul className={css.history} aria-label={t('O que aconteceria')}>
-          {tried.obstacles.map((one) => (
-            <li key={one} className={css.warning}>
-              {OBSTACLES[one]}
-            </li>
-          ))}
-          {tried.result === 'stopped' && (
-            <li className={css.warning}>
-              {t('Três automações seguidas já trouxeram esta oportunidade: ela para aqui.')}
-            </li>
-          )}
-          {tried.steps.map(({ step, refusal }, index) => (
-            <li key={index}>
-              <span className={css.alerts}>
-                {STEPS[step.type]}
-                <Pill tone={refusal ? 'neg' : 'pos'}>{refusal ? t('Recusado') : t('Aconteceria')}</Pill>
-              </span>
-              {refusal && <small>{refusal}</small>}
-              {step.type === 'message' && <small>{step.message}</small>}
-            </li>
-          ))}
-        </ul>
-      )}
+      {tried && <TriedSteps tried={tried} />}
     </Modal>
+  )
+}
+
+function TriedSteps({ tried }: { tried: Tried }) {
+  return (
+    <ul className={css.history} aria-label={t('O que aconteceria')}>
+      {tried.obstacles.map((one) => (
+        <li key={one} className={css.warning}>
+          {OBSTACLES[one]}
+        </li>
+      ))}
+      {tried.result === 'stopped' && (
+        <li className={css.warning}>{t('Três automações seguidas já trouxeram esta oportunidade: ela para aqui.')}</li>
+      )}
+      {tried.steps.map(({ step, refusal }, index) => (
+        <li key={index}>
+          <span className={css.alerts}>
+            {STEPS[step.type]}
+            <Pill tone={refusal ? 'neg' : 'pos'}>{refusal ? t('Recusado') : t('Aconteceria')}</Pill>
+          </span>
+          {refusal && <small>{refusal}</small>}
+          {step.type === 'message' && <small>{step.message}</small>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -38,27 +38,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
   const alert = SHOWN.find((one) => card.alerts.includes(one))
   return (
     <>
-      <span className={css.header}>
-        {acts.chosen && (
-          <Checkbox
-            size="xs"
-            aria-label={t('Selecionar {name}', { name })}
-            checked={acts.chosen.has(id)}
-            onChange={() => acts.onChoose(id)}
-          />
-        )}
-        <span className={css.names}>
-          <button type="button" className="g-cut" title={name} onClick={() => acts.onOpen(id)}>
-            {name}
-          </button>
-          <small className="g-cut">{contact.name}</small>
-        </span>
-        <CommandMenu
-          commands={() => acts.commands(card, () => setTalking(true))}
-          label={t('Ações de {name}', { name })}
-          size={28}
-        />
-      </span>
+      <CardHeader acts={acts} name={name} id={id} contact={contact} card={card} setTalking={setTalking} />
       <b className={css.value}>{formatMoney(value)}</b>
       {(alert || status !== 'open') && (
         <span className={css.alerts}>
@@ -80,31 +60,86 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
           <span>{shortDay(nextTask.limitDate, today)}</span>
         </span>
       )}
-      <span className={`${css.detail} ${css.footer}`}>
-        {closingForecast && (
-          <>
-            <CalendarIcon size={14} />
-            <span title={t('Previsão de fechamento')}>{shortDay(closingForecast, today)}</span>
-          </>
-        )}
-        <span className={css.owner}>
-          {responsibleId === null ? (
-            <>
-              <UnassignedIcon size={14} /> {t('Sem responsável')}
-            </>
-          ) : (
-            <span title={responsibleName ?? ''}>
-              <Avatar id={responsibleId} name={responsibleName ?? ''} src={null} size={22} />
-            </span>
-          )}
-        </span>
-      </span>
+      <CardFooter
+        closingForecast={closingForecast}
+        today={today}
+        responsibleId={responsibleId}
+        responsibleName={responsibleName}
+      />
       {talking && (
         <Suspense>
           <StartConversation contact={contact} onClose={() => setTalking(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+function CardFooter({
+  closingForecast,
+  today,
+  responsibleId,
+  responsibleName,
+}: {
+  closingForecast: string | null
+  today: string
+  responsibleId: number | null
+  responsibleName: string | null
+}) {
+  return (
+    <span className={`${css.detail} ${css.footer}`}>
+      {closingForecast && (
+        <>
+          <CalendarIcon size={14} />
+          <span title={t('Previsão de fechamento')}>{shortDay(closingForecast, today)}</span>
+        </>
+      )}
+      <span className={css.owner}>
+        {responsibleId === null ? (
+          <>
+            <UnassignedIcon size={14} /> {t('Sem responsável')}
+          </>
+        ) : (
+          <span title={responsibleName ?? ''}>
+            <Avatar id={responsibleId} name={responsibleName ?? ''} src={null} size={22} />
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function CardHeader(props: {
+  acts: CardActs
+  name: string
+  id: number
+  contact: { name: string }
+  card: Opportunity
+  setTalking: (next: boolean) => void
+}) {
+  const { acts, name, id, contact, card, setTalking } = props
+  return (
+    <span className={css.header}>
+      {acts.chosen && (
+        <Checkbox
+          size="xs"
+          aria-label={t('Selecionar {name}', { name })}
+          checked={acts.chosen.has(id)}
+          onChange={() => acts.onChoose(id)}
+        />
+      )}
+      <span className={css.names}>
+        <button type="button" className="g-cut" title={name} onClick={() => acts.onOpen(id)}>
+          {name}
+        </button>
+        <small className="g-cut">{contact.name}</small>
+      </span>
+      <CommandMenu
+        commands={() => acts.commands(card, () => setTalking(true))}
+        label={t('Ações de {name}', { name })}
+        size={28}
+      />
+    </span>
   )
 }
 

@@ -7,8 +7,8 @@ export const STEPS: Readonly<Record<StepType, string>> = {
   message: t('Enviar mensagem'),
   stage_change: t('Mudar de etapa'),
   status_change: t('Mudar o status'),
-  add_tag: t('Pôr etiqueta no contato'),
-  add_wallet: t('Pôr o contato na carteira'),
+  add_tag: t('Etiquetar o contato'),
+  add_wallet: t('Incluir o contato na carteira'),
   start_flow: t('Iniciar um chatbot'),
 }
 

@@ -9,7 +9,7 @@ import { findConnection, type KnownConnection } from './queries.ts'
 
 const ANSWER_MS = 65_000
 
-/** Asks a channel about its groups; fails as a send does. */
+/** Queries a channel about its groups; throws like a send. */
 export async function askGroups<Q extends keyof GroupQuestions>(
   platform: Platform,
   question: Q,

@@ -70,7 +70,7 @@ export async function lockJob(db: Tx, id: number): Promise<GroupJobStatus | unde
   return rows[0]?.status
 }
 
-/** Stores a job with its groups; answers its id. */
+/** Stores a job with its groups; returns its id. */
 export async function insertJob(
   db: Tx,
   job: {

@@ -53,7 +53,7 @@ const MOST_PICTURE_BYTES = 5 * 1024 * 1024
 const asking = <T>(ctx: SlowCtx, work: (inner: ReadCtx & { user: Actor }) => Promise<T>): Promise<T> =>
   reading(ctx.platform, ctx, (inner) => work({ ...inner, user: ctx.user }))
 
-/** Returns the groups of a connection with these addresses; fails where one of them is not known. */
+/** Returns the groups of a connection with these addresses; throws if one is unknown. */
 async function requireGroups({ db }: Pick<Ctx | ReadCtx, 'db'>, connectionId: number, keys: readonly string[]) {
   const wanted = [...new Set(keys)]
   const found = await findGroups(db, connectionId, wanted)
@@ -217,7 +217,7 @@ async function membersOf(
 const ROLES = { owner: 'Dono', admin: 'Administrador', member: 'Participante' } as const
 const COLUMNS = ['Grupo', 'ID do grupo', 'Nome', 'Número', 'Papel']
 
-/** Sends the members of groups as a file, while the channel is asked group by group. */
+/** Streams the members of groups as a file, while the channel is queried group by group. */
 async function exportParticipants(
   ctx: SlowCtx,
   { whatsappId, groupIds, format }: Input<typeof groupTools.exportParticipants>['query'],

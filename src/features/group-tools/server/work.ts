@@ -23,7 +23,7 @@ import {
   updateJob,
 } from './queries-jobs.ts'
 
-/** Seconds between two changes of groups by a number that haste costs, around which the time varies. */
+/** Mean interval in seconds between two group changes of a number that may be banned for haste; varied at random. */
 const PACED_SECONDS = 8
 /** Retry delays in ms: while the connection is away, and after WhatsApp's rate limit. */
 const AWAY_MS = 15_000

@@ -18,20 +18,7 @@ const CHANGES = ['add', 'remove', 'promote', 'demote'] as const satisfies readon
 /** Page that changes members and admins of many groups. */
 export function ChangeMembers() {
   const target = useTarget()
-  const { whatsappId, groupIds } = target
-  const [change, setChange] = useState<MembersKind>('add')
-  const [text, setText] = useState('')
-  const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
-  const participants = numbersIn(text)
-  const send = async () => {
-    if (change === 'remove' && !(await confirmRemoval(groupIds.length))) return
-    setBusy(true)
-    const wrong = await startJob(groupTools[change], { whatsappId, groupIds: [...groupIds], participants })
-    setProblems(wrong ?? {})
-    if (!wrong) setText('')
-    setBusy(false)
-  }
   return (
     <Page>
       <PageHeader
@@ -43,27 +30,7 @@ export function ChangeMembers() {
           <div className={css.form}>
             <Fields>
               <TargetChoice target={target} problems={problems} />
-              <Segments
-                label={t('O que fazer')}
-                value={change}
-                options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
-                onChange={setChange}
-              />
-              <NumbersField value={text} error={problems['participants']} onChange={setText} />
-              {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-              <div className={css.footer}>
-                {participants.length > 0 && (
-                  <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
-                )}
-                <BusyButton
-                  busy={busy}
-                  doing={t('Começando')}
-                  disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
-                  onClick={() => void send()}
-                >
-                  {KINDS[change]}
-                </BusyButton>
-              </div>
+              <ChangeForm target={target} setProblems={setProblems} problems={problems} />
             </Fields>
           </div>
         </Card>
@@ -73,24 +40,79 @@ export function ChangeMembers() {
   )
 }
 
+function ChangeForm({
+  target,
+  setProblems,
+  problems,
+}: {
+  target: {
+    whatsappId: number | null
+    groupIds: readonly string[]
+    groups: readonly {
+      id: string
+      name: string
+      description: string
+      role: 'owner' | 'admin' | 'member' | null
+      size: number
+      adminsOnly: boolean
+      seenAt: string
+    }[]
+    choose: (id: number) => void
+    setGroups: (next: readonly string[]) => void
+  }
+  setProblems: (next: Problems) => void
+  problems: Problems
+}) {
+  const { whatsappId, groupIds } = target
+  const [change, setChange] = useState<MembersKind>('add')
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const participants = numbersIn(text)
+  const send = async () => {
+    if (change === 'remove' && !(await confirmRemoval(groupIds.length))) return
+    setBusy(true)
+    const wrong = await startJob(groupTools[change], { whatsappId, groupIds: [...groupIds], participants })
+    setProblems(wrong ?? {})
+    if (!wrong) setText('')
+    setBusy(false)
+  }
+  return (
+    <>
+      <Segments
+        label={t('O que fazer')}
+        value={change}
+        options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
+        onChange={setChange}
+      />
+      <Textarea
+        label={t('Números')}
+        description={t('Um por linha, com DDD. No máximo 100 por vez.')}
+        rows={5}
+        value={text}
+        error={problems['participants']}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+      <div className={css.footer}>
+        {participants.length > 0 && (
+          <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
+        )}
+        <BusyButton
+          busy={busy}
+          doing={t('Começando')}
+          disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
+          onClick={() => void send()}
+        >
+          {KINDS[change]}
+        </BusyButton>
+      </div>
+    </>
+  )
+}
+
 const confirmRemoval = (count: number): Promise<boolean> =>
   confirm({
     title: t('Remover de {count}?', { count: plural(count, t('grupo'), t('grupos')) }),
     text: t('Quem for removido vê que saiu do grupo.'),
     action: t('Remover'),
   })
-
-/** Field of the numbers, one on each line. */
-function NumbersField(props: { value: string; error: string | undefined; onChange: (text: string) => void }) {
-  const { value, error, onChange } = props
-  return (
-    <Textarea
-      label={t('Números')}
-      description={t('Um por linha, com DDD. No máximo 100 por vez.')}
-      rows={5}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}

@@ -26,60 +26,77 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
   return (
     <Modal opened onClose={onClose} size={480} title={t('Criar grupos em massa')}>
       <Fields>
-        <TextInput
-          label={t('Nome')}
-          required
-          description={t('De vários grupos, cada um leva um número: Turma 1, Turma 2…')}
-          data-autofocus
-          maxLength={LONGEST_TITLE}
-          value={title}
-          error={problems['title']}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <Textarea
-          label={t('Participantes')}
-          required
-          description={t('Ao menos um número, com DDD; um por linha.')}
-          rows={3}
-          value={text}
-          error={problems['participants']}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <NumberInput
-          label={t('Quantidade')}
-          min={1}
-          max={50}
-          allowDecimal={false}
-          value={quantity}
-          error={problems['quantity']}
-          onChange={setQuantity}
+        <GroupFields
+          title={title}
+          problems={problems}
+          setTitle={setTitle}
+          text={text}
+          setText={setText}
+          quantity={quantity}
+          setQuantity={setQuantity}
         />
         <Notice tone="warn">
           {t('Criar muitos grupos de uma vez pode levar o WhatsApp a bloquear o número: eles saem aos poucos.')}
         </Notice>
         {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-        <Footer
-          busy={busy}
-          disabled={title.trim() === '' || participants.length === 0}
-          onSend={() => void send()}
-          onClose={onClose}
-        />
+        <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
+          <BusyButton
+            busy={busy}
+            doing={t('Começando')}
+            disabled={title.trim() === '' || participants.length === 0}
+            onClick={() => void send()}
+          >
+            {t('Criar')}
+          </BusyButton>
+        </div>
       </Fields>
     </Modal>
   )
 }
 
-/** Buttons at the end of the dialog. */
-function Footer(props: { busy: boolean; disabled: boolean; onSend: () => void; onClose: () => void }) {
-  const { busy, disabled, onSend, onClose } = props
+function GroupFields(props: {
+  title: string
+  problems: Problems
+  setTitle: (next: string) => void
+  text: string
+  setText: (next: string) => void
+  quantity: string | number
+  setQuantity: (next: string | number) => void
+}) {
+  const { title, problems, setTitle, text, setText, quantity, setQuantity } = props
   return (
-    <div className={css.footer}>
-      <Button variant="default" onClick={onClose}>
-        {t('Cancelar')}
-      </Button>
-      <BusyButton busy={busy} doing={t('Começando')} disabled={disabled} onClick={onSend}>
-        {t('Criar')}
-      </BusyButton>
-    </div>
+    <>
+      <TextInput
+        label={t('Nome')}
+        required
+        description={t('De vários grupos, cada um leva um número: Turma 1, Turma 2…')}
+        data-autofocus
+        maxLength={LONGEST_TITLE}
+        value={title}
+        error={problems['title']}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('Participantes')}
+        required
+        description={t('Ao menos um número, com DDD; um por linha.')}
+        rows={3}
+        value={text}
+        error={problems['participants']}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('Quantidade')}
+        min={1}
+        max={50}
+        allowDecimal={false}
+        value={quantity}
+        error={problems['quantity']}
+        onChange={setQuantity}
+      />
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { ExportMenu } from '#web/resource/ExportMenu.tsx'
-import { type List, useList } from '#web/resource/use-list.ts'
+import { useList } from '#web/resource/use-list.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -90,7 +90,6 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
     ...(role.length > 0 ? { role: [...role] } : {}),
   }
   const list = useList(groupTools.list, (page) => page.groups, filter, [groupToolEvents.changed])
-  const isFiltered = search !== '' || role.length > 0
   const seenAt = list.first?.seenAt
   return (
     <Page>
@@ -99,7 +98,14 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
         facts={seenAt ? t('Atualizado em {when}', { when: formatDateTime(seenAt) }) : undefined}
         actions={
           <>
-            <ParticipantsExport whatsappId={whatsappId} />
+            <ExportMenu
+              formats={['xlsx', 'csv']}
+              file="participantes"
+              done={t('Participantes exportados')}
+              take={(format) =>
+                call(groupTools.exportParticipants, { query: { whatsappId, format } }, { long: true, quiet: true })
+              }
+            />
             <Button leftSection={<AddIcon size={17} />} onClick={() => setCreating(true)}>
               {t('Criar grupos em massa')}
             </Button>
@@ -107,18 +113,15 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
         }
       />
       <div className={css.column}>
-        <div className={css.tools}>
-          <ChannelChoice value={whatsappId} onChange={onChannel} />
-          <SearchField value={search} onChange={setSearch} placeholder={t('Buscar grupo')} />
-          <ChoiceFilter label={t('Nosso papel')} options={roles} chosen={role} onChange={setRole} />
-          <RefreshButton whatsappId={whatsappId} />
-          <Button variant="default" leftSection={<CopyIcon size={17} />} onClick={() => void copyIds(whatsappId)}>
-            {t('Copiar IDs')}
-          </Button>
-        </div>
-        <Card title={t('Grupos')} flush>
-          <Rows list={list} isFiltered={isFiltered} onOpen={setOpened} />
-        </Card>
+        <GroupTools
+          whatsappId={whatsappId}
+          onChannel={onChannel}
+          search={search}
+          setSearch={setSearch}
+          role={role}
+          setRole={setRole}
+        />
+        <GroupTable search={search} role={role} list={list} setOpened={setOpened} />
         <GroupJobs kinds={['create']} />
       </div>
       {opened && <GroupParticipants whatsappId={whatsappId} group={opened} onClose={() => setOpened(null)} />}
@@ -127,11 +130,26 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
   )
 }
 
-/** Table of the groups, or why there is none. */
-function Rows(props: { list: List<ToolGroup>; isFiltered: boolean; onOpen: (group: ToolGroup) => void }) {
-  const { list, isFiltered, onOpen } = props
+function GroupTable({
+  search,
+  role,
+  list,
+  setOpened,
+}: {
+  search: string
+  role: readonly GroupRole[]
+  list: {
+    state: 'error' | 'success' | 'pending'
+    error: Error | null
+    retry: () => void
+    rows: readonly ToolGroup[]
+    onEnd: () => void
+  }
+  setOpened: (next: ToolGroup | null) => void
+}) {
+  const isFiltered = search !== '' || role.length > 0
   return (
-    <>
+    <Card title={t('Grupos')} flush>
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
       {list.state === 'success' && list.rows.length === 0 && (
@@ -151,29 +169,22 @@ function Rows(props: { list: List<ToolGroup>; isFiltered: boolean; onOpen: (grou
           rowKey={(row) => row.id}
           columns={columns}
           onEnd={list.onEnd}
-          onOpen={onOpen}
+          onOpen={setOpened}
         />
       )}
-    </>
+    </Card>
   )
 }
 
-/** Menu that exports the participants of all groups. */
-function ParticipantsExport({ whatsappId }: { whatsappId: number }) {
-  return (
-    <ExportMenu
-      formats={['xlsx', 'csv']}
-      file="participantes"
-      done={t('Participantes exportados')}
-      take={(format) =>
-        call(groupTools.exportParticipants, { query: { whatsappId, format } }, { long: true, quiet: true })
-      }
-    />
-  )
-}
-
-/** Button that reads the groups from the channel again. */
-function RefreshButton({ whatsappId }: { whatsappId: number }) {
+function GroupTools(props: {
+  whatsappId: number
+  onChannel: (id: number) => void
+  search: string
+  setSearch: (next: string) => void
+  role: readonly GroupRole[]
+  setRole: (next: readonly GroupRole[]) => void
+}) {
+  const { whatsappId, onChannel, search, setSearch, role, setRole } = props
   const [isBusy, setBusy] = useState(false)
   const refresh = async () => {
     setBusy(true)
@@ -186,8 +197,16 @@ function RefreshButton({ whatsappId }: { whatsappId: number }) {
     setBusy(false)
   }
   return (
-    <Button variant="default" leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void refresh()}>
-      {t('Atualizar')}
-    </Button>
+    <div className={css.tools}>
+      <ChannelChoice value={whatsappId} onChange={onChannel} />
+      <SearchField value={search} onChange={setSearch} placeholder={t('Buscar grupo')} />
+      <ChoiceFilter label={t('Nosso papel')} options={roles} chosen={role} onChange={setRole} />
+      <Button variant="default" leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void refresh()}>
+        {t('Atualizar')}
+      </Button>
+      <Button variant="default" leftSection={<CopyIcon size={17} />} onClick={() => void copyIds(whatsappId)}>
+        {t('Copiar IDs')}
+      </Button>
+    </div>
   )
 }

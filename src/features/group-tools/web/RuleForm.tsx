@@ -5,7 +5,7 @@ import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
-import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { groupRules } from '../addresses.ts'
@@ -48,7 +48,12 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
     onClose,
   })
   const groups = useGroups(values.whatsappId)
-  const send = () => sendRule(kind, values, isNew ? null : Number(id))
+  const send = async () => {
+    const body = bodyOf(kind, values) as never
+    if (isNew) await call(groupRules.create, { body }, { quiet: true })
+    else await call(groupRules.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return t('Item salvo')
+  }
   return (
     <FormDrawer {...drawer} onSave={() => void save(send)} title={isNew ? texts.add : texts.one} size={480}>
       <ChannelChoice
@@ -67,48 +72,13 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
         error={errors['groupId']}
         onChange={(next) => set('groupId', next)}
       />
-      {kind === 'greeting' || kind === 'farewell' ? (
-        <Textarea
-          label={texts.value}
-          required
-          description={texts.hint}
-          rows={5}
-          maxLength={1000}
-          value={values.value}
-          error={errors['value']}
-          onChange={(event) => set('value', event.currentTarget.value)}
-        />
-      ) : (
-        <TextInput
-          label={texts.value}
-          required
-          description={texts.hint}
-          maxLength={kind === 'word' ? 100 : 40}
-          value={values.value}
-          error={errors['value']}
-          onChange={(event) => set('value', event.currentTarget.value)}
-        />
-      )}
-      {kind === 'word' && <WordFields values={values} errors={errors} set={set} />}
+      <ValueField kind={kind} texts={texts} values={values} errors={errors} set={set} />
+      {kind === 'word' && <WordFields errors={errors} values={values} set={set} />}
     </FormDrawer>
   )
 }
 
-/** Saves the rule, as a new one if `id` is null; returns the notice. */
-async function sendRule(kind: GroupRuleKind, values: Values, id: number | null): Promise<string> {
-  const body = bodyOf(kind, values) as never
-  if (id === null) await call(groupRules.create, { body }, { quiet: true })
-  else await call(groupRules.update, { params: { id }, body }, { quiet: true })
-  return t('Item salvo')
-}
-
-/** Fields of what follows on a forbidden word. */
-function WordFields(props: {
-  values: Values
-  errors: FieldErrors
-  set: <K extends keyof Values>(key: K, value: Values[K]) => void
-}) {
-  const { values, errors, set } = props
+function WordFields({ errors, values, set }: { errors: FieldErrors; values: Values; set: SetField<Values> }) {
   return (
     <>
       <SwitchRow
@@ -137,5 +107,37 @@ function WordFields(props: {
         onChange={(next) => set('removeAfter', next)}
       />
     </>
+  )
+}
+
+function ValueField(props: {
+  kind: GroupRuleKind
+  texts: (typeof RULES)[GroupRuleKind]
+  values: Values
+  errors: FieldErrors
+  set: SetField<Values>
+}) {
+  const { kind, texts, values, errors, set } = props
+  return kind === 'greeting' || kind === 'farewell' ? (
+    <Textarea
+      label={texts.value}
+      required
+      description={texts.hint}
+      rows={5}
+      maxLength={1000}
+      value={values.value}
+      error={errors['value']}
+      onChange={(event) => set('value', event.currentTarget.value)}
+    />
+  ) : (
+    <TextInput
+      label={texts.value}
+      required
+      description={texts.hint}
+      maxLength={kind === 'word' ? 100 : 40}
+      value={values.value}
+      error={errors['value']}
+      onChange={(event) => set('value', event.currentTarget.value)}
+    />
   )
 }

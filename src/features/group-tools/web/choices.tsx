@@ -16,7 +16,7 @@ import type { Problems } from './start.ts'
 export const useGroupChannels = () =>
   useChoices('connections').filter(({ type, isAllowed }) => isAllowed && capabilitiesOf(type).groupTools)
 
-/** Returns the chosen channel, the first one at the beginning. */
+/** Returns the chosen channel; initially the first one. */
 export function useChannel(): [number | null, (id: number) => void] {
   const channels = useGroupChannels()
   const [chosen, setChosen] = useState<number | null>(null)

@@ -64,40 +64,6 @@ const columnsOf = (kind: GroupRuleKind): readonly Column<GroupRule>[] => [
   { key: 'at', title: t('Data'), numeric: true, cell: (row) => formatDateTime(row.createdAt) },
 ]
 
-const fileOf = (kind: GroupRuleKind): CsvFile<GroupRule> => ({
-  name: `${RULES[kind].file}.csv`,
-  most: 10_000,
-  columns: [
-    ['ID', (row) => row.id],
-    [RULES[kind].value, textOf],
-    [t('Grupo'), (row) => row.groupName],
-    [t('Canal'), (row) => row.whatsappName],
-    [t('Situação'), (row) => row.problem || t('Valendo')],
-    [t('Vezes'), (row) => row.hits],
-    [t('Usuário'), (row) => row.userName],
-    [t('Data'), (row) => formatDateTime(row.createdAt)],
-  ],
-})
-
-async function remove(row: GroupRule): Promise<void> {
-  const sure = await confirm({
-    title: t('Excluir “{name}”?', { name: textOf(row).slice(0, 60) }),
-    text: t('Deixa de valer no grupo {group}.', { group: row.groupName }),
-    action: t('Excluir'),
-  })
-  if (sure)
-    await attempt(() => call(groupRules.remove, { params: { id: row.id } }, { quiet: true }), t('Item excluído'))
-}
-
-async function clear(kind: GroupRuleKind): Promise<void> {
-  const sure = await confirm({
-    title: t('Excluir tudo?'),
-    text: t('Todos os itens desta tela deixam de valer, em todos os grupos. Não há volta.'),
-    action: t('Excluir tudo'),
-  })
-  if (sure) await attempt(() => call(groupRules.clear, { query: { kind } }, { quiet: true }), t('Tudo excluído'))
-}
-
 /** Creates the page of one kind of group rule. */
 export const rulesScreen = (kind: GroupRuleKind) =>
   function RulesScreen() {
@@ -109,6 +75,8 @@ export const rulesScreen = (kind: GroupRuleKind) =>
       { kind, ...(url.busca ? { searchParam: url.busca } : {}) },
       [groupToolEvents.changed],
     )
+
+    const clear = () => clearRules(kind)
     return (
       <ListScreen
         title={texts.title}
@@ -122,12 +90,12 @@ export const rulesScreen = (kind: GroupRuleKind) =>
             <CommandMenu
               label={t('Mais')}
               commands={[
-                { id: 'clear', label: t('Excluir tudo…'), icon: DeleteIcon, tone: 'neg', run: () => void clear(kind) },
+                { id: 'clear', label: t('Excluir tudo…'), icon: DeleteIcon, tone: 'neg', run: () => void clear() },
               ]}
             />
           )
         }
-        file={fileOf(kind)}
+        file={fileOf(texts)}
         table={{
           columns: columnsOf(kind),
           rowKey: (row) => row.id,
@@ -142,3 +110,39 @@ export const rulesScreen = (kind: GroupRuleKind) =>
       </ListScreen>
     )
   }
+
+async function clearRules(kind: GroupRuleKind) {
+  const sure = await confirm({
+    title: t('Excluir tudo?'),
+    text: t('Todos os itens desta tela deixam de valer, em todos os grupos. Não há volta.'),
+    action: t('Excluir tudo'),
+  })
+  if (sure) await attempt(() => call(groupRules.clear, { query: { kind } }, { quiet: true }), t('Tudo excluído'))
+}
+
+async function remove(row: GroupRule) {
+  const sure = await confirm({
+    title: t('Excluir “{name}”?', { name: textOf(row).slice(0, 60) }),
+    text: t('Deixa de valer no grupo {group}.', { group: row.groupName }),
+    action: t('Excluir'),
+  })
+  if (sure)
+    await attempt(() => call(groupRules.remove, { params: { id: row.id } }, { quiet: true }), t('Item excluído'))
+}
+
+function fileOf(texts: (typeof RULES)[GroupRuleKind]): CsvFile<GroupRule> {
+  return {
+    name: `${texts.file}.csv`,
+    most: 10_000,
+    columns: [
+      ['ID', (row) => row.id],
+      [texts.value, textOf],
+      [t('Grupo'), (row) => row.groupName],
+      [t('Canal'), (row) => row.whatsappName],
+      [t('Situação'), (row) => row.problem || t('Valendo')],
+      [t('Vezes'), (row) => row.hits],
+      [t('Usuário'), (row) => row.userName],
+      [t('Data'), (row) => formatDateTime(row.createdAt)],
+    ],
+  }
+}

@@ -23,7 +23,7 @@ export async function startJob(op: Address, body: object): Promise<Problems | nu
   }
 }
 
-/** Numbers that were pasted: one a line, or parted by commas or semicolons. */
+/** Parses pasted numbers: one per line, or separated by commas or semicolons. */
 export const numbersIn = (text: string): string[] =>
   text
     .split(/[\n,;]+/)

@@ -127,7 +127,7 @@ async function bringChat(turn: Turn, found: StoredImport, chat: string): Promise
 const isWithin = ({ since, until }: StoredImport, { message: { timestamp } }: HistoryMessage): boolean =>
   timestamp >= (since?.getTime() ?? 0) && timestamp <= (until?.getTime() ?? Number.POSITIVE_INFINITY)
 
-// All of a conversation before any of it is written: what was said in the same second keeps its order.
+// Loads a whole conversation before writing, so that messages of the same second keep their order.
 async function messagesOf(turn: Turn, found: StoredImport, conversationKey: string): Promise<HistoryMessage[]> {
   const { tenantId, adapter, requireOwnership } = turn
   const messages: HistoryMessage[] = []

@@ -23,21 +23,12 @@ const ends: Readonly<Record<HistoryImport['status'], string>> = {
 /** “Importar conversas”: dialog that starts, follows and stops an import, which continues when the dialog is closed. */
 export function ImportDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const last = useLastImport(id)
-  const [limit, setLimit] = useState<string>(limits[1])
-  const [since, setSince] = useState('')
-  const [until, setUntil] = useState('')
-  const [groups, setGroups] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const ask = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    setProblem(null)
-    await work().catch((error) => setProblem(sentence(error)))
-    setBusy(false)
-  }
+  const [range, setRange] = useState<Range>({ limit: limits[1], since: '', until: '', groups: true })
+  const { busy, problem, ask } = useAsking()
   const begin = () => {
-    const range = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
-    const body = { whatsappId: id, limit: Number(limit), groups, ...range }
+    const { limit, since, until, groups } = range
+    const times = { since: momentAt(since) ?? undefined, until: momentAt(until) ?? undefined }
+    const body = { whatsappId: id, limit: Number(limit), groups, ...times }
     return ask(() => call(history.importAll, { body }, { quiet: true }))
   }
   const stop = (one: HistoryImport) => ask(() => call(history.cancel, { params: { id: one.id } }, { quiet: true }))
@@ -56,42 +47,7 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
             'As mensagens entram com o horário em que foram enviadas. Nada é reaberto, ninguém é avisado, e importar de novo traz só o que falta.',
           )}
         </p>
-        {running ? (
-          <RunningImport one={running} />
-        ) : (
-          <>
-            <Select
-              data-autofocus
-              openOnFocus={false}
-              allowDeselect={false}
-              label={t('Mensagens de cada conversa')}
-              data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
-              value={limit}
-              onChange={(value) => setLimit(value ?? limits[1])}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('A partir de')}
-              description={t('Em branco: desde a primeira.')}
-              max={until}
-              value={since}
-              onChange={(event) => setSince(event.currentTarget.value)}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('Ditas até')}
-              description={t('Em branco: até a última.')}
-              min={since}
-              value={until}
-              onChange={(event) => setUntil(event.currentTarget.value)}
-            />
-            <Switch
-              label={t('Também as conversas de grupos')}
-              checked={groups}
-              onChange={(event) => setGroups(event.currentTarget.checked)}
-            />
-          </>
-        )}
+        {running ? <RunningImport one={running} /> : <RangeFields values={range} onChange={setRange} />}
         {last && !running && (
           <p className={acts.preview}>
             {t('Última importação')}: {ends[last.status]} · {formatDateTime(last.endedAt ?? last.createdAt)} ·{' '}
@@ -119,6 +75,60 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** Runs one request at a time; keeps the reason when it fails. */
+function useAsking() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch((error) => setProblem(sentence(error)))
+    setBusy(false)
+  }
+  return { busy, problem, ask }
+}
+
+type Range = { limit: string; since: string; until: string; groups: boolean }
+
+/** Which messages are imported. */
+function RangeFields({ values, onChange }: { values: Range; onChange: (values: Range) => void }) {
+  const { limit, since, until, groups } = values
+  return (
+    <>
+      <Select
+        data-autofocus
+        openOnFocus={false}
+        allowDeselect={false}
+        label={t('Mensagens de cada conversa')}
+        data={limits.map((value) => ({ value, label: t('As últimas {count}', { count: Number(value) }) }))}
+        value={limit}
+        onChange={(value) => onChange({ ...values, limit: value ?? limits[1] })}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('A partir de')}
+        description={t('Em branco: desde a primeira.')}
+        max={until}
+        value={since}
+        onChange={(event) => onChange({ ...values, since: event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('Ditas até')}
+        description={t('Em branco: até a última.')}
+        min={since}
+        value={until}
+        onChange={(event) => onChange({ ...values, until: event.currentTarget.value })}
+      />
+      <Switch
+        label={t('Também as conversas de grupos')}
+        checked={groups}
+        onChange={(event) => onChange({ ...values, groups: event.currentTarget.checked })}
+      />
+    </>
   )
 }
 

@@ -34,18 +34,110 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
   const rows = draft.value
   const years = [...new Set([thisYear, thisYear + 1, ...rows.map(yearOf).filter((one) => one > 0)])].sort()
   const shown = rows.filter((row) => yearOf(row) === year || yearOf(row) === 0)
-  const missing = brazilianHolidays(year).filter(({ date }) => !rows.some((row) => row.date === date))
 
   const set = (next: Row[]) => {
     setErrors({})
     draft.set(next)
   }
+  const save = useSaveHolidays(draft, rows, setErrors)
+  return (
+    <Card
+      title={t('Feriados')}
+      actions={
+        <SegmentedControl
+          aria-label={t('Ano')}
+          data={years.map(String)}
+          value={String(year)}
+          onChange={(value) => setYear(Number(value))}
+        />
+      }
+    >
+      {shown.length === 0 && (
+        <p className={css.none}>{t('Nenhum feriado em {year}: a semana acima vale todos os dias.', { year })}</p>
+      )}
+      <HolidayList set={set} rows={rows} setYear={setYear} shown={shown} errors={errors} />
+      <HolidaySteps year={year} rows={rows} set={set} />
+      <SaveFooter
+        isChanged={draft.isChanged}
+        busy={save.isPending}
+        onSave={() => save.mutate({ body: withoutKeys(rows) })}
+        onDrop={() => {
+          setErrors({})
+          draft.discard()
+        }}
+        problem={problemText(errors)}
+      />
+    </Card>
+  )
+}
+
+function problemText(errors: Record<number, string>) {
+  return Object.keys(errors).length > 0
+    ? plural(Object.keys(errors).length, t('feriado precisa ser corrigido'), t('feriados precisam ser corrigidos'))
+    : undefined
+}
+
+function HolidayList(props: {
+  set: (next: Row[]) => void
+  rows: Row[]
+  setYear: (next: number) => void
+  shown: Row[]
+  errors: Record<number, string>
+}) {
+  const { set, rows, setYear, shown, errors } = props
   const change = (key: number, part: Partial<Holiday>) => {
     set(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
     // A day of another year: its row is followed there.
     if (part.date) setYear(Number(part.date.slice(0, 4)))
   }
-  const save = useMutation(
+  return (
+    <ul>
+      {shown.map((row) => (
+        <HolidayRow
+          key={row.key}
+          row={row}
+          error={errors[row.key]}
+          change={(part) => change(row.key, part)}
+          remove={() => set(rows.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function HolidaySteps({ year, rows, set }: { year: number; rows: Row[]; set: (next: Row[]) => void }) {
+  const missing = brazilianHolidays(year).filter(({ date }) => !rows.some((row) => row.date === date))
+  const takeOver = () =>
+    set(
+      [
+        ...rows,
+        ...withKeys(missing.map(({ date, description, optional }) => ({ date, description, active: !optional }))),
+      ].sort((a, b) => (a.date < b.date ? -1 : 1)),
+    )
+  return (
+    <div className={css.steps}>
+      <Button
+        variant="default"
+        leftSection={<AddIcon size={17} />}
+        onClick={() => set([...rows, { key: ++serial, date: '', description: '', active: true }])}
+      >
+        {t('Adicionar feriado')}
+      </Button>
+      {missing.length > 0 && (
+        <Button variant="default" leftSection={<DownloadIcon size={17} />} onClick={takeOver}>
+          {t('Importar os nacionais de {year}', { year })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useSaveHolidays(
+  draft: { discard: () => void },
+  rows: Row[],
+  setErrors: (next: Record<number, string>) => void,
+) {
+  return useMutation(
     mutation(hours.setHolidays, {
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: ['hours'] })
@@ -62,73 +154,6 @@ export function Holidays({ saved }: { saved: readonly Holiday[] }) {
         else notify({ tone: 'neg', title: t('Os feriados não foram salvos. Tente de novo.') })
       },
     }),
-  )
-  const takeOver = () =>
-    set(
-      [
-        ...rows,
-        ...withKeys(missing.map(({ date, description, optional }) => ({ date, description, active: !optional }))),
-      ].sort((a, b) => (a.date < b.date ? -1 : 1)),
-    )
-  return (
-    <Card
-      title={t('Feriados')}
-      actions={
-        <SegmentedControl
-          aria-label={t('Ano')}
-          data={years.map(String)}
-          value={String(year)}
-          onChange={(value) => setYear(Number(value))}
-        />
-      }
-    >
-      {shown.length === 0 && (
-        <p className={css.none}>{t('Nenhum feriado em {year}: a semana acima vale todos os dias.', { year })}</p>
-      )}
-      <ul>
-        {shown.map((row) => (
-          <HolidayRow
-            key={row.key}
-            row={row}
-            error={errors[row.key]}
-            change={(part) => change(row.key, part)}
-            remove={() => set(rows.filter(({ key }) => key !== row.key))}
-          />
-        ))}
-      </ul>
-      <div className={css.steps}>
-        <Button
-          variant="default"
-          leftSection={<AddIcon size={17} />}
-          onClick={() => set([...rows, { key: ++serial, date: '', description: '', active: true }])}
-        >
-          {t('Adicionar feriado')}
-        </Button>
-        {missing.length > 0 && (
-          <Button variant="default" leftSection={<DownloadIcon size={17} />} onClick={takeOver}>
-            {t('Importar os nacionais de {year}', { year })}
-          </Button>
-        )}
-      </div>
-      <SaveFooter
-        isChanged={draft.isChanged}
-        busy={save.isPending}
-        onSave={() => save.mutate({ body: withoutKeys(rows) })}
-        onDrop={() => {
-          setErrors({})
-          draft.discard()
-        }}
-        problem={
-          Object.keys(errors).length > 0
-            ? plural(
-                Object.keys(errors).length,
-                t('feriado precisa ser corrigido'),
-                t('feriados precisam ser corrigidos'),
-              )
-            : undefined
-        }
-      />
-    </Card>
   )
 }
 

@@ -1,5 +1,6 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { Answer } from '#kit/contract.ts'
 import { maskOf } from '#kit/fields/secret.ts'
 import { sentence } from '#web/api.ts'
 import { call, mutation } from '#web/client.ts'
@@ -8,7 +9,7 @@ import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Fields, Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
-import { useForm } from '#web/ui/inputs/use-form.ts'
+import { type FieldErrors, type SetField, useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { identityProvider } from '../addresses.ts'
@@ -65,52 +66,65 @@ export function ProviderForm({ settings }: { settings: Provider }) {
           onChange={(on) => set('isOn', on)}
         />
       </SwitchGroup>
-      <Card title={t('Provedor')}>
-        <Fields>
-          <ProviderFields
-            fields={identityConfig.fields}
-            values={values}
-            errors={errors}
-            set={(key, value) => set(key as keyof Values, value as never)}
-          />
-          <TextInput
-            label={t('Texto do botão')}
-            value={values.label}
-            error={errors.label}
-            onChange={(event) => set('label', event.currentTarget.value)}
-          />
-          <TagsInput
-            label={t('Domínios de e-mail aceitos')}
-            description={t('Em branco, todos os domínios são aceitos.')}
-            placeholder={values.domains.length === 0 ? 'empresa.com.br' : ''}
-            value={values.domains}
-            error={errors.domains}
-            onChange={(next) => set('domains', next)}
-          />
-          <TextInput
-            label={t('Endereço de retorno')}
-            description={t('Cadastre-o no provedor, letra por letra.')}
-            readOnly
-            value={settings.callbackUrl ?? ''}
-            error={
-              settings.callbackUrl
-                ? undefined
-                : t('A instalação não conhece o endereço desta página. Defina PUBLIC_URL no servidor.')
-            }
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          {test.data && (
-            <Notice tone="info">
-              {t('{issuer} respondeu em {ms} ms; as pessoas entram em {host}.', {
-                issuer: test.data.issuer,
-                ms: test.data.ms,
-                host: test.data.asksAt,
-              })}
-            </Notice>
-          )}
-          {test.error && <Notice tone="neg">{sentence(test.error)}</Notice>}
-        </Fields>
-      </Card>
+      <ProviderCard values={values} errors={errors} set={set} settings={settings} test={test} />
     </PageForm>
+  )
+}
+
+function ProviderCard(props: {
+  values: Values
+  errors: FieldErrors
+  set: SetField<Values>
+  settings: Provider
+  test: { data: Answer<typeof identityProvider.test> | undefined; error: Error | null }
+}) {
+  const { values, errors, set, settings, test } = props
+  return (
+    <Card title={t('Provedor')}>
+      <Fields>
+        <ProviderFields
+          fields={identityConfig.fields}
+          values={values}
+          errors={errors}
+          set={(key, value) => set(key as keyof Values, value as never)}
+        />
+        <TextInput
+          label={t('Texto do botão')}
+          value={values.label}
+          error={errors.label}
+          onChange={(event) => set('label', event.currentTarget.value)}
+        />
+        <TagsInput
+          label={t('Domínios de e-mail aceitos')}
+          description={t('Em branco, todos os domínios são aceitos.')}
+          placeholder={values.domains.length === 0 ? 'empresa.com.br' : ''}
+          value={values.domains}
+          error={errors.domains}
+          onChange={(next) => set('domains', next)}
+        />
+        <TextInput
+          label={t('Endereço de retorno')}
+          description={t('Cadastre-o no provedor, letra por letra.')}
+          readOnly
+          value={settings.callbackUrl ?? ''}
+          error={
+            settings.callbackUrl
+              ? undefined
+              : t('A instalação não conhece o endereço desta página. Defina PUBLIC_URL no servidor.')
+          }
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        {test.data && (
+          <Notice tone="info">
+            {t('{issuer} respondeu em {ms} ms; as pessoas entram em {host}.', {
+              issuer: test.data.issuer,
+              ms: test.data.ms,
+              host: test.data.asksAt,
+            })}
+          </Notice>
+        )}
+        {test.error && <Notice tone="neg">{sentence(test.error)}</Notice>}
+      </Fields>
+    </Card>
   )
 }

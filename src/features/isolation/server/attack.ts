@@ -104,7 +104,7 @@ async function askOperations(
             const ctx = { platform, tenantId: ours, settings, installation, user: actor, now: platform.now(), db }
             return handler(ctx, { ...given, request: nobody })
           })
-          // Refusals are what is hoped for; they show nothing.
+          // Refusals are the expected result.
           .catch(() => null)
         const source = await firstSeen(platform, tables, pair, answer)
         if (source) found.leaks.add(describe(op, actor.profile, ours, theirs, source))

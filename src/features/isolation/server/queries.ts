@@ -33,7 +33,7 @@ export async function sampleRows(db: Tx, table: TenantTable, tenantId: number): 
   return rows
 }
 
-/** Whether a company has a text of its own in any of its tables, also as part of another. */
+/** Whether a company's own tables contain a text, also as part of another text. */
 export async function hasText(
   db: Tx,
   tables: readonly TenantTable[],

@@ -5,7 +5,7 @@ import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
-/** Row of a set-aside event; `place` is its time in microseconds, more exact than a Date. */
+/** Row of a set-aside event; `position` is its time in microseconds, more exact than a Date. */
 export type SetAsideRow = {
   tenant_id: number
   tenant_name: string

@@ -78,42 +78,19 @@ const columns: readonly Column<SetAsideEvent>[] = [
 
 const faults = Object.entries(reasons).map(([id, name]) => ({ id: id as SetAsideEvent['fault'], name }))
 
+const EMPTY = {
+  title: t('Nenhuma mensagem com erro'),
+  text: t('O que chega de um canal e não pode ser processado espera aqui, com o motivo; o resto segue normalmente.'),
+}
+
 /** Page of set-aside events with reasons; retries one, some or all. The superadmin sees those of all companies. */
 export function SetAside() {
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const [isBusy, setBusy] = useState(false)
-  const runsInstallation = useMay()('platform:write')
-  const ofAll = runsInstallation && url.visao !== 'empresa'
-  const ops = ofAll
-    ? { list: journal.platformList, retry: journal.platformRetry }
-    : { list: journal.list, retry: journal.retry }
-  const filter = useMemo(
-    () => ({ searchParam: url.busca, fault: faults.find(({ id }) => id === url.motivo)?.id }),
-    [url.busca, url.motivo],
-  )
-  const list = useList(ops.list, (page) => page.events, filter, [journalEvents.changed])
-  const count = list.first?.count ?? 0
-  useEffect(() => {
-    if (!ofAll) return
-    const read = () => void queryClient.invalidateQueries({ queryKey: [journal.list.family] })
-    const timer = setInterval(read, refreshMs)
-    return () => clearInterval(timer)
-  }, [ofAll])
+  const { runsInstallation, ofAll, ops, filter, list, count } = useSetAside(url)
 
-  const retry = async (ids?: readonly string[]) => {
-    setBusy(true)
-    await attempt(async () => {
-      const { retried } = await call(ops.retry, { body: ids ? { ids: [...ids] } : {} }, { quiet: true })
-      notify({
-        tone: 'pos',
-        title: plural(retried, 'evento volta à fila', 'eventos voltam à fila'),
-        text: t('O que ainda não puder ser processado reaparece aqui.'),
-      })
-      setSelected(new Set())
-    })
-    setBusy(false)
-  }
+  const retry = (ids?: readonly string[]) => retryEvents(setBusy, ops, setSelected, ids)
   const chosen = list.rows.filter((row) => selected.has(row.id)).map((row) => row.id)
   const retryAction = (ids: readonly string[]) => ({
     id: 'retry',
@@ -137,28 +114,8 @@ export function SetAside() {
         />
       }
       filterNames={['motivo']}
-      view={
-        runsInstallation && (
-          <SegmentedControl
-            aria-label={t('De quem')}
-            value={ofAll ? 'todas' : 'empresa'}
-            onChange={(visao) => {
-              setSelected(new Set())
-              setUrl({ visao: visao === 'empresa' ? visao : undefined })
-            }}
-            data={[
-              { value: 'todas', label: t('Todas as empresas') },
-              { value: 'empresa', label: t('Minha empresa') },
-            ]}
-          />
-        )
-      }
-      empty={{
-        title: t('Nenhuma mensagem com erro'),
-        text: t(
-          'O que chega de um canal e não pode ser processado espera aqui, com o motivo; o resto segue normalmente.',
-        ),
-      }}
+      view={runsInstallation && <OwnerSwitch ofAll={ofAll} setSelected={setSelected} setUrl={setUrl} />}
+      empty={EMPTY}
       actions={
         count > 0 && (
           <Button leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void retry()}>
@@ -178,4 +135,70 @@ export function SetAside() {
       <BulkBar count={chosen.length} commands={[retryAction(chosen)]} onClear={() => setSelected(new Set())} />
     </ListScreen>
   )
+}
+
+function OwnerSwitch({
+  ofAll,
+  setSelected,
+  setUrl,
+}: {
+  ofAll: boolean
+  setSelected: (next: ReadonlySet<string | number>) => void
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <SegmentedControl
+      aria-label={t('De quem')}
+      value={ofAll ? 'todas' : 'empresa'}
+      onChange={(visao) => {
+        setSelected(new Set())
+        setUrl({ visao: visao === 'empresa' ? visao : undefined })
+      }}
+      data={[
+        { value: 'todas', label: t('Todas as empresas') },
+        { value: 'empresa', label: t('Minha empresa') },
+      ]}
+    />
+  )
+}
+
+async function retryEvents(
+  setBusy: (next: boolean) => void,
+  ops: { retry: typeof journal.retry | typeof journal.platformRetry },
+  setSelected: (next: ReadonlySet<string | number>) => void,
+  ids?: readonly string[],
+) {
+  setBusy(true)
+  await attempt(async () => {
+    const { retried } = await call(ops.retry, { body: ids ? { ids: [...ids] } : {} }, { quiet: true })
+    notify({
+      tone: 'pos',
+      title: plural(retried, 'evento volta à fila', 'eventos voltam à fila'),
+      text: t('O que ainda não puder ser processado reaparece aqui.'),
+    })
+    setSelected(new Set())
+  })
+  setBusy(false)
+}
+
+/** Events that could not be processed, of the company or of the whole installation. */
+function useSetAside(url: Readonly<Record<string, string | undefined>>) {
+  const runsInstallation = useMay()('platform:write')
+  const ofAll = runsInstallation && url.visao !== 'empresa'
+  const ops = ofAll
+    ? { list: journal.platformList, retry: journal.platformRetry }
+    : { list: journal.list, retry: journal.retry }
+  const filter = useMemo(
+    () => ({ searchParam: url.busca, fault: faults.find(({ id }) => id === url.motivo)?.id }),
+    [url.busca, url.motivo],
+  )
+  const list = useList(ops.list, (page) => page.events, filter, [journalEvents.changed])
+  const count = list.first?.count ?? 0
+  useEffect(() => {
+    if (!ofAll) return
+    const read = () => void queryClient.invalidateQueries({ queryKey: [journal.list.family] })
+    const timer = setInterval(read, refreshMs)
+    return () => clearInterval(timer)
+  }, [ofAll])
+  return { runsInstallation, ofAll, ops, filter, list, count }
 }

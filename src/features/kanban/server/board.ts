@@ -80,8 +80,10 @@ async function nextPage(ctx: Asking, asked: Asked, column: Column, cursor: strin
 
 const afterOf = (column: Column, value: unknown): After => {
   const isText = 'kanban' in column && column.kanban !== null
-  const isRight = isText ? typeof value === 'string' : Number.isSafeInteger(value)
-  return isRight ? (value as After) : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  if (isText && typeof value === 'string') return value
+  return !isText && typeof value === 'number' && Number.isSafeInteger(value)
+    ? value
+    : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
 // Looks up the related records of all columns' cards at once.

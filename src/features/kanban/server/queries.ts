@@ -22,7 +22,7 @@ function within(db: Queryable, asked: Asked, column: Column, after: After) {
   if ('tag' in column) {
     let holders = db.selectFrom('contact_tags').select('contact_id').where('tag_id', '=', column.tag)
     if (after !== null) holders = holders.where('contact_id', '<', Number(after))
-    // In their order, and each looked up by its id (`offset 0`: neither is merged with everybody in the order of ids).
+    // `offset 0` keeps the order and a look-up per id: a merge join would read all contacts.
     const marked = holders.orderBy('contact_id', 'desc').offset(sql.lit(0)).as('marked')
     const one = cards(db, asked)
       .select('contacts.id')

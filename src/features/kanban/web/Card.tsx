@@ -20,7 +20,7 @@ const shownTags = 3
 
 /** Card of a contact: name, tags, live ticket with waiting time, and actions. */
 export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => void; onRemove?: () => void }) {
-  const { id, name, number, profilePicUrl, channels, tags, ticket } = card
+  const { id, name, tags, ticket } = card
   const may = useMay()
   const navigate = useNavigate()
   const [talking, setTalking] = useState(false)
@@ -52,19 +52,7 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
   return (
     <>
       <span className={css.who}>
-        <Avatar id={id} name={name} src={profilePicUrl} size={34} channel={channels[0] ?? null} />
-        <span className={css.names}>
-          {ticket ? (
-            <Link className="g-cut" title={name} to={`/atendimento/${ticket.id}`} draggable={false}>
-              {name}
-            </Link>
-          ) : (
-            <span className="g-cut" title={name}>
-              {name}
-            </span>
-          )}
-          {number && <small className="g-cut">{formatPhone(number)}</small>}
-        </span>
+        <Who card={card} />
         <CommandMenu commands={commands} label={t('Ações de {name}', { name })} size={28} />
       </span>
       {tags.length > 0 && (
@@ -75,22 +63,47 @@ export function Card({ card, onMove, onRemove }: { card: Row; onMove?: () => voi
           {tags.length > shownTags && <small>+{tags.length - shownTags}</small>}
         </span>
       )}
-      {ticket && (
-        <span className={css.ticket}>
-          <TicketsIcon size={14} />
-          <span className="g-cut">
-            {ticket.username ?? (ticket.status === 'pending' ? t('Pendente') : t('Aberto'))}
-          </span>
-          <Counter value={ticket.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
-          {ticket.waitingSince !== null && <Waiting since={ticket.waitingSince} />}
-        </span>
-      )}
+      {ticket && <LiveTicket ticket={ticket} />}
       {talking && (
         <Suspense>
           <StartConversation contact={card} onClose={() => setTalking(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Name and number of the contact; the name links to the live ticket. */
+function Who({ card }: { card: Row }) {
+  const { id, name, number, profilePicUrl, channels, ticket } = card
+  return (
+    <>
+      <Avatar id={id} name={name} src={profilePicUrl} size={34} channel={channels[0] ?? null} />
+      <span className={css.names}>
+        {ticket ? (
+          <Link className="g-cut" title={name} to={`/atendimento/${ticket.id}`} draggable={false}>
+            {name}
+          </Link>
+        ) : (
+          <span className="g-cut" title={name}>
+            {name}
+          </span>
+        )}
+        {number && <small className="g-cut">{formatPhone(number)}</small>}
+      </span>
+    </>
+  )
+}
+
+/** Live ticket: who has it, unread messages, and how long the customer has been waiting. */
+function LiveTicket({ ticket }: { ticket: NonNullable<Row['ticket']> }) {
+  return (
+    <span className={css.ticket}>
+      <TicketsIcon size={14} />
+      <span className="g-cut">{ticket.username ?? (ticket.status === 'pending' ? t('Pendente') : t('Aberto'))}</span>
+      <Counter value={ticket.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
+      {ticket.waitingSince !== null && <Waiting since={ticket.waitingSince} />}
+    </span>
   )
 }
 

@@ -9,7 +9,7 @@ import { useUrlState } from '#web/url-state.ts'
 import css from './board.module.css'
 import { type Filter, filterLabels } from './board-filter.ts'
 
-// Choosing comes behind the cards (`isRead`); until then its chips can be seen.
+// The filter choices load after the cards (`isRead`); chosen ones are shown as chips before.
 const BoardChoices = lazyPart(async () => (await import('./BoardChoices.tsx')).BoardChoices)
 const keys = ['tag', 'wallet'] as const
 const wait = () => {}

@@ -75,7 +75,7 @@ async function lockBoth(
   const { phone, sender } = await writerOf(ctx.db, id, groupId)
   const found = required(await findMessage(ctx.db, phone.id, messageId), 'ERR_NOT_FOUND')
   if (capabilitiesOf(phone.type).smsParts) fail('ERR_CHANNEL_CANNOT')
-  // Of a group's messages each member may change their own.
+  // Each member of a group may change their own messages.
   const row = { ...found, from_phone: found.from_phone && found.sender?.id === sender?.id }
   if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
     fail('ERR_VALIDATION', { act: 'O telefone está sem conexão.' })
@@ -95,7 +95,7 @@ function decide(asked: Asked, phone: PhoneRow, row: LabMessageRow): Decided {
   return { change: { body, is_edited: true }, mentions, event: { type: 'edit', ...addressed(body, mentions) } }
 }
 
-// Everybody who holds the phone, or is in the group, has one vote: the last one counts.
+// The holder of the phone, or each group member, has one vote: the last one counts.
 async function vote(
   ctx: SlowCtx,
   { id, groupId }: Hand,
@@ -118,7 +118,7 @@ async function vote(
   return message
 }
 
-// A button is pressed once, and a row chosen once: the message that says so has its name from message and button.
+// A button or row can be chosen once: the answer's id is derived from message and button.
 async function press(
   ctx: SlowCtx,
   { id: phoneId, groupId }: Hand,

@@ -82,7 +82,7 @@ export async function sendFromPhone(ctx: SlowCtx, writerId: number, input: Phone
   return answer('delivered', journalMs, way.fault)
 }
 
-// It was for one file.
+// The fault applies to one file.
 const forgetExpired = (ctx: SlowCtx, { id }: PhoneRow) =>
   unit(ctx.platform, ctx, async (tx) => {
     const phone = await lockPhone(tx.db, id)
@@ -140,7 +140,7 @@ export async function writerOf(
   return { phone, sender: { id, name, number } }
 }
 
-// A repeated request finds its message and decides nothing again.
+// A repeated request finds its message and has no further effect.
 function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
   return unit(ctx.platform, ctx, async (tx): Promise<{ phone: PhoneRow; row: LabMessageRow; way: Way | null }> => {
     const { phone, sender } = await writerOf(tx.db, writerId, input.groupId)
@@ -148,7 +148,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     const earlier = await findMessage(tx.db, phoneId, input.id)
     if (earlier) return { phone, row: earlier, way: null }
     const now = tx.now.getTime()
-    // Nobody takes what is said while the connection is ended: it stays on the phone, until its history is asked for.
+    // Messages written while the connection is ended stay on the phone until its history is requested.
     const isUndelivered = phone.status === 'DISCONNECTED' && !phone.is_linked
     if (input.file && Object.keys(capabilitiesOf(phone.type).files).length === 0) fail('ERR_CHANNEL_CANNOT')
     const fault = armedFault(ctx.platform, phone)
@@ -172,7 +172,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     })
     const about = { phoneId, messageId: input.id }
     if (way) {
-      // Whoever writes opens the window again.
+      // Writing opens the window again.
       await saveFaults(tx.db, phoneId, { ...way.faults, windowClosed: false })
       if (way.fault !== 'provider')
         tx.enqueue(bringJob, about, { key: `lab:bring:${input.id}`, runAt: new Date(way.jobAt) })
@@ -189,7 +189,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
   })
 }
 
-// What was held before it has its own time.
+// Messages held before keep their own time.
 const byProvider = (way: Way): Way => ({
   ...{ ...way, fault: 'provider', goesNow: false, releases: [] },
   faults: { ...way.faults, provider: '' },
@@ -197,7 +197,7 @@ const byProvider = (way: Way): Way => ({
 
 const dataOf = ({ contact, location, press }: PhoneInput): MessageData | null => contact ?? location ?? press ?? null
 
-// Browsers record voices into the containers of videos; what the person did decides.
+// Browsers record voices into video containers, so the person's action decides.
 function typeOf({ file, isVoice, contact, location, press }: PhoneInput): MessageType {
   if (contact) return 'contact'
   if (location) return 'location'
@@ -228,7 +228,7 @@ export const addressed = (body: string, mentions: MessageMentions | null): { bod
     ? { body: withAddresses(body, mentions.people), mentions: mentions.people.map(({ identity }) => identity) }
     : { body }
 
-// What is at the provider no more is told of, and cannot be fetched.
+// An expired file is reported, but cannot be fetched.
 const fileOf = ({ faults, is_linked }: PhoneRow, { file_name, file_size }: LabMessageRow, fileId: string) =>
   readFaults(faults).expiredFile && !is_linked
     ? { remote: { name: file_name ?? '', size: file_size, pointer: {} } }
@@ -282,7 +282,7 @@ export function publishFault(
   platform.bus.publish(tenantId, { channel, type, payload, audience: labAudience })
 }
 
-/** Brings one message that was held, delayed or left behind, or (`again`) one that has been there already. */
+/** Job that delivers one message that was held, delayed or left behind, or (`again`) repeats a delivered one. */
 export const bringJob = job({
   name: 'lab:bring',
   schema: z.object({ phoneId: z.number(), messageId: z.string(), again: z.boolean().optional() }),
@@ -316,7 +316,7 @@ export async function typeOnPhone(
   const phone = await platform.db.read(tenantId, (db) => phoneOr404(db, phoneId))
   const { connection_id: connectionId } = phone
   if (phone.is_linked) return orderWorld(platform, { tenantId, connectionId }, { act: 'typing', phoneId, state })
-  // Nobody sees somebody write a mail, or a text message.
+  // Mail and SMS have no typing indicator.
   if (!capabilitiesOf(phone.type).presence || isConnectionDown(readFaults(phone.faults), platform.now().getTime()))
     return
   await receivePresence(platform, {

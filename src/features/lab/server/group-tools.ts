@@ -1,5 +1,4 @@
-import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
-import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
+import { type GroupRole, NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP, type NumberOutcome } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import {
   type ChannelGroup,
@@ -28,7 +27,7 @@ import type { PhoneRow } from './rows.ts'
 
 type Answers = NonNullable<LocalEnd['answers']>
 
-// The company's own number is in each group of its channel, and no phone of the laboratory.
+// The company's own number is in each group of its channel, but is no phone of the laboratory.
 const groupOf = (row: PhoneRow): ChannelGroup => ({
   ...{ key: row.number, name: row.name, description: row.description, role: row.is_own_admin ? 'admin' : 'member' },
   ...{ size: row.members.length + 1, onlyAdminsWrite: row.only_admins_write },

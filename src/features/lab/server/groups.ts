@@ -134,7 +134,7 @@ const about = (ctx: Ctx, group: PhoneRow, by?: number) => {
   }
 }
 
-// Of a linked number its own WhatsApp tells, once it has been made so there.
+// For a linked number, its own WhatsApp reports the change once made there.
 async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]): Promise<void> {
   if (!group.is_linked) await appendEvents(ctx, group.connection_id, events)
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)

@@ -31,7 +31,7 @@ export async function setFaults(
     fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
   const fault = faultsOfProvider(ctx.platform, phone.type).find(({ id }) => id === change.provider)
   if (change.provider && !fault) fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })
-  // What stops a connection is done at once.
+  // A fault that stops the connection takes effect at once.
   const stops = fault?.stops
   const armed = changeFaults(readFaults(phone.faults), change, ctx.now.getTime())
   const faults = stops ? { ...armed, provider: '' } : armed

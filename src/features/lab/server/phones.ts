@@ -5,6 +5,7 @@ import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { firstOf } from '#domain/present.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
+import type { Audience } from '#kit/audience.ts'
 import type { Returned } from '#kit/contract.ts'
 import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -13,7 +14,6 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
 import { readPhone } from '#server/phone.ts'
 import type { Platform } from '#server/platform.ts'
-import type { Audience } from '#server/realtime/audience.ts'
 import { type LabMessage, type LabPhone, type LabStatus, type lab, labEvents } from '../contract.ts'
 import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
@@ -46,7 +46,7 @@ export const LINKED = 'baileys'
 /** Channels that exist only with virtual phones; on others the phones replace the provider. */
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
-// The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
+// The connection of a channel's phones is created with the first one; a channel with a screen has its far end.
 async function connectionFor(ctx: Ctx, type: string): Promise<number> {
   const known = channelType(type)
   const made = { type, queueId: null, status: 'CONNECTED' } as const
@@ -159,13 +159,13 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
     (await lockLabConnection(ctx.db, { type, isOwn: OWN_TYPES.has(type) })) ?? (await connectionFor(ctx, type))
   await requireRoom(ctx)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
-  // Whoever has the connection learns of one more phone, or that there is one to keep.
+  // Notifies the holder of the connection of the new phone, or that a connection is to be opened.
   ctx.stale(`connection ${ctx.tenantId}:${connectionId}`)
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
-/** Fails where the laboratory is full. */
+/** Fails if the laboratory is full. */
 export async function requireRoom({ db }: Pick<Ctx, 'db'>): Promise<void> {
   if ((await listPhones(db)).length >= MOST_PHONES)
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })

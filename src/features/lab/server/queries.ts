@@ -16,7 +16,7 @@ export async function lockLabConnection(
     .select('id')
     .where('type', '=', type)
     .where('is_deleted', '=', false)
-    // A channel whose far end is here needs nobody in its place.
+    // A channel with its provider in this installation needs no stand-in.
     .$if(!isOwn, (query) => query.where(sql<boolean>`(config ->> 'standIn' = 'lab' or config ? 'server')`))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }
@@ -85,7 +85,7 @@ export const findPhoneOf = (db: Queryable, connectionId: number, number: string)
     .where('number', 'in', spellingsOf(numberOf(number)))
     .executeTakeFirst()
 
-/** Stores a phone and answers its id. */
+/** Stores a phone; returns its id. */
 export async function insertPhone(
   db: Tx,
   row: { connectionId: number; name: string; number: string; isGroup?: boolean },
@@ -135,7 +135,7 @@ export async function saveMembers(
     .execute()
 }
 
-/** Takes a phone out of a group. */
+/** Removes a phone from a group. */
 export async function removeMember(db: Tx, groupId: number, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_group_members').where('group_id', '=', groupId).where('phone_id', '=', phoneId).execute()
 }

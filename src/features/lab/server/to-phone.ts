@@ -89,7 +89,7 @@ const changes: { readonly [T in MessageAction['type']]: (action: Action<T>) => L
   react: ({ emoji }) => ({ team_reaction: emoji }),
 }
 
-// What is not on the phone any more changes nothing there.
+// Acts on messages that are no longer on the phone have no effect.
 const actOnPhone = (platform: Platform, action: MessageAction) =>
   unit(platform, { tenantId: action.tenantId, user: null }, async (ctx) => {
     const known = await findPhoneOf(ctx.db, action.connectionId, action.conversationKey)
@@ -171,7 +171,7 @@ async function deliverOnce(ctx: Ctx, message: Outbound): Promise<Delivered> {
   return { delivery }
 }
 
-// What is told first is told once more: this process may die before.
+// A report given before the result is repeated by a job, in case this process dies.
 function report(
   ctx: Ctx,
   { phone, fault }: { phone: PhoneRow; fault: ProviderFault },
@@ -182,7 +182,7 @@ function report(
   return fault.isReportedFirst ? events : []
 }
 
-// A conversation of mails has no number: who is named in the mail gets it.
+// A mail conversation has no number: the mail goes to its recipients.
 async function deliverMail(ctx: Ctx, message: Outbound): ReturnType<LocalEnd['deliver']> {
   const { mailboxes, data, answered } = await mailTo(ctx, message)
   const why = message.isAutomatic ? whyNoAutomatic(answered) : null
@@ -204,7 +204,7 @@ async function deliverMail(ctx: Ctx, message: Outbound): ReturnType<LocalEnd['de
       report(ctx, { phone: mailbox, fault }, message)
     }
     if (fault?.isLost) continue
-    // By its own name it is found in the attendance.
+    // With its own id it is found in the attendance.
     const id = index === 0 ? message.messageId : ctx.newId()
     const isNew = await insertMessage(ctx.db, {
       ...{ id, providerId: message.messageId, phoneId, fromPhone: false, mediaType: message.type, body: message.body },
@@ -225,7 +225,7 @@ const below = {
 } as const
 type Receipt = keyof typeof below
 
-/** Gives receipts for messages of the team and notes them on the phone; `turn` tells one giving from its repetition. */
+/** Gives receipts for messages of the team and records them on the phone; `turn` distinguishes a receipt from its repetition. */
 export async function giveReceipts(
   platform: Platform,
   tenantId: number,
@@ -234,7 +234,7 @@ export async function giveReceipts(
 ): Promise<void> {
   if (ids.length === 0) return
   const timestamp = platform.now().getTime()
-  // Some channels tell of no tick, or not of all.
+  // Some channels report no receipts, or not all.
   const known = capabilitiesOf(phone.type).receipts.includes(status) ? ids : []
   await receive(
     platform,
@@ -285,7 +285,7 @@ export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: numb
     return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
   })
   const { connection_id: connectionId } = phone
-  // Who reads a mail tells nobody.
+  // Reading a mail sends no receipt.
   if (isMailbox(phone)) return
   if (phone.is_linked) {
     const as = played ? 'played' : 'read'

@@ -44,13 +44,11 @@ export function worldGroups(
         if (person && actor) server.changeMembers(actor, jid, what, [person])
       }
       const namer = personOf(by ?? admin ?? '')
-      if (group.subject !== row.name && namer) server.renameGroup(namer, jid, row.name)
-      if ((group.description?.text ?? '') !== row.description && namer)
-        server.describeGroup(namer, jid, row.description)
-      if (group.onlyAdminsWrite !== row.only_admins_write && namer)
-        server.restrictGroup(namer, jid, row.only_admins_write)
-      if (row.is_own_admin !== (known.get(own.account.number) ?? false) && namer)
-        server.changeMembers(namer, jid, row.is_own_admin ? 'promote' : 'demote', [own])
+      if (namer) {
+        describe(server, namer, jid, row)
+        if (row.is_own_admin !== (known.get(own.account.number) ?? false))
+          server.changeMembers(namer, jid, row.is_own_admin ? 'promote' : 'demote', [own])
+      }
       for (const { number, isAdmin } of row.members) {
         if (!known.has(number)) change('add', number)
         if (isAdmin !== (known.get(number) ?? false)) change(isAdmin ? 'promote' : 'demote', number)
@@ -62,24 +60,50 @@ export function worldGroups(
 
     /** Converts a message of a group for the channel: addresses in place of names, with its mentions. */
     addressed(row: LabMessageRow, { members }: Group): { row: LabMessageRow; context: proto.IContextInfo } {
-      if (!row.mentions) return { row, context: {} }
-      const people = row.mentions.people.map(({ name, identity }) => ({ name, identity: lidOf(identity) }))
-      const everybody = row.mentions.everyone ? [own.lid, ...members.map(({ number }) => lidOf(number))] : []
-      const mentionedJid = [...new Set([...people.map(({ identity }) => identity), ...everybody])]
-      return { row: { ...row, body: withAddresses(row.body, people) }, context: { mentionedJid } }
+      return addressedFor(row, lidOf, () => [own.lid, ...members.map(({ number }) => lidOf(number))])
     },
 
     /** Converts a text of the team to a group: names in place of addresses, with its mentions. */
-    named(body: string, mentioned: readonly string[], { members }: Group) {
-      const people = members.map(({ name, number }) => ({ name, number, identity: lidOf(number) }))
-      const found = people.filter(({ identity }) => mentioned.includes(identity))
-      const isAll = found.length > 0 && found.length === people.length && mentioned.includes(own.lid)
-      const everyone = isAll ? (mentionsIn(body, [])?.everyone ?? ('hidden' as const)) : null
-      const named = isAll ? [] : found.map(({ name, number }) => ({ name, identity: number }))
-      return {
-        body: withNames(body, people),
-        mentions: isAll || named.length > 0 ? { people: named, everyone } : null,
-      }
-    },
+    named: (body: string, mentioned: readonly string[], { members }: Group) =>
+      namedIn(
+        body,
+        members.map(({ name, number }) => ({ name, number, identity: lidOf(number) })),
+        { mentioned, own: own.lid },
+      ),
   }
+}
+
+function describe(server: WhatsAppServer, namer: Phone, jid: string, row: Group): void {
+  const group = server.directory.groups.get(jid)
+  if (!group) return
+  if (group.subject !== row.name) server.renameGroup(namer, jid, row.name)
+  if ((group.description?.text ?? '') !== row.description) server.describeGroup(namer, jid, row.description)
+  if (group.onlyAdminsWrite !== row.only_admins_write) server.restrictGroup(namer, jid, row.only_admins_write)
+}
+
+function namedIn(
+  body: string,
+  people: readonly { name: string; number: string; identity: string }[],
+  { mentioned, own }: { mentioned: readonly string[]; own: string },
+) {
+  const found = people.filter(({ identity }) => mentioned.includes(identity))
+  const isAll = found.length > 0 && found.length === people.length && mentioned.includes(own)
+  const everyone = isAll ? (mentionsIn(body, [])?.everyone ?? ('hidden' as const)) : null
+  const named = isAll ? [] : found.map(({ name, number }) => ({ name, identity: number }))
+  return {
+    body: withNames(body, people),
+    mentions: isAll || named.length > 0 ? { people: named, everyone } : null,
+  }
+}
+
+function addressedFor(
+  row: LabMessageRow,
+  lidOf: (number: string) => string,
+  everybody: () => readonly string[],
+): { row: LabMessageRow; context: proto.IContextInfo } {
+  if (!row.mentions) return { row, context: {} }
+  const people = row.mentions.people.map(({ name, identity }) => ({ name, identity: lidOf(identity) }))
+  const all = row.mentions.everyone ? everybody() : []
+  const mentionedJid = [...new Set([...people.map(({ identity }) => identity), ...all])]
+  return { row: { ...row, body: withAddresses(row.body, people) }, context: { mentionedJid } }
 }

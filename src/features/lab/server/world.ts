@@ -89,7 +89,7 @@ const ownNumber = (connectionId: number): string => `55119000${String(connection
  */
 async function startWorld(platform: Platform, of: Connected, forget: () => void): Promise<World> {
   const { tenantId, connectionId } = of
-  // The library that phones share with adapters is loaded as those load it: it prints no keys then.
+  // Loads the shared library as adapters do, so that it prints no keys.
   const tried = await memberOf(channelAdapters, LINKED)({}, toolsOf(platform, LINKED)).test!()
   if (!tried.ok) throw needsPerson(tried.problem, 'missing')
   const { startWhatsAppServer } = await import('./whatsapp/server.ts')
@@ -262,7 +262,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
 
   async function send(phone: PhoneRow, given: LabMessageRow) {
     const writer = writerOn(phone, given.sender?.id)
-    // Whoever has left the laboratory meanwhile says nothing any more.
+    // A phone removed from the laboratory meanwhile sends nothing.
     if (!writer) return
     const { persona, to } = writer
     const stored = readFaults(phone.faults)
@@ -386,7 +386,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     void inTurn(() => takeGroup(now))
   })
 
-  /** Gives the linked number's phone the conversations of all phones, which it shares with devices that it links. */
+  /** Stores the conversations of all phones on the linked number's phone, which shares them with devices that it links. */
   async function remember() {
     for (const row of await present()) {
       const newest = { before: null, limit: MOST_OLDER }
@@ -409,7 +409,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       const moved = await moveMessages(ctx.db, row.id, { from, to: as, fromPhone: false, ids })
       for (const id of moved) {
         const found = await findMessage(ctx.db, row.id, id)
-        // What came before this process was there is confirmed to nobody.
+        // Messages from before this process started are not confirmed.
         for (const persona of holdersOf(row))
           if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
       }

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
@@ -33,7 +33,7 @@ export function AgentScreen({ log, ticketId }: { log: Log; ticketId: number | nu
         <span className="g-cut">{t('{name} · ao vivo', { name: viewer().username })}</span>
         {wholeMs !== null && <Pill tone="pos">{t('{ms} ms do telefone à tela', { ms: Math.round(wholeMs) })}</Pill>}
       </header>
-      <div ref={box} className={css.glass} style={{ '--scale': scale, '--width': `${width}px` } as CSSProperties}>
+      <div ref={box} className={css.glass} style={{ '--scale': scale, '--width': `${width}px` }}>
         <iframe ref={frame} src="/atendimento" title={t('Atendimento de {name}', { name: viewer().username })} />
       </div>
     </section>

@@ -49,13 +49,13 @@ const NewGroup = lazyPart(async () => (await import('./NewGroup.tsx')).NewGroup)
 const ImportDialog = lazyPart(async () => (await loadOfConnection()).ImportDialog)
 const GroupMembers = lazyPart(async () => (await import('./GroupMembers.tsx')).GroupMembers)
 
-// Inside its own agent's screen the lab would show itself without end.
+// Within its own agent screen the lab would nest endlessly.
 const isFramed = window.self !== window.top
 
-// Each phone in the strip reads and draws its conversation; the others stand in the list until they are picked.
+// Phones in the strip load and draw their conversations; the others stay in the list until selected.
 const inStrip = 12
 
-// As little as needed, and the page stays where it is.
+// Scrolls as little as needed, and not the page.
 function reveal(strip: HTMLElement, phone: HTMLElement): void {
   const left = phone.offsetLeft - strip.offsetLeft
   const right = left + phone.offsetWidth - strip.clientWidth

@@ -11,7 +11,6 @@ import type { PhoneState } from './use-phone.ts'
 export function MailComposer({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { draft, type, send, messages, answering, setAnswering } = state
   const [subject, setSubject] = useState('')
-  const pick = useRef<() => void>(null)
   const answered = answering ?? messages.findLast(({ data }) => mailOf(data))
   const isNew = subject.trim() !== ''
   const sendMail = (file?: File) => {
@@ -51,33 +50,50 @@ export function MailComposer({ phone, state }: { phone: LabPhone; state: PhoneSt
           )}
         </p>
       )}
-      <div className={css.mailRow}>
-        <div className={css.field}>
-          <textarea
-            rows={2}
-            value={draft}
-            placeholder={t('E-mail')}
-            aria-label={t('E-mail de {name}', { name: phone.name })}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-          <FileButton
-            resetRef={pick}
-            onChange={(file) => {
-              if (file) sendMail(file)
-              pick.current?.()
-            }}
-          >
-            {(file) => (
-              <button type="button" className={css.attach} aria-label={t('Anexar')} onClick={file.onClick}>
-                <AttachIcon size={18} />
-              </button>
-            )}
-          </FileButton>
-        </div>
-        <button type="submit" className={css.go} aria-label={t('Enviar')}>
-          <BroadcastIcon size={18} />
-        </button>
-      </div>
+      <MailRow draft={draft} phone={phone} type={type} sendMail={sendMail} />
     </form>
+  )
+}
+
+function MailRow({
+  draft,
+  phone,
+  type,
+  sendMail,
+}: {
+  draft: string
+  phone: LabPhone
+  type: (text: string) => void
+  sendMail: (file?: File) => void
+}) {
+  const pick = useRef<() => void>(null)
+  return (
+    <div className={css.mailRow}>
+      <div className={css.field}>
+        <textarea
+          rows={2}
+          value={draft}
+          placeholder={t('E-mail')}
+          aria-label={t('E-mail de {name}', { name: phone.name })}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <FileButton
+          resetRef={pick}
+          onChange={(file) => {
+            if (file) sendMail(file)
+            pick.current?.()
+          }}
+        >
+          {(file) => (
+            <button type="button" className={css.attach} aria-label={t('Anexar')} onClick={file.onClick}>
+              <AttachIcon size={18} />
+            </button>
+          )}
+        </FileButton>
+      </div>
+      <button type="submit" className={css.go} aria-label={t('Enviar')}>
+        <BroadcastIcon size={18} />
+      </button>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { MaskedInput } from '#web/ui/inputs/fields.tsx'
-import { useForm } from '#web/ui/inputs/use-form.ts'
+import { type FieldErrors, type SetField, useForm } from '#web/ui/inputs/use-form.ts'
 import { lab } from '../addresses.ts'
 import type { LabPhone } from '../contract.ts'
 import { phoneForm } from '../forms.ts'
@@ -43,10 +43,10 @@ const addressFor = (name: string): string =>
       .replace(/[^a-z0-9]+/g, '.') || 'cliente'
   }@cliente.example`
 
-// The one whose numbers are linked by a code that a phone here reads.
+// Channel whose numbers are linked by a code that a phone here scans.
 const LINKED = 'baileys'
 
-// A channel with a screen has its far end already; the lab's own has these phones.
+// A channel with a screen has its own far end; the lab's channel has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
 /** Form of a new phone, prefilled with name and number so that one click suffices. */
@@ -59,11 +59,6 @@ export function NewPhone(props: {
   const form = useForm(suggestion(phones), phoneForm)
   const { values, errors, set, check, refuse } = form
   const isMailbox = isMail(values.type)
-  const choose = (type: string) => {
-    set('type', type)
-    // What stands there is a number, or an address, as long as it was not made otherwise.
-    if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
-  }
   const make = useMutation(
     mutation(lab.create, {
       onSuccess: onMade,
@@ -83,43 +78,75 @@ export function NewPhone(props: {
       onSave={() => check() && make.mutate({ body: values })}
       onClose={onClose}
     >
-      {channels.length > 1 && (
-        <Select
-          label={t('Canal')}
-          required
-          allowDeselect={false}
-          data={channels.map(({ type, name }) => ({ value: type, label: name }))}
-          value={values.type}
-          error={errors.type}
-          description={
-            values.type === LINKED
-              ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
-              : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
-          }
-          onChange={(type) => type && choose(type)}
-        />
-      )}
-      {isMailbox ? (
-        <TextInput
-          label={t('E-mail')}
-          required
-          autoComplete="off"
-          value={values.number}
-          error={errors.number}
-          description={t('Basta ter o formato de um e-mail; nada é enviado de verdade.')}
-          onChange={(event) => set('number', event.currentTarget.value)}
-        />
-      ) : (
-        <MaskedInput
-          mask="celular"
-          label={t('Celular com DDD')}
-          required
-          value={values.number}
-          error={errors.number}
-          description={t('Basta ter o formato de um celular brasileiro; nada é enviado de verdade.')}
-          onChange={(number) => set('number', number)}
-        />
-      )}
+      <ChannelSelect set={set} isMailbox={isMailbox} values={values} phones={phones} errors={errors} />
+      <AddressField isMailbox={isMailbox} values={values} errors={errors} set={set} />
     </NewDrawer>
+  )
+}
+
+function AddressField({
+  isMailbox,
+  values,
+  errors,
+  set,
+}: {
+  isMailbox: boolean
+  values: { number: string }
+  errors: FieldErrors
+  set: SetField<{ name: string; number: string; type: string }>
+}) {
+  return isMailbox ? (
+    <TextInput
+      label={t('E-mail')}
+      required
+      autoComplete="off"
+      value={values.number}
+      error={errors.number}
+      description={t('Basta ter o formato de um e-mail; nada é enviado de verdade.')}
+      onChange={(event) => set('number', event.currentTarget.value)}
+    />
+  ) : (
+    <MaskedInput
+      mask="celular"
+      label={t('Celular com DDD')}
+      required
+      value={values.number}
+      error={errors.number}
+      description={t('Basta ter o formato de um celular brasileiro; nada é enviado de verdade.')}
+      onChange={(number) => set('number', number)}
+    />
+  )
+}
+
+function ChannelSelect(props: {
+  set: SetField<{ name: string; number: string; type: string }>
+  isMailbox: boolean
+  values: { name: string; type: string }
+  phones: readonly LabPhone[]
+  errors: FieldErrors
+}) {
+  const { set, isMailbox, values, phones, errors } = props
+  const choose = (type: string) => {
+    set('type', type)
+    // The field holds a number or a mail address; it is replaced if the kind of channel changes.
+    if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
+  }
+  return (
+    channels.length > 1 && (
+      <Select
+        label={t('Canal')}
+        required
+        allowDeselect={false}
+        data={channels.map(({ type, name }) => ({ value: type, label: name }))}
+        value={values.type}
+        error={errors.type}
+        description={
+          values.type === LINKED
+            ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
+            : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
+        }
+        onChange={(type) => type && choose(type)}
+      />
+    )
   )
 }

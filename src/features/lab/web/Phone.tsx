@@ -21,15 +21,15 @@ import { PhoneThread } from './PhoneThread.tsx'
 import css from './phone.module.css'
 import type { Hands } from './scripts.ts'
 import type { Trace } from './trace.ts'
-import { usePhone } from './use-phone.ts'
+import { type Typing, usePhone } from './use-phone.ts'
 
 const states = { composing: t('digitando…'), recording: t('gravando áudio…'), paused: t('online') }
-// What a phone shows of the company, where its channel is not simply a WhatsApp.
+// Name of the company's account on a phone, unless it is a plain WhatsApp.
 const accountOf = ({ type, isLinked }: LabPhone): string =>
   isLinked || type === 'lab' ? states.paused : (channelType(type)?.name ?? '')
 const glanceAfter = 700
 
-/** One virtual phone: status bar, conversation with the company, composer. */
+/** Virtual phone: status bar, conversation with the company, composer. */
 export function Phone(props: {
   phone: LabPhone
   company: string
@@ -41,7 +41,6 @@ export function Phone(props: {
 }) {
   const { phone, company, trace, isActive, onActive, commands, hands } = props
   const state = usePhone(phone, trace)
-  const now = useNow()
   const { type, send } = state
   const isDown = phone.faults.disconnected
   const { Icon } = channelLook(drawnAs(phone.type))
@@ -73,35 +72,7 @@ export function Phone(props: {
       </header>
       <div className={css.body}>
         <div className={css.screen}>
-          <div className={css.bar} aria-hidden="true">
-            <span>{formatTime(now)}</span>
-            <i className={css.island} />
-            <span>
-              <SignalIcon size={14} />
-              <BatteryIcon size={16} />
-            </span>
-          </div>
-          <div className={css.who}>
-            <Avatar
-              id={phone.isGroup ? phone.id : `empresa ${company}`}
-              name={phone.isGroup ? phone.name : company}
-              size={30}
-            />
-            <span>
-              <b className="g-cut">{phone.isGroup ? phone.name : company}</b>
-              <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
-                {isDown
-                  ? t('aguardando conexão…')
-                  : isMailbox
-                    ? phone.number
-                    : phone.isGroup && state.teamState === 'paused'
-                      ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
-                      : state.teamState === 'paused'
-                        ? accountOf(phone)
-                        : states[state.teamState]}
-              </small>
-            </span>
-          </div>
+          <PhoneTop phone={phone} company={company} state={state} isDown={isDown} isMailbox={isMailbox} />
           <PhoneThread phone={phone} state={state} />
           {isMailbox ? <MailComposer phone={phone} state={state} /> : <PhoneComposer phone={phone} state={state} />}
         </div>
@@ -110,7 +81,52 @@ export function Phone(props: {
   )
 }
 
-// Whoever has the phone in front of them reads what arrives; a moment later, as eyes do.
+/** The bar of the telephone, and who is written to. */
+function PhoneTop(props: {
+  phone: LabPhone
+  company: string
+  state: { teamState: Typing }
+  isDown: boolean
+  isMailbox: boolean
+}) {
+  const { phone, company, state, isDown, isMailbox } = props
+  const now = useNow()
+  return (
+    <>
+      <div className={css.bar} aria-hidden="true">
+        <span>{formatTime(now)}</span>
+        <i className={css.island} />
+        <span>
+          <SignalIcon size={14} />
+          <BatteryIcon size={16} />
+        </span>
+      </div>
+      <div className={css.who}>
+        <Avatar
+          id={phone.isGroup ? phone.id : `empresa ${company}`}
+          name={phone.isGroup ? phone.name : company}
+          size={30}
+        />
+        <span>
+          <b className="g-cut">{phone.isGroup ? phone.name : company}</b>
+          <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
+            {isDown
+              ? t('aguardando conexão…')
+              : isMailbox
+                ? phone.number
+                : phone.isGroup && state.teamState === 'paused'
+                  ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
+                  : state.teamState === 'paused'
+                    ? accountOf(phone)
+                    : states[state.teamState]}
+          </small>
+        </span>
+      </div>
+    </>
+  )
+}
+
+// An open phone reads what arrives, after the delay of human reading.
 function useReading(phone: LabPhone, messages: readonly LabMessage[]): void {
   const isDown = phone.faults.disconnected
   const unread = messages.findLast((message) => !message.fromPhone && message.status === 'delivered')?.id

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { heightsOf } from '#domain/messages/waveform.ts'
 import { decodeWave, playAlone, useWave } from '#features/messages/web/media/audio.ts'
 import { DocumentCard } from '#features/messages/web/media/media.tsx'
@@ -89,7 +89,7 @@ function Voice({ file, onPlay, onBroken }: { file: File; onPlay: () => void; onB
           <i
             key={bar}
             data-done={(length > 0 && bar / barsShown < at / length) || undefined}
-            style={{ '--h': (wave?.[bar] ?? 0.12).toFixed(2) } as CSSProperties}
+            style={{ '--h': (wave?.[bar] ?? 0.12).toFixed(2) }}
           />
         ))}
       </span>

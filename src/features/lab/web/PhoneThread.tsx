@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
 import { mailOf } from '#domain/messages/mail.ts'
 import { smsPartsOf } from '#domain/messages/sms.ts'
@@ -30,27 +30,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   const height = useRef(0)
   const last = messages.at(-1)
   const first = messages[0]?.id
-  // Older messages leave what is read where it is.
-  useLayoutEffect(() => {
-    const view = box.current
-    if (!view) return
-    if (first && height.current > 0 && !atEnd.current) view.scrollTop += view.scrollHeight - height.current
-    height.current = view.scrollHeight
-  }, [first])
-  useLayoutEffect(() => {
-    if (last?.fromPhone) atEnd.current = true
-  }, [last])
-  // Whatever grows (a message, a picture that gets its size late, the typing dots) keeps the end in sight.
-  useEffect(() => {
-    const view = box.current
-    if (!view || !content.current) return
-    const watch = new ResizeObserver(() => {
-      if (atEnd.current) view.scrollTop = view.scrollHeight
-      height.current = view.scrollHeight
-    })
-    watch.observe(content.current)
-    return () => watch.disconnect()
-  }, [])
+  useScrollToEnd({ box, first, height, atEnd, last, content })
   const scroll = () => {
     const view = box.current
     if (!view) return
@@ -91,6 +71,38 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   )
 }
 
+function useScrollToEnd(props: {
+  box: RefObject<HTMLDivElement | null>
+  first: string | undefined
+  height: RefObject<number>
+  atEnd: RefObject<boolean>
+  last: LabMessage | undefined
+  content: RefObject<HTMLDivElement | null>
+}) {
+  const { box, first, height, atEnd, last, content } = props
+  // Loading older messages keeps the reading position.
+  useLayoutEffect(() => {
+    const view = box.current
+    if (!view) return
+    if (first && height.current > 0 && !atEnd.current) view.scrollTop += view.scrollHeight - height.current
+    height.current = view.scrollHeight
+  }, [first, box, height, atEnd])
+  useLayoutEffect(() => {
+    if (last?.fromPhone) atEnd.current = true
+  }, [last, atEnd])
+  // Keeps the end in sight when content grows (a message, a late picture, the typing dots).
+  useEffect(() => {
+    const view = box.current
+    if (!view || !content.current) return
+    const watch = new ResizeObserver(() => {
+      if (atEnd.current) view.scrollTop = view.scrollHeight
+      height.current = view.scrollHeight
+    })
+    watch.observe(content.current)
+    return () => watch.disconnect()
+  }, [box, content, atEnd, height])
+}
+
 function Row(props: {
   phone: LabPhone
   state: PhoneState
@@ -105,44 +117,21 @@ function Row(props: {
   const isGrouped =
     !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
   const { mentions } = message
-  // A text message is nothing but its text, which nobody changes; of it and of a mail nothing tells that it arrived.
+  // SMS have only text and no acts; neither SMS nor mail has receipts.
   const { smsParts, threads } = capabilitiesOf(phone.type)
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
       {isNewDay && <span className={css.day}>{before ? day : `${day} · ${phone.name}`}</span>}
       <div className={css.bubble} data-bare={(message.file && !message.body) || undefined}>
-        {message.sender && !isGrouped && (
-          <b className={css.sender} style={{ color: hueStyle(hueOf(message.sender.phoneId)).color }}>
-            {message.sender.name}
-          </b>
-        )}
-        {quoted && (
-          <blockquote className={css.quoted}>
-            <b>{quoted.fromPhone ? (quoted.sender?.name ?? phone.name) : t('Equipe')}</b>
-            {quoted.body || quoted.file?.name}
-          </blockquote>
-        )}
-        <MailHeader message={message} />
-        {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
-        {message.file && (
-          <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />
-        )}
-        {message.isDeleted ? (
-          <i className={css.gone}>{t('Mensagem apagada')}</i>
-        ) : (
-          (message.body || asText(message)) && (
-            <span className={css.text}>
-              <RichText text={asText(message) ?? message.body} {...(mentions ? { names: mentions.people } : {})} />
-            </span>
-          )
-        )}
-        <span className={css.time}>
-          {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
-          {message.edited && `${t('editada')} · `}
-          {smsParts && `${t('{parts} SMS', { parts: smsPartsOf(message.body).parts })} · `}
-          {formatTime(message.timestamp)}
-          {message.fromPhone && !smsParts && !threads && <Ticks status={message.status} size={14} />}
-        </span>
+        <BubbleContent
+          message={message}
+          isGrouped={isGrouped}
+          quoted={quoted}
+          phone={phone}
+          state={state}
+          mentions={mentions}
+        />
+        <Sent mentions={mentions} message={message} smsParts={smsParts} threads={threads} />
         {!message.isDeleted && !smsParts && message.status !== 'pending' && (
           <span className={css.corner}>
             <CommandMenu
@@ -166,6 +155,67 @@ function Row(props: {
       {!message.fromPhone && <PhoneList phone={phone} message={message} />}
       {!message.fromPhone && <PhonePoll phone={phone} message={message} voter={state.writer?.phoneId ?? phone.id} />}
     </li>
+  )
+}
+
+/** What is said of a message beside its time. */
+function Sent({
+  mentions,
+  message,
+  smsParts,
+  threads,
+}: {
+  mentions: { people: string[]; everyone: 'hidden' | 'shown' | null } | null
+  message: LabMessage
+  smsParts: boolean
+  threads: boolean
+}) {
+  return (
+    <span className={css.time}>
+      {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
+      {message.edited && `${t('editada')} · `}
+      {smsParts && `${t('{parts} SMS', { parts: smsPartsOf(message.body).parts })} · `}
+      {formatTime(message.timestamp)}
+      {message.fromPhone && !smsParts && !threads && <Ticks status={message.status} size={14} />}
+    </span>
+  )
+}
+
+function BubbleContent(props: {
+  message: LabMessage
+  isGrouped: boolean
+  quoted: LabMessage | undefined
+  phone: LabPhone
+  state: PhoneState
+  mentions: { people: string[]; everyone: 'hidden' | 'shown' | null } | null
+}) {
+  const { message, isGrouped, quoted, phone, state, mentions } = props
+  return (
+    <>
+      {message.sender && !isGrouped && (
+        <b className={css.sender} style={{ color: hueStyle(hueOf(message.sender.phoneId)).color }}>
+          {message.sender.name}
+        </b>
+      )}
+      {quoted && (
+        <blockquote className={css.quoted}>
+          <b>{quoted.fromPhone ? (quoted.sender?.name ?? phone.name) : t('Equipe')}</b>
+          {quoted.body || quoted.file?.name}
+        </blockquote>
+      )}
+      <MailHeader message={message} />
+      {message.isForwarded && <i className={css.forwarded}>{t('Encaminhada')}</i>}
+      {message.file && <PhoneMedia phoneId={phone.id} message={message} file={message.file} onBroken={state.reload} />}
+      {message.isDeleted ? (
+        <i className={css.gone}>{t('Mensagem apagada')}</i>
+      ) : (
+        (message.body || asText(message)) && (
+          <span className={css.text}>
+            <RichText text={asText(message) ?? message.body} {...(mentions ? { names: mentions.people } : {})} />
+          </span>
+        )
+      )}
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } |
 /** Adds a message at the end of its phone, or replaces its earlier version. */
 export function saveMessage(message: LabMessage): void {
   const { queryKey } = messagesOf(message.phoneId)
-  // A page that is being read just now may have been read before this message.
+  // A page in loading may have been read before this message.
   if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey })
   queryClient.setQueryData<Data>(queryKey, (data) => {
     if (!data) return data
@@ -47,13 +47,13 @@ function setStatus(phoneId: number, ids: readonly string[], status: LabStatus): 
   )
 }
 
-// The list comes first: a phone that is gone leaves the screen before its messages would be asked for.
+// The list first: a removed phone leaves the screen before its messages would be requested.
 async function reload(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: query(lab.list).queryKey })
   setTimeout(() => void queryClient.invalidateQueries({ queryKey: ['lab', lab.messages.name] }))
 }
 
-/** Takes a phone off the screen, before the server is asked to forget it. */
+/** Removes a phone from the screen, before its removal on the server. */
 export function removePhone(phoneId: number): void {
   queryClient.setQueryData(query(lab.list).queryKey, (data) =>
     data ? { ...data, phones: data.phones.filter(({ id }) => id !== phoneId) } : data,

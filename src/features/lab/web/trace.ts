@@ -64,7 +64,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
     return null
   }
 
-  // `journaled` is when the commit was, in this page's clock; null for a message that a fault had held back.
+  // `journaled`: time of the commit by this page's clock; null for a message held back by a fault.
   async function follow(phoneId: number, id: string, clicked: number, journaled: number | null): Promise<void> {
     const trail = await trailOf(phoneId, id)
     if (!trail?.message) {

@@ -174,9 +174,9 @@ function previewOf(phoneId: number, content: Content, writer: Writer): LabMessag
   }
 }
 
-type Typing = 'composing' | 'recording' | 'paused'
+export type Typing = 'composing' | 'recording' | 'paused'
 
-// Says that the person writes (again every few seconds, as WhatsApp does), and learns that the team does.
+// Sends the typing state (repeated every few seconds, as WhatsApp does), and receives that of the team.
 function useTyping(phoneId: number) {
   const published = useRef<{ state: Typing; at: number }>({ state: 'paused', at: 0 })
   const ends = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -42,14 +42,13 @@ const checker = { safeParse: (values: Values) => macroForm.safeParse(bodyOf(valu
 export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(macros.get, id)
-  const queues = useChoices('queues')
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
     stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker,
     onClose,
   })
-  const { name, color, audience, queueId, actions } = values
+  const { name, color, actions } = values
   const send = async () => {
     const body = bodyOf(values) as ReturnType<typeof macroForm.parse>
     if (isNew) await call(macros.create, { body }, { quiet: true })
@@ -68,14 +67,35 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
         autoFocus
         value={name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <FieldInput
         field={macroTable.fields.color}
         value={color}
         error={errors['color']}
-        onChange={(next) => set('color', next as string)}
+        onChange={(next) => set('color', next)}
       />
+      <Audience values={values} errors={errors} set={set} />
+      <ActionList
+        name={t('Passos')}
+        heading={t('Passos, na ordem em que são feitos')}
+        add={t('Incluir passo')}
+        actions={actions}
+        error={errors['actions']}
+        problemOf={(action) => actionForm.safeParse(action).error?.issues[0]?.message}
+        onChange={(next) => set('actions', next)}
+      />
+    </FormDrawer>
+  )
+}
+
+type Form = Pick<ReturnType<typeof useDrawerForm<Values>>, 'values' | 'errors' | 'set'>
+
+/** Who may use the macro; with a queue, which one. */
+function Audience({ values: { audience, queueId }, errors, set }: Form) {
+  const queues = useChoices('queues')
+  return (
+    <>
       <Select
         label={t('Quem usa')}
         allowDeselect={false}
@@ -95,15 +115,6 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
           onChange={(next) => set('queueId', next === null ? null : Number(next))}
         />
       )}
-      <ActionList
-        name={t('Passos')}
-        heading={t('Passos, na ordem em que são feitos')}
-        add={t('Incluir passo')}
-        actions={actions}
-        error={errors['actions']}
-        problemOf={(action) => actionForm.safeParse(action).error?.issues[0]?.message}
-        onChange={(next) => set('actions', next)}
-      />
-    </FormDrawer>
+    </>
   )
 }

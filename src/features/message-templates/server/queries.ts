@@ -97,14 +97,17 @@ export async function saveTemplates(
   return saved.map(({ id }) => id)
 }
 
-/** Removes the templates of a connection that its provider has no more. */
+/** Removes the templates of a connection that no longer exist at its provider. */
 export async function removeOthers(db: Tx, connectionId: number, saved: readonly number[]): Promise<void> {
   await sql`delete from message_templates where connection_id = ${connectionId} and id <> all(${[...saved]}::bigint[])`.execute(
     db,
   )
 }
 
-/** Returns the connections of templates by their ids at the provider; requires platform database access. */
+/**
+ * Returns the tenants of templates by their ids at the provider, of tenant `owner` only if given; requires platform database
+ * access.
+ */
 export async function ownersOf(
   db: Tx,
   providerIds: readonly string[],

@@ -25,7 +25,7 @@ export async function syncTemplates(platform: Platform, tenantId: number, connec
   return templates.length
 }
 
-/** Writes one template as it has just been left at its provider. */
+/** Stores a template in the state just saved at its provider. */
 export async function saveTemplate(
   ctx: Ctx,
   connectionId: number,

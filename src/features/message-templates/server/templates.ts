@@ -136,7 +136,7 @@ async function requireNew(ctx: SlowCtx, connectionId: number, { name, language }
   if (known) fail('ERR_DUPLICATED', { name: 'Já há um modelo com este nome neste idioma.' })
 }
 
-// Some channels only tell which templates there are.
+// Throws unless the channel supports templates; some channels can only list them.
 async function requireTemplates({ platform, tenantId }: SlowCtx, connectionId: number): Promise<void> {
   const row = await platform.db.read(tenantId, (db) => findConnection(db, connectionId))
   if (!capabilitiesOf(required(row, 'ERR_NO_WAPP_FOUND').type).templates) fail('ERR_CHANNEL_CANNOT')

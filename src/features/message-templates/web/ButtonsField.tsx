@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { keysIn } from '#domain/keys.ts'
 import { TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateButton } from '#domain/message-templates/template.ts'
@@ -118,16 +117,6 @@ function ButtonFields(props: {
         />
       </Pair>
     )
-  return <LinkFields button={button} text={text} onChange={onChange} />
-}
-
-/** Fields of a link: the text, the address, and a sample for its variable end. */
-function LinkFields(props: {
-  button: Extract<TemplateButton, { kind: 'url' }>
-  text: ReactNode
-  onChange: (button: TemplateButton) => void
-}) {
-  const { button, text, onChange } = props
   return (
     <>
       <Pair>
@@ -140,13 +129,25 @@ function LinkFields(props: {
           onChange={(event) => onChange({ ...button, url: event.currentTarget.value.trim() })}
         />
       </Pair>
-      {namesIn(button.url).length > 0 && (
-        <TextInput
-          label={t('Exemplo do fim do endereço')}
-          value={button.sample ?? ''}
-          onChange={(event) => onChange({ ...button, sample: event.currentTarget.value })}
-        />
-      )}
+      <EndSample button={button} onChange={onChange} />
     </>
+  )
+}
+
+function EndSample({
+  button,
+  onChange,
+}: {
+  button: { kind: 'url'; text: string; url: string; sample?: string }
+  onChange: (button: TemplateButton) => void
+}) {
+  return (
+    namesIn(button.url).length > 0 && (
+      <TextInput
+        label={t('Exemplo do fim do endereço')}
+        value={button.sample ?? ''}
+        onChange={(event) => onChange({ ...button, sample: event.currentTarget.value })}
+      />
+    )
   )
 }

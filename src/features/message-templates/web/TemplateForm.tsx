@@ -55,7 +55,7 @@ const contentOf = ({ category, format, header, body, samples, footer, buttons, c
 function valuesOf(row: MessageTemplateRow): Values {
   const { whatsappId, name, language, category, format, header, body, samples, footer, buttons, code } = row
   const above = header && header.kind !== 'text' ? { kind: header.kind } : header
-  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons, code } as Values
+  return { whatsappId, name, language, category, format, header: above, body, samples, footer, buttons, code }
 }
 
 /** Drawer of a template: `id`, or 'novo', optionally copied from the template `from`. */
@@ -172,7 +172,7 @@ function CategoryField({ values, isNew, set }: Pick<FieldProps, 'values' | 'set'
   const changeCategory = (category: TemplateCategory) => {
     const isCode = category === 'AUTHENTICATION'
     const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofText
-    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value as never)
+    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value)
   }
   return (
     <Segments

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -59,29 +59,15 @@ const columns = (connectionName: (id: number) => string): readonly Column<Messag
   { key: 'updatedAt', title: t('Atualizado'), cell: ({ updatedAt }) => formatDateTime(updatedAt) },
 ]
 
-const NO_TEMPLATES = {
-  title: t('Nenhum modelo de mensagem'),
-  text: t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.'),
-}
-const NO_NUMBERS = {
-  title: t('Nenhum modelo de mensagem'),
-  text: t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
-}
-
-/** Shows the provider's refusal of a removal, which is then handled. */
-function showRefusal(error: unknown): true {
-  notify({ tone: 'neg', title: refusalText(error) })
-  return true
-}
-
 /** Page of a provider's message templates: sync, create, change, test, delete. */
 export const Templates: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const [tried, setTried] = useState<MessageTemplateRow | null>(null)
   const may = useMay()('templates:write')
   const mayWrite = may && !config.readsTemplates
-  const { all, connections, chosen } = useConnections(config.types, url['canal'])
-  const mayCreate = mayWrite && connections.length > 0
+  const all = useChoices('connections')
+  const connections = all.filter(({ type }) => typeNames(config.types).includes(type) && capabilitiesOf(type).templates)
+  const chosen = connections.find(({ id }) => String(id) === url['canal'])
   const { remove, bar, screen, table } = useTable({
     spec: templateTable,
     ops: messageTemplates,
@@ -90,7 +76,10 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
     also: { whatsappId: url['canal'] },
     nameOf: ({ name, language }) => `${name} · ${language}`,
     loss: t('Ele some também na conta do provedor, e isto não pode ser desfeito.'),
-    onRefused: (_, error) => showRefusal(error),
+    onRefused(_, error) {
+      notify({ tone: 'neg', title: refusalText(error) })
+      return true
+    },
     mayWrite,
   })
   const open = (id: number | string, de?: number) => setUrl({ id, de })
@@ -102,104 +91,124 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       icon={<ChannelTile type={firstOf(config.types).type} />}
       note={tabs}
       filterNames={[...screen.filterNames, 'canal']}
-      filters={
-        <>
-          {screen.filters}
-          <ChannelFilter connections={connections} chosen={chosen} onChange={(canal) => setUrl({ canal })} />
-        </>
-      }
-      empty={connections.length > 0 ? NO_TEMPLATES : NO_NUMBERS}
+      filters={<TemplateFilters screen={screen} connections={connections} chosen={chosen} setUrl={setUrl} />}
+      empty={emptyOf(connections)}
       actions={may && connections.length > 0 && <SyncButton connections={chosen ? [chosen] : connections} />}
-      add={mayCreate && { label: t('Novo modelo'), first: t('Criar o primeiro'), run: () => open('novo') }}
+      add={
+        mayWrite &&
+        connections.length > 0 && { label: t('Novo modelo'), first: t('Criar o primeiro'), run: () => open('novo') }
+      }
       table={{
         columns: columns((id) => all.find((one) => one.id === id)?.name ?? ''),
         ...table,
         ...(mayWrite && { onOpen: (row: MessageTemplateRow) => open(row.id) }),
         ...(may && {
-          commands: (row: MessageTemplateRow) => commandsOf(row, { mayWrite, open, test: setTried, remove }),
+          commands: (row: MessageTemplateRow) => commandsOf(row, { open, mayWrite, setTried, remove }),
         }),
       }}
     >
       {bar}
-      {mayCreate && url['id'] && (
-        <TemplateForm
-          key={`${url['id']} ${url['de']}`}
-          id={url['id']}
-          from={url['de']}
-          connections={connections}
-          onClose={() => setUrl({ id: undefined, de: undefined })}
-        />
-      )}
+      <OpenTemplate mayWrite={mayWrite} url={url} connections={connections} setUrl={setUrl} />
       {tried && <TestTemplate template={tried} onClose={() => setTried(null)} />}
     </ListScreen>
   )
 }
 
-/** Hook with all connections, those of the provider that have templates, and the chosen one of them. */
-function useConnections(types: Parameters<typeof typeNames>[0], id: string | undefined) {
-  const all = useChoices('connections')
-  const connections = all.filter(({ type }) => typeNames(types).includes(type) && capabilitiesOf(type).templates)
-  const chosen = connections.find((one) => String(one.id) === id)
-  return { all, connections, chosen }
-}
-
-/** Filter by the connection, if there are several, whose account has the templates. */
-function ChannelFilter(props: {
-  connections: readonly { id: number; name: string }[]
-  chosen: { id: number } | undefined
-  onChange: (id: number | undefined) => void
+function OpenTemplate({
+  mayWrite,
+  url,
+  connections,
+  setUrl,
+}: {
+  mayWrite: boolean
+  url: Readonly<Record<string, string | undefined>>
+  connections: Choices['connections'][]
+  setUrl: (next: Record<string, string | number | undefined>) => void
 }) {
-  const { connections, chosen, onChange } = props
-  if (connections.length < 2) return null
   return (
-    <ChoiceFilter
-      label={t('Canal')}
-      options={connections}
-      chosen={chosen ? [chosen.id] : []}
-      onChange={(ids) => onChange(ids.at(-1))}
-    />
+    mayWrite &&
+    url['id'] &&
+    connections.length > 0 && (
+      <TemplateForm
+        key={`${url['id']} ${url['de']}`}
+        id={url['id']}
+        from={url['de']}
+        connections={connections}
+        onClose={() => setUrl({ id: undefined, de: undefined })}
+      />
+    )
   )
 }
 
-type Acts = {
-  readonly mayWrite: boolean
-  readonly open: (id: number | string, from?: number) => void
-  readonly test: (row: MessageTemplateRow) => void
-  readonly remove: (row: MessageTemplateRow) => Promise<unknown>
+function emptyOf(connections: Choices['connections'][]) {
+  return {
+    title: t('Nenhum modelo de mensagem'),
+    text:
+      connections.length > 0
+        ? t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.')
+        : t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
+  }
 }
 
-/** Returns the commands of a template. */
-const commandsOf = (row: MessageTemplateRow, { mayWrite, open, test, remove }: Acts): Command[] => [
+function TemplateFilters({
+  screen,
+  connections,
+  chosen,
+  setUrl,
+}: {
+  screen: { filters: false | ReactNode[] }
+  connections: Choices['connections'][]
+  chosen: Choices['connections'] | undefined
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <>
+      {screen.filters}
+      {connections.length > 1 && (
+        <ChoiceFilter
+          label={t('Canal')}
+          options={connections}
+          chosen={chosen ? [chosen.id] : []}
+          onChange={(ids) => setUrl({ canal: ids.at(-1) })}
+        />
+      )}
+    </>
+  )
+}
+
+function commandsOf(
+  row: MessageTemplateRow,
   {
-    id: 'edit',
-    label: t('Editar'),
-    icon: EditIcon,
-    run: () => open(row.id),
-    when: () => mayWrite,
+    open,
+    mayWrite,
+    setTried,
+    remove,
+  }: {
+    open: (id: string | number, de?: number) => void
+    mayWrite: boolean
+    setTried: (next: MessageTemplateRow | null) => void
+    remove: (row: MessageTemplateRow) => Promise<void>
   },
-  {
-    id: 'copy',
-    label: t('Duplicar'),
-    icon: CopyIcon,
-    run: () => open('novo', row.id),
-    when: () => mayWrite && !row.isForeign,
-  },
-  {
-    id: 'test',
-    label: t('Testar em um número…'),
-    icon: SendIcon,
-    run: () => test(row),
-    when: () => row.problem === null,
-  },
-  {
-    id: 'remove',
-    label: t('Excluir…'),
-    icon: DeleteIcon,
-    tone: 'neg',
-    run: () => void remove(row),
-    when: () => mayWrite,
-  },
-]
+): readonly Command[] {
+  return [
+    {
+      ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+      when: () => mayWrite,
+    },
+    {
+      ...{ id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => open('novo', row.id) },
+      when: () => mayWrite && !row.isForeign,
+    },
+    {
+      ...{ id: 'test', label: t('Testar em um número…'), icon: SendIcon, run: () => setTried(row) },
+      when: () => row.problem === null,
+    },
+    {
+      ...{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+      when: () => mayWrite,
+    },
+  ]
+}
 
 /** Button that reads the accounts' templates from their provider; a failing account does not stop the others. */
 function SyncButton({ connections }: { connections: readonly { id: number; name: string }[] }) {

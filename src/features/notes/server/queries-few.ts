@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
-// Whatever more messages have is soon found among the newest, and counted no further than this.
+// Texts in more messages than this are soon found among the newest, and are not counted further.
 const FEW = 1000
 
 /** Search of a message list: the text, and a filter on messages `m` of the list. */

@@ -53,7 +53,7 @@ export const KINDS: Readonly<Record<Kind, RawBuilder<SqlBool>>> = {
 
 function conditions(kind: Kind, filter: WrittenFilter): RawBuilder<unknown> {
   const { visible, search, from, to, user, ticketId, contactId, zone } = filter
-  // `offset 0` keeps it a look at one ticket: the planner would rather read the whole table into a hash.
+  // `offset 0` forces a look-up of one ticket: the planner would otherwise hash the whole table.
   const all: RawBuilder<unknown>[] = [
     sql`m.tenant_id = app.tenant()`,
     KINDS[kind],

@@ -52,7 +52,7 @@ const protocolAt = ({ settings }: Pick<ReadCtx, 'settings'>, ticketId: number, c
 async function list(ctx: UserCtx, kind: Kind, query: Query) {
   const start = exactPageStartOf<[number, number]>(query, 2)
   const { from, to, user, ticketId, contactId, searchParam: text } = query
-  // A hit by a name would tell what is hidden.
+  // A match by name would reveal hidden names.
   const names = !ctx.user.restrictedUser
   const filter: WrittenFilter = {
     visible: visibleSql(ctx.user, ctx.settings),

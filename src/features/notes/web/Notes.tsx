@@ -49,7 +49,7 @@ export function Notes() {
   const list = useList(ticketNotes.list, (page) => page.ticketNotes, filter, live)
   const remove = async (row: NoteRow) => {
     const text = t('Ela fica cinza na conversa, para a equipe, e some desta lista.')
-    if (!(await confirm({ title: t('Excluir a nota?'), text, action: t('Excluir nota') }))) return
+    if (!(await confirm({ title: t('Apagar a nota?'), text, action: t('Apagar nota') }))) return
     await attempt(() => call(messages.remove, { body: { id: row.id } }, { quiet: true }), t('Nota apagada'))
     await reload()
   }
@@ -66,7 +66,7 @@ export function Notes() {
         { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => row.mayChange, run: () => setEditing(row) },
         {
           id: 'remove',
-          label: t('Excluir…'),
+          label: t('Apagar…'),
           icon: DeleteIcon,
           tone: 'neg',
           when: () => row.mayChange,

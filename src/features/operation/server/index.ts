@@ -20,8 +20,7 @@ const readManifest = async () => manifestOf.parse(JSON.parse(await readFile(new 
 
 const readNews = async (): Promise<string> => readFile(new URL('CHANGELOG.md', checkout), 'utf8').catch(() => '')
 
-const pairs = (record: unknown) =>
-  Object.entries((record ?? {}) as Record<string, unknown>).map(([key, value]) => ({ key, value: String(value) }))
+const pairs = (record: unknown) => Object.entries(record ?? {}).map(([key, value]) => ({ key, value: String(value) }))
 
 const routes = implement(operation, {
   environment: async ({ platform }) => shownEnvironment(platform.env, environment.parse({})),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '#web/t.ts'
 import css from './operation.module.css'
 
-/** Names and values below each other; says so where there are none. */
+/** List of names and values; shows a notice if empty. */
 export function Pairs({ rows }: { rows: readonly { key: string; value: string; mark?: ReactNode }[] }) {
   if (rows.length === 0) return <p className="g-help">{t('Nada encontrado.')}</p>
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -51,34 +52,44 @@ export function Update() {
             ]}
           />
         </Card>
-        <Card title={t('Como atualizar')}>
-          <ol className={css.changes}>
-            <li>{t('Faça um backup: npm run backup -- --out PASTA. Ele pode ser feito com o produto no ar.')}</li>
-            <li>{t('Troque os arquivos pelos da versão nova e reinicie com npm start.')}</li>
-            <li>
-              {t(
-                'As migrações rodam no início, cada uma inteira ou nada; se uma não puder rodar, o início diz por quê.',
-              )}
-            </li>
-          </ol>
-        </Card>
-        <Card title={t('Novidades')}>
-          {changes.length === 0 && <p className="g-help">{t('Esta versão não traz uma lista de novidades.')}</p>}
-          {changes.map(({ version: of, texts }) => (
-            <section key={of}>
-              <h3 className={css.version}>{of}</h3>
-              <ul className={css.changes}>
-                {texts.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </section>
-          ))}
-        </Card>
+        <Steps />
+        <News changes={changes} />
         <Card title={t('Últimas migrações do banco')}>
           <Pairs rows={migrations.last.map(({ name, at }) => ({ key: name, value: formatDateTime(at) }))} />
         </Card>
       </div>
     </Page>
+  )
+}
+
+function Steps() {
+  return (
+    <Card title={t('Como atualizar')}>
+      <ol className={css.changes}>
+        <li>{t('Faça um backup: npm run backup -- --out PASTA. Ele pode ser feito com o produto no ar.')}</li>
+        <li>{t('Troque os arquivos pelos da versão nova e reinicie com npm start.')}</li>
+        <li>
+          {t('As migrações rodam no início, cada uma inteira ou nada; se uma não puder rodar, o início diz por quê.')}
+        </li>
+      </ol>
+    </Card>
+  )
+}
+
+function News({ changes }: { changes: Answer<typeof operation.update>['changes'] }) {
+  return (
+    <Card title={t('Novidades')}>
+      {changes.length === 0 && <p className="g-help">{t('Esta versão não traz uma lista de novidades.')}</p>}
+      {changes.map(({ version: of, texts }) => (
+        <section key={of}>
+          <h3 className={css.version}>{of}</h3>
+          <ul className={css.changes}>
+            {texts.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
   )
 }

@@ -14,7 +14,7 @@ export type Conversation = Peer & {
   readonly canWrite: boolean
 }
 
-/** Returns a conversation of the user; 404 without such a colleague or team, 403 for a team they were never in. */
+/** Returns a conversation of the user; throws 404 without such a colleague or team, 403 for a team they were never in. */
 export async function requireConversation(db: Queryable, userId: number, peer: Peer): Promise<Conversation> {
   const key = conversationOf(userId, peer)
   if (peer.isGroup) {

@@ -10,7 +10,7 @@ import { listMessages, type MomentKey, type PrivateRow } from './queries.ts'
 const AT_ONCE = 200
 const LONGEST_MS = 300_000
 
-/** Returns a conversation of the person's own as a PDF, as far as they may read it; 403 for a team that they were never in. */
+/** Returns the user's conversation as a PDF, limited to readable messages; throws 403 for a team they were never in. */
 export async function exportConversation(ctx: SlowCtx, peer: Peer): Promise<Download> {
   const { platform, now, user } = ctx
   const { key, name, timezone } = await reading(platform, ctx, async ({ db, settings }) => {
@@ -25,7 +25,7 @@ export async function exportConversation(ctx: SlowCtx, peer: Peer): Promise<Down
   return { name: `chat-privado-${peer.id}.pdf`, contentType: 'application/pdf', stream }
 }
 
-// A reader for each page: who takes long to read what is sent holds no client.
+// A transaction per page, so that a slow download holds no database connection.
 async function* everyRow(ctx: SlowCtx, conversation: string): AsyncGenerator<PaperRow[]> {
   const signal = AbortSignal.timeout(LONGEST_MS)
   for (let after: MomentKey | null = null; ; ) {

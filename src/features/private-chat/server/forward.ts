@@ -50,7 +50,7 @@ async function ofConversations({ db, user }: UserCtx, ids: readonly string[]): P
   })
 }
 
-// Notes stay where they were written: their conversation judges who reads them.
+// Notes cannot be forwarded, since their conversation decides who reads them.
 async function ofTicket(ctx: UserCtx, ticketId: number, ids: readonly string[]): Promise<Copied[]> {
   if (!may(ctx.user, ctx.settings, 'messages:share')) fail('ERR_NO_PERMISSION')
   await requireVisible(ctx, ticketId)

@@ -75,8 +75,8 @@ const joined = sql`
 export type MomentKey = readonly [number, string]
 
 /**
- * Returns a page of messages that a member may read, of a conversation or of all, the newest first; with `after` the oldest first,
- * behind that point.
+ * Returns a page of messages that a user may read, in one or all conversations, newest first; with `after` oldest first,
+ * after that position.
  */
 export async function listMessages(
   db: Queryable,
@@ -155,7 +155,7 @@ export type NewMessage = {
   readonly ticketId?: number | null
 }
 
-/** Stores a message; false where its id is taken already. */
+/** Stores a message; returns false if its id exists. */
 export async function insertMessage(db: Tx, message: NewMessage, now: Date): Promise<boolean> {
   const { id, conversation, senderId, receiverId, groupId, text, mediaType, fileId, quotedId, mentions } = message
   const { rows } = await sql`

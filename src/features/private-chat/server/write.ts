@@ -154,7 +154,7 @@ async function requireOwn(ctx: UserCtx, id: string): Promise<void> {
   if (message.isDeleted) fail('ERR_NO_PRIVATE_MESSAGE')
 }
 
-/** Replaces the text of the person's own message. */
+/** Replaces the text of the user's own message. */
 export async function edit(ctx: UserCtx, id: string, text: string) {
   await requireOwn(ctx, id)
   await editMessage(ctx.db, id, text, ctx.now)

@@ -36,51 +36,10 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const { messages, positions, older } = thread
   const unsent = useUnsent(peer).filter(({ id }) => !messages.some((message) => message.id === id))
   const me = viewer().userId
-  const box = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  const height = useRef(0)
-  const drawnFrom = useRef<string>(undefined)
   const [opened] = useState(() => positions.find(({ userId }) => userId === me))
   const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
-  const first = messages[0]?.id
-  const last = messages.at(-1)
-  useSeen(peer, last?.id)
-
-  // Keeps the scroll position when older messages are added above, and the end when the reader is there.
-  useLayoutEffect(() => {
-    const own = box.current
-    if (!own) return
-    if (isAtEnd.current) own.scrollTop = own.scrollHeight
-    else if (drawnFrom.current !== first) own.scrollTop += own.scrollHeight - height.current
-    drawnFrom.current = first
-    height.current = own.scrollHeight
-  })
-  useEffect(() => {
-    const own = box.current
-    if (!own) return
-    const watch = new ResizeObserver(() => {
-      if (isAtEnd.current) own.scrollTop = own.scrollHeight
-    })
-    for (const part of [own, ...own.children]) watch.observe(part)
-    return () => watch.disconnect()
-  }, [])
-
-  const scrolled = () => {
-    const own = box.current
-    if (!own) return
-    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= NEAR_END
-    height.current = own.scrollHeight
-    if (own.scrollTop < NEAR_START && older) void readOlder(peer)
-  }
-  const toQuoted = async (id: string) => {
-    for (let tries = 0; tries < 10; tries++) {
-      const found = document.getElementById(`mensagem-${id}`)
-      if (found) return found.scrollIntoView({ block: 'center' })
-      isAtEnd.current = false
-      await readOlder(peer)
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    }
-  }
+  useSeen(peer, messages.at(-1)?.id)
+  const { box, scrolled, toQuoted } = useScroll(peer, messages[0]?.id, older)
   return (
     <div ref={box} className={css.thread} onScroll={scrolled} role="log" aria-label={t('Mensagens')}>
       <div className={css.column}>
@@ -123,6 +82,54 @@ const joins = (a: PrivateMessage, b: PrivateMessage): boolean =>
   a.senderId === b.senderId &&
   b.timestamp - a.timestamp <= TOGETHER_MS &&
   formatDate(a.timestamp) === formatDate(b.timestamp)
+
+/**
+ * Position in the messages: at the end while the reader is there, unchanged when older ones are added above. `toQuoted`
+ * loads older ones until it finds a message, and scrolls to it.
+ */
+function useScroll(peer: Peer, first: string | undefined, older: Thread['older']) {
+  const box = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const height = useRef(0)
+  const drawnFrom = useRef<string>(undefined)
+
+  // Keeps the scroll position when older messages are added above, and the end when the reader is there.
+  useLayoutEffect(() => {
+    const own = box.current
+    if (!own) return
+    if (isAtEnd.current) own.scrollTop = own.scrollHeight
+    else if (drawnFrom.current !== first) own.scrollTop += own.scrollHeight - height.current
+    drawnFrom.current = first
+    height.current = own.scrollHeight
+  })
+  useEffect(() => {
+    const own = box.current
+    if (!own) return
+    const watch = new ResizeObserver(() => {
+      if (isAtEnd.current) own.scrollTop = own.scrollHeight
+    })
+    for (const part of [own, ...own.children]) watch.observe(part)
+    return () => watch.disconnect()
+  }, [])
+
+  const scrolled = () => {
+    const own = box.current
+    if (!own) return
+    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= NEAR_END
+    height.current = own.scrollHeight
+    if (own.scrollTop < NEAR_START && older) void readOlder(peer)
+  }
+  const toQuoted = async (id: string) => {
+    for (let tries = 0; tries < 10; tries++) {
+      const found = document.getElementById(`mensagem-${id}`)
+      if (found) return found.scrollIntoView({ block: 'center' })
+      isAtEnd.current = false
+      await readOlder(peer)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  }
+  return { box, scrolled, toQuoted }
+}
 
 const seen = new Map<string, string>()
 

@@ -46,6 +46,9 @@ const abilities: FileAbilities = {
 /** Actions of the composer for the surrounding conversation. */
 export type ComposerHandle = { focus: () => void; addFiles: (files: readonly File[]) => void }
 
+type Panel = 'emoji' | 'voice' | null
+type Recording = { blob: Blob; durationMs: number }
+
 type Given = {
   ref?: Ref<ComposerHandle>
   peer: Peer
@@ -55,15 +58,70 @@ type Given = {
 
 /** Composer of the private chat: text, files, recording, emoji, video call link. */
 export function Composer({ ref, peer, quoted, onQuoted }: Given) {
-  const [text, setText] = useState(() => draftOf(peer))
-  const [files, setFiles] = useState<readonly Attachment[]>([])
-  const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const typing = useTyping(peer)
+  const draft = useDraft(peer, typing.set)
+  const { text, area, focus, write, insert } = draft
+  const { files, setFiles, addFiles } = useFiles(focus)
+  const [panel, setPanel] = useState<Panel>(null)
+  const { send, sendVoice } = useSending({ peer, quoted, onQuoted, focus })
   const isTooLong = text.length > MOST_TEXT
   const canSend = (text.trim() !== '' || files.length > 0) && !isTooLong && !files.some(({ problem }) => problem)
 
+  useImperativeHandle(ref, () => ({ focus, addFiles: (added) => void addFiles(added) }))
+  const submit = async () => {
+    if (!canSend) return
+    write('')
+    setFiles([])
+    await send(text.trim(), files)
+  }
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && (quoted || panel)) {
+      event.stopPropagation()
+      setPanel(null)
+      return onQuoted(null)
+    }
+    if (!isSendKey(event)) return
+    event.preventDefault()
+    void submit()
+  }
+  const closePanel = () => setPanel(null)
+  return (
+    <div className={composer.outer}>
+      <div className={composer.box}>
+        {panel === 'emoji' && (
+          <Suspense fallback={<div className={composer.loading} />}>
+            <Emoji onPick={insert} />
+          </Suspense>
+        )}
+        <Files files={files} onChange={setFiles} />
+        {quoted && <Quoted message={quoted} onDrop={() => onQuoted(null)} />}
+        {peer.isGroup && <Mentions teamId={peer.id} text={text} area={area} onPick={write} />}
+        {panel === 'voice' ? (
+          <Voice onSend={sendVoice} onClose={closePanel} onRecording={() => typing.set('recording')} />
+        ) : (
+          <Field
+            draft={draft}
+            isGroup={peer.isGroup}
+            onKeyDown={keys}
+            onFiles={addFiles}
+            onLeave={() => typing.set('paused')}
+          />
+        )}
+        {isTooLong && <TooLong />}
+        <Tools panel={panel} onPanel={setPanel} draft={draft} onFiles={addFiles} onSend={canSend ? submit : null} />
+      </div>
+    </div>
+  )
+}
+
+const isSendKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (readPreferences().enterSends ? !shiftKey : ctrlKey || metaKey)
+
+/** Text being written: kept as a draft, in a field as high as the text. */
+function useDraft(peer: Peer, publish: (state: State) => void) {
+  const [text, setText] = useState(() => draftOf(peer))
+  const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const field = area.current
     if (!field) return
@@ -77,7 +135,7 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
   const write = (next: string) => {
     setText(next)
     saveDraft(peer, next)
-    typing.set(next ? 'composing' : 'paused')
+    publish(next ? 'composing' : 'paused')
   }
   const insert = (added: string) => {
     const from = area.current?.selectionStart ?? text.length
@@ -85,155 +143,179 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
     write(text.slice(0, from) + added + text.slice(to))
     focus()
   }
+  return { text, area, focus, write, insert }
+}
+type Draft = ReturnType<typeof useDraft>
+
+/** Files that are sent with the message. */
+function useFiles(focus: () => void) {
+  const [files, setFiles] = useState<readonly Attachment[]>([])
   const addFiles = async (added: readonly File[]) => {
     const next = (await attaching()).attachAll(added, files.length, abilities)
     setFiles((all) => [...all, ...next])
     focus()
   }
-  useImperativeHandle(ref, () => ({ focus, addFiles: (added) => void addFiles(added) }))
-  const send = async () => {
-    if (!canSend) return
-    const [body, sending] = [text.trim(), files]
-    write('')
-    setFiles([])
+  return { files, setFiles, addFiles }
+}
+
+/** Sends what was written or recorded, and drops the quoted message. */
+function useSending({ peer, quoted, onQuoted, focus }: Omit<Given, 'ref'> & { focus: () => void }) {
+  const send = async (body: string, files: readonly Attachment[]) => {
     onQuoted(null)
     focus()
     const parts =
-      sending.length === 0
-        ? [{ body, file: null, quoted: null }]
-        : await (await attaching()).partsOf(body, sending, null)
+      files.length === 0 ? [{ body, file: null, quoted: null }] : await (await attaching()).partsOf(body, files, null)
     enqueue(peer, parts, quoted?.id ?? null)
   }
-  const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
-    setPanel(null)
+  const sendVoice = async ({ blob, durationMs }: Recording) => {
     const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
     const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, { durationMs })
     enqueue(peer, [{ body: '', file, quoted: null }], quoted?.id ?? null)
     onQuoted(null)
     focus()
   }
-  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && (quoted || panel)) {
-      event.stopPropagation()
-      setPanel(null)
-      return onQuoted(null)
-    }
-    const isSend =
-      event.key === 'Enter' && (readPreferences().enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
-    if (!isSend) return
-    event.preventDefault()
-    void send()
-  }
-  const toggle = (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next)
+  return { send, sendVoice }
+}
+
+function Files(props: { files: readonly Attachment[]; onChange: (files: readonly Attachment[]) => void }) {
+  const { files, onChange } = props
   return (
-    <div className={composer.outer}>
-      <div className={composer.box}>
-        {panel === 'emoji' && (
-          <Suspense fallback={<div className={composer.loading} />}>
-            <Emoji onPick={insert} />
-          </Suspense>
-        )}
-        <Suspense>
-          {files.length > 0 && (
-            <Tray
-              files={files}
-              onCaption={(id, caption) => setFiles(files.map((file) => (file.id === id ? { ...file, caption } : file)))}
-              onWish={null}
-              onRemove={(id) => setFiles(files.filter((file) => file.id !== id))}
-            />
-          )}
-        </Suspense>
-        {quoted && (
-          <div className={composer.quoted}>
-            <Quote
-              quoted={{
-                ...{ id: quoted.id, body: quoted.text, mediaType: quoted.mediaType, mediaName: quoted.mediaName },
-                ...{ fromMe: quoted.senderId === viewer().userId, author: quoted.senderName },
-              }}
-            />
-            <IconButton onClick={() => onQuoted(null)} aria-label={t('Não responder a esta mensagem')}>
-              <CloseIcon size={16} />
-            </IconButton>
-          </div>
-        )}
-        {peer.isGroup && <Mentions teamId={peer.id} text={text} area={area} onPick={write} />}
-        {panel === 'voice' ? (
-          <Suspense fallback={<div className={composer.middle} />}>
-            <VoiceNote
-              ticket={null}
-              onSend={(note) => void sendVoice(note)}
-              onClose={() => setPanel(null)}
-              onRecording={() => typing.set('recording')}
-            />
-          </Suspense>
-        ) : (
-          <div className={composer.middle}>
-            <div className={composer.field}>
-              <textarea
-                ref={area}
-                data-text-target
-                className={composer.text}
-                rows={1}
-                value={text}
-                placeholder={peer.isGroup ? t('Mensagem. @ menciona alguém da equipe') : t('Mensagem')}
-                aria-label={t('Mensagem')}
-                aria-invalid={isTooLong || undefined}
-                onChange={(event) => write(event.currentTarget.value)}
-                onKeyDown={keys}
-                onBlur={() => typing.set('paused')}
-                onPaste={(event) => {
-                  const pasted = [...event.clipboardData.files]
-                  if (pasted.length === 0) return
-                  event.preventDefault()
-                  void addFiles(pasted)
-                }}
-              />
-            </div>
-          </div>
-        )}
-        {isTooLong && (
-          <p className={composer.tooLong} role="alert">
-            {t('Use no máximo {most} caracteres.', { most: MOST_TEXT })}
-          </p>
-        )}
-        {panel !== 'voice' && (
-          <div className={composer.tools}>
-            <IconButton aria-label={t('Anexar arquivo')} onClick={() => picker.current?.click()}>
-              <AttachIcon size={19} />
-            </IconButton>
-            <IconButton aria-label={t('Emoji')} aria-pressed={panel === 'emoji'} onClick={() => toggle('emoji')}>
-              <EmojiIcon size={19} />
-            </IconButton>
-            <IconButton aria-label={t('Gravar áudio')} onClick={() => toggle('voice')}>
-              <VoiceIcon size={19} />
-            </IconButton>
-            <IconButton
-              aria-label={t('Link de videoconferência')}
-              title={t('Escreve um link de videoconferência novo')}
-              onClick={() => insert(`${text && !/\s$/.test(text) ? ' ' : ''}${newCall()}`)}
-            >
-              <VideoIcon size={19} />
-            </IconButton>
-            <span className={css.send}>
-              <Button onClick={() => void send()} disabled={!canSend} leftSection={<SendIcon size={17} />}>
-                {t('Enviar')}
-              </Button>
-            </span>
-          </div>
-        )}
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          onChange={(event) => {
-            void addFiles([...(event.currentTarget.files ?? [])])
-            event.currentTarget.value = ''
+    <Suspense>
+      {files.length > 0 && (
+        <Tray
+          files={files}
+          onCaption={(id, caption) => onChange(files.map((file) => (file.id === id ? { ...file, caption } : file)))}
+          onWish={null}
+          onRemove={(id) => onChange(files.filter((file) => file.id !== id))}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+function Quoted({ message, onDrop }: { message: PrivateMessage; onDrop: () => void }) {
+  const { id, text, mediaType, mediaName, senderId, senderName } = message
+  const fromMe = senderId === viewer().userId
+  return (
+    <div className={composer.quoted}>
+      <Quote quoted={{ id, body: text, mediaType, mediaName, fromMe, author: senderName }} />
+      <IconButton onClick={onDrop} aria-label={t('Não responder a esta mensagem')}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </div>
+  )
+}
+
+function Voice(props: { onSend: (note: Recording) => Promise<void>; onClose: () => void; onRecording: () => void }) {
+  const { onSend, onClose, onRecording } = props
+  return (
+    <Suspense fallback={<div className={composer.middle} />}>
+      <VoiceNote
+        ticket={null}
+        onSend={(note) => {
+          onClose()
+          void onSend(note)
+        }}
+        onClose={onClose}
+        onRecording={onRecording}
+      />
+    </Suspense>
+  )
+}
+
+function Field(props: {
+  draft: Draft
+  isGroup: boolean
+  onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  onFiles: (files: readonly File[]) => Promise<void>
+  onLeave: () => void
+}) {
+  const { draft, isGroup, onKeyDown, onFiles, onLeave } = props
+  return (
+    <div className={composer.middle}>
+      <div className={composer.field}>
+        <textarea
+          ref={draft.area}
+          data-text-target
+          className={composer.text}
+          rows={1}
+          value={draft.text}
+          placeholder={isGroup ? t('Mensagem. @ menciona alguém da equipe') : t('Mensagem')}
+          aria-label={t('Mensagem')}
+          aria-invalid={draft.text.length > MOST_TEXT || undefined}
+          onChange={(event) => draft.write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onBlur={onLeave}
+          onPaste={(event) => {
+            const pasted = [...event.clipboardData.files]
+            if (pasted.length === 0) return
+            event.preventDefault()
+            void onFiles(pasted)
           }}
         />
       </div>
     </div>
+  )
+}
+
+function TooLong() {
+  return (
+    <p className={composer.tooLong} role="alert">
+      {t('Use no máximo {most} caracteres.', { most: MOST_TEXT })}
+    </p>
+  )
+}
+
+/** Buttons below the text: file, emoji, recording, video call, sending; none while a recording is made. */
+function Tools(props: {
+  panel: Panel
+  onPanel: (panel: Panel) => void
+  draft: Draft
+  onFiles: (files: readonly File[]) => Promise<void>
+  /** Null while there is nothing to send. */
+  onSend: (() => Promise<void>) | null
+}) {
+  const { panel, onPanel, draft, onFiles, onSend } = props
+  const picker = useRef<HTMLInputElement>(null)
+  const toggle = (next: Panel) => onPanel(panel === next ? null : next)
+  return (
+    <>
+      {panel !== 'voice' && (
+        <div className={composer.tools}>
+          <IconButton aria-label={t('Anexar arquivo')} onClick={() => picker.current?.click()}>
+            <AttachIcon size={19} />
+          </IconButton>
+          <IconButton aria-label={t('Emoji')} aria-pressed={panel === 'emoji'} onClick={() => toggle('emoji')}>
+            <EmojiIcon size={19} />
+          </IconButton>
+          <IconButton aria-label={t('Gravar áudio')} onClick={() => toggle('voice')}>
+            <VoiceIcon size={19} />
+          </IconButton>
+          <IconButton
+            aria-label={t('Link de videoconferência')}
+            title={t('Escreve um link de videoconferência novo')}
+            onClick={() => draft.insert(`${draft.text && !/\s$/.test(draft.text) ? ' ' : ''}${newCall()}`)}
+          >
+            <VideoIcon size={19} />
+          </IconButton>
+          <span className={css.send}>
+            <Button onClick={() => void onSend?.()} disabled={!onSend} leftSection={<SendIcon size={17} />}>
+              {t('Enviar')}
+            </Button>
+          </span>
+        </div>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          void onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ import { Composer, type ComposerHandle } from './Composer.tsx'
 import { useTypists } from './follow.ts'
 import { forwarding } from './forwarding.ts'
 import css from './private-chat.module.css'
-import { readThread, useThread } from './threads.ts'
+import { readThread, type Thread, useThread } from './threads.ts'
 
 const ForwardToColleague = lazyPart(async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague)
 
@@ -31,18 +31,6 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const typists = useTypists(peer)
   const [quoted, setQuoted] = useState<PrivateMessage | null>(null)
   const [isSearching, setSearching] = useState(false)
-  const [isTaking, setTaking] = useState(false)
-  const takePdf = async () => {
-    setTaking(true)
-    await attempt(async () => {
-      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
-      download(
-        `chat-privado-${peer.id}.pdf`,
-        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
-      )
-    })
-    setTaking(false)
-  }
   const composer = useRef<ComposerHandle>(null)
   const dropping = useFileDrop((files) => composer.current?.addFiles(files))
   const quote = useCallback((message: PrivateMessage) => {
@@ -62,48 +50,17 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
         )}
       </section>
     )
-  const { name, isOnline, canWrite } = thread.peer
-  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
+  const { name, canWrite } = thread.peer
   return (
     <section className={shared.conversation} aria-label={name} {...dropping.handlers}>
-      <header className={shared.header}>
-        {onBack && (
-          <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
-            <BackIcon size={20} />
-          </IconButton>
-        )}
-        <Avatar
-          id={peer.isGroup ? `team ${peer.id}` : peer.id}
-          name={name}
-          size={38}
-          square={peer.isGroup}
-          status={isOnline ? 'online' : 'offline'}
-        />
-        <span className={`${shared.names} ${css.names}`}>
-          <b className="g-cut">{name}</b>
-          <span>
-            {doing ? (
-              <span className={shared.typing}>{doing}</span>
-            ) : peer.isGroup ? (
-              t('Equipe')
-            ) : isOnline ? (
-              t('online')
-            ) : (
-              t('offline')
-            )}
-          </span>
-        </span>
-        <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
-          <ExportIcon size={19} />
-        </IconButton>
-        <IconButton
-          aria-label={t('Buscar nesta conversa')}
-          aria-pressed={isSearching}
-          onClick={() => setSearching(!isSearching)}
-        >
-          <SearchIcon size={19} />
-        </IconButton>
-      </header>
+      <Header
+        peer={peer}
+        shown={thread.peer}
+        typists={typists}
+        isSearching={isSearching}
+        onSearch={() => setSearching(!isSearching)}
+        onBack={onBack}
+      />
       {isSearching && <ChatSearch peer={peer} onClose={() => setSearching(false)} />}
       <ChatThread peer={peer} thread={thread} typists={typists} canWrite={canWrite} onQuote={quote} />
       {passedOn && (
@@ -123,4 +80,72 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
       )}
     </section>
   )
+}
+
+/** Header of the conversation: who it is with and what they do, its PDF, its search. */
+function Header(props: {
+  peer: Peer
+  shown: Thread['peer']
+  typists: readonly string[]
+  isSearching: boolean
+  onSearch: () => void
+  onBack: (() => void) | undefined
+}) {
+  const { peer, shown, typists, isSearching, onSearch, onBack } = props
+  const { name, isOnline } = shown
+  const { isTaking, takePdf } = usePdf(peer)
+  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
+  return (
+    <header className={shared.header}>
+      {onBack && (
+        <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
+          <BackIcon size={20} />
+        </IconButton>
+      )}
+      <Avatar
+        id={peer.isGroup ? `team ${peer.id}` : peer.id}
+        name={name}
+        size={38}
+        square={peer.isGroup}
+        status={isOnline ? 'online' : 'offline'}
+      />
+      <span className={`${shared.names} ${css.names}`}>
+        <b className="g-cut">{name}</b>
+        <span>
+          {doing ? (
+            <span className={shared.typing}>{doing}</span>
+          ) : peer.isGroup ? (
+            t('Equipe')
+          ) : isOnline ? (
+            t('online')
+          ) : (
+            t('offline')
+          )}
+        </span>
+      </span>
+      <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
+        <ExportIcon size={19} />
+      </IconButton>
+      <IconButton aria-label={t('Buscar nesta conversa')} aria-pressed={isSearching} onClick={onSearch}>
+        <SearchIcon size={19} />
+      </IconButton>
+    </header>
+  )
+}
+
+/** Downloads the conversation as a PDF. */
+function usePdf(peer: Peer) {
+  const [isTaking, setTaking] = useState(false)
+  const takePdf = async () => {
+    setTaking(true)
+    await attempt(async () => {
+      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
+      download(
+        `chat-privado-${peer.id}.pdf`,
+        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
+      )
+    })
+    setTaking(false)
+  }
+  return { isTaking, takePdf }
 }

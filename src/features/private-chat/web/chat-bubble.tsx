@@ -68,7 +68,7 @@ const react = ({ id, reactions }: PrivateMessage, emoji: string): Promise<void> 
 
 /** Bubble of a message, with its actions. */
 export const ChatBubble = memo(function ChatBubble(props: Given) {
-  const { message, isFirst, isLast, isOwn, isGroup, readers, onOpenQuoted } = props
+  const { message, isFirst, isLast, isOwn, isGroup, onOpenQuoted } = props
   const [isNear, setNear] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const { text, file, mediaType, quoted, isDeleted } = message
@@ -101,13 +101,7 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
           />
         )}
         {message.isForwarded && !isDeleted && <Origin ticketId={message.ticketId} />}
-        {isDeleted && (
-          <p className={css.deleted}>
-            <BlockIcon size={15} />
-            {t('Mensagem apagada')}
-            <i className={css.room} />
-          </p>
-        )}
+        {isDeleted && <Deleted />}
         {file && (
           <FileView
             file={file}
@@ -116,79 +110,112 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
             onBroken={() => void readThread(peerOf(message))}
           />
         )}
-        {isEditing ? (
-          <EditText message={message} onClose={() => setEditing(false)} />
-        ) : (
-          text && (
-            <p className={css.text} data-emoji={isOneEmoji(text) || undefined}>
-              <RichText text={text} names={message.mentions.map(({ name }) => name)} />
-              <i className={css.room} style={message.isEdited ? { width: 116 } : undefined} />
-            </p>
-          )
-        )}
-        {!isEditing && (
-          <span className={css.meta}>
-            <span>{message.isEdited && !isDeleted && t('editada')}</span>
-            <time>{formatTime(message.timestamp)}</time>
-            {isOwn && !isDeleted && (
-              <span title={isGroup ? readBy(readers) : undefined}>
-                <Ticks status={readers.length > 0 ? 'read' : 'sent'} />
-              </span>
-            )}
-          </span>
-        )}
+        {isEditing ? <EditText message={message} onClose={() => setEditing(false)} /> : <Text message={message} />}
+        {!isEditing && <Meta {...props} />}
         {!isDeleted && !isEditing && (
           <>
-            {isNear && (
-              <span className={acts.strip} data-out={isOwn || undefined} role="group" aria-label={t('Reagir')}>
-                {reactions.slice(0, 5).map((emoji) => (
-                  <button
-                    key={emoji}
-                    type="button"
-                    aria-pressed={message.reactions.some(
-                      (one) => one.userId === viewer().userId && one.emoji === emoji,
-                    )}
-                    aria-label={t('Reagir com {emoji}', { emoji })}
-                    onClick={() => void react(message, emoji)}
-                  >
-                    {emoji}
-                  </button>
-                ))}
-              </span>
-            )}
-            <span className={css.corner}>
-              <CommandMenu
-                commands={commandsOf(props, () => setEditing(true))}
-                target={
-                  <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
-                    <ChevronDownIcon size={16} />
-                  </button>
-                }
-              />
-            </span>
+            {isNear && <ReactionStrip message={message} isOwn={isOwn} />}
+            <Corner {...props} onEdit={() => setEditing(true)} />
           </>
         )}
       </article>
-      {message.reactions.length > 0 && (
-        <span className={css.reaction}>
-          {byEmoji(message).map(([emoji, who]) => (
-            <button
-              key={emoji}
-              type="button"
-              className={own.reaction}
-              title={who.map(({ name }) => name).join(', ')}
-              aria-label={t('{emoji} de {who}', { emoji, who: who.map(({ name }) => name).join(', ') })}
-              onClick={() => void react(message, emoji)}
-            >
-              {emoji}
-              {who.length > 1 && <small>{who.length}</small>}
-            </button>
-          ))}
-        </span>
-      )}
+      {message.reactions.length > 0 && <Reactions message={message} />}
     </div>
   )
 })
+
+function Deleted() {
+  return (
+    <p className={css.deleted}>
+      <BlockIcon size={15} />
+      {t('Mensagem apagada')}
+      <i className={css.room} />
+    </p>
+  )
+}
+
+function Text({ message }: { message: PrivateMessage }) {
+  const { text } = message
+  if (!text) return null
+  return (
+    <p className={css.text} data-emoji={isOneEmoji(text) || undefined}>
+      <RichText text={text} names={message.mentions.map(({ name }) => name)} />
+      <i className={css.room} style={message.isEdited ? { width: 116 } : undefined} />
+    </p>
+  )
+}
+
+/** Time of a message, and of an own one whether it was read. */
+function Meta({ message, isOwn, isGroup, readers }: Given) {
+  const { isDeleted } = message
+  return (
+    <span className={css.meta}>
+      <span>{message.isEdited && !isDeleted && t('editada')}</span>
+      <time>{formatTime(message.timestamp)}</time>
+      {isOwn && !isDeleted && (
+        <span title={isGroup ? readBy(readers) : undefined}>
+          <Ticks status={readers.length > 0 ? 'read' : 'sent'} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Reactions offered beside a message under the pointer. */
+function ReactionStrip({ message, isOwn }: { message: PrivateMessage; isOwn: boolean }) {
+  return (
+    <span className={acts.strip} data-out={isOwn || undefined} role="group" aria-label={t('Reagir')}>
+      {reactions.slice(0, 5).map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          aria-pressed={message.reactions.some((one) => one.userId === viewer().userId && one.emoji === emoji)}
+          aria-label={t('Reagir com {emoji}', { emoji })}
+          onClick={() => void react(message, emoji)}
+        >
+          {emoji}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** Button at the corner of a message that opens its actions. */
+function Corner({ onEdit, ...given }: Given & { onEdit: () => void }) {
+  return (
+    <span className={css.corner}>
+      <CommandMenu
+        commands={commandsOf(given, onEdit)}
+        target={
+          <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+            <ChevronDownIcon size={16} />
+          </button>
+        }
+      />
+    </span>
+  )
+}
+
+/** Reactions that a message has; pressing one adds or removes the user's own. */
+function Reactions({ message }: { message: PrivateMessage }) {
+  return (
+    <span className={css.reaction}>
+      {byEmoji(message).map(([emoji, who]) => (
+        <button
+          key={emoji}
+          type="button"
+          className={own.reaction}
+          title={who.map(({ name }) => name).join(', ')}
+          aria-label={t('{emoji} de {who}', { emoji, who: who.map(({ name }) => name).join(', ') })}
+          onClick={() => void react(message, emoji)}
+        >
+          {emoji}
+          {who.length > 1 && <small>{who.length}</small>}
+        </button>
+      ))}
+    </span>
+  )
+}
 
 /** Mark of a forwarded message, with a link to its ticket. */
 function Origin({ ticketId }: { ticketId: number | null }) {

@@ -82,7 +82,7 @@ export const takeMessages = (peer: Peer, messages: readonly PrivateMessage[]): v
 export const takePosition = (peer: Peer, position: PrivatePosition): void =>
   patch(peer, (thread) => ({ ...thread, positions: withPositions(thread.positions, [position]) }))
 
-/** Reads every conversation again that is known, after too much was missed. */
+/** Reloads all loaded conversations, after too many events were missed. */
 export function reloadThreads(): void {
   for (const key of threads.keys()) {
     const peer = threads.get(key)?.thread?.peer

@@ -40,9 +40,15 @@ export function OwnPassword() {
     if (Object.keys(found).length > 0) return setErrors(found)
     setBusy(true)
     try {
-      const ended = await changePassword(values, endOthers)
+      const [current, password] = await Promise.all([encryptPassword(values.current), encryptPassword(values.password)])
+      const body = { current, password, endOthers }
+      const { ended } = await call(ownProfile.changePassword, { body }, { quiet: true })
       setValues(empty)
-      notifyChanged(ended)
+      notify({
+        tone: 'pos',
+        title: t('Senha alterada'),
+        ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
+      })
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(sentencesIn(error.details))
       else notify({ tone: 'neg', title: sentence(error) })
@@ -58,14 +64,7 @@ export function OwnPassword() {
           <PasswordField {...field('password', t('Nova senha'), 'new-password')} description={passwordNeeds} />
           <PasswordField {...field('repeated', t('Repita a nova senha'), 'new-password')} />
         </Pair>
-        <SwitchGroup>
-          <SwitchRow
-            name={t('Sair dos outros dispositivos')}
-            effect={t('Quem entrou com a senha de antes precisa entrar de novo.')}
-            checked={endOthers}
-            onChange={setEndOthers}
-          />
-        </SwitchGroup>
+        <EndOthers endOthers={endOthers} setEndOthers={setEndOthers} />
         <div className={css.row}>
           <span />
           <BusyButton type="submit" variant="default" busy={busy} doing={t('Mudando')}>
@@ -77,26 +76,23 @@ export function OwnPassword() {
   )
 }
 
+function EndOthers({ endOthers, setEndOthers }: { endOthers: boolean; setEndOthers: (next: boolean) => void }) {
+  return (
+    <SwitchGroup>
+      <SwitchRow
+        name={t('Sair dos outros dispositivos')}
+        effect={t('Quem entrou com a senha de antes precisa entrar de novo.')}
+        checked={endOthers}
+        onChange={setEndOthers}
+      />
+    </SwitchGroup>
+  )
+}
+
 function problems({ current, password, repeated }: typeof empty): FieldErrors {
   const problem = passwordProblem(password)
   return {
     ...(current ? {} : { current: t('Informe a senha atual.') }),
     ...(problem ? { password: problem } : repeated !== password ? { repeated: t('As senhas não são iguais.') } : {}),
   }
-}
-
-/** Changes the password; returns how many other devices were logged out. */
-async function changePassword(values: typeof empty, endOthers: boolean): Promise<number> {
-  const [current, password] = await Promise.all([encryptPassword(values.current), encryptPassword(values.password)])
-  const body = { current, password, endOthers }
-  const { ended } = await call(ownProfile.changePassword, { body }, { quiet: true })
-  return ended
-}
-
-function notifyChanged(ended: number): void {
-  notify({
-    tone: 'pos',
-    title: t('Senha alterada'),
-    ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
-  })
 }

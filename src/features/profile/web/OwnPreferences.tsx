@@ -24,45 +24,11 @@ const openingNext = t('Abrir a próxima depois de resolver')
 
 /** Section with the user's preferences; switches apply at once on every device. */
 export function OwnPreferences({ name }: { name: string }) {
-  const { signature, undoSeconds } = usePreferences()
+  const { enterSends, signs, signature, undoSeconds, opensNext } = usePreferences()
   const draft = useDraft(signature)
-  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
-  const { problem, setProblem, busy, save } = useSaving(draft)
-  return (
-    <Card title={t('Preferências')}>
-      <div className={css.fields}>
-        <Switches name={name} signature={draft.value.trim()} />
-        <UndoChoice seconds={undoSeconds} />
-        <TextInput
-          label={t('Depois do nome na assinatura')}
-          placeholder={t('Vendas')}
-          maxLength={60}
-          value={draft.value}
-          error={problem}
-          onChange={(event) => {
-            setProblem(undefined)
-            draft.set(event.currentTarget.value)
-          }}
-        />
-        <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.discard} />
-        {shortcuts && (
-          <div className={css.row}>
-            <p>{t('Quase tudo se faz pelo teclado.')}</p>
-            <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
-              {t('Ver os atalhos')}
-            </Button>
-          </div>
-        )}
-      </div>
-    </Card>
-  )
-}
-
-/** Hook that checks and saves the signature. */
-function useSaving(draft: ReturnType<typeof useDraft<string>>) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const save = async () => {
+  const saveSignature = async () => {
     const checked = preferences.shape.signature.safeParse(draft.value)
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)
     setBusy(true)
@@ -76,12 +42,71 @@ function useSaving(draft: ReturnType<typeof useDraft<string>>) {
       setBusy(false)
     }
   }
-  return { problem, setProblem, busy, save }
+  return (
+    <Card title={t('Preferências')}>
+      <div className={css.fields}>
+        <PreferenceSwitches draft={draft} enterSends={enterSends} name={name} signs={signs} opensNext={opensNext} />
+        <UndoSeconds undoSeconds={undoSeconds} />
+        <TextInput
+          label={t('Depois do nome na assinatura')}
+          placeholder={t('Vendas')}
+          maxLength={60}
+          value={draft.value}
+          error={problem}
+          onChange={(event) => {
+            setProblem(undefined)
+            draft.set(event.currentTarget.value)
+          }}
+        />
+        <SaveFooter
+          isChanged={draft.isChanged}
+          busy={busy}
+          onSave={() => void saveSignature()}
+          onDrop={draft.discard}
+        />
+        <ShortcutsRow />
+      </div>
+    </Card>
+  )
 }
 
-/** Switches, which apply at once. */
-function Switches({ name, signature }: { name: string; signature: string }) {
-  const { enterSends, signs, opensNext } = usePreferences()
+function ShortcutsRow() {
+  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
+  return (
+    shortcuts && (
+      <div className={css.row}>
+        <p>{t('Quase tudo se faz pelo teclado.')}</p>
+        <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
+          {t('Ver os atalhos')}
+        </Button>
+      </div>
+    )
+  )
+}
+
+function UndoSeconds({ undoSeconds }: { undoSeconds: number }) {
+  return (
+    <Segments
+      label={undoing}
+      value={String(undoSeconds)}
+      options={[0, 3, 5, 10].map((seconds) => ({
+        value: String(seconds),
+        label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
+      }))}
+      hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
+      onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
+    />
+  )
+}
+
+function PreferenceSwitches(props: {
+  draft: { value: string }
+  enterSends: boolean
+  name: string
+  signs: boolean
+  opensNext: boolean
+}) {
+  const { draft, enterSends, name, signs, opensNext } = props
   const { isDark, show } = useSchemeSwitch()
   const chooseScheme = (next: boolean) =>
     void saveChoice({
@@ -92,6 +117,7 @@ function Switches({ name, signature }: { name: string; signature: string }) {
       show,
       save: (isDark) => saveConfigs({ isDark }),
     })
+  const shown = draft.value.trim()
   return (
     <SwitchGroup>
       <SwitchRow
@@ -110,7 +136,7 @@ function Switches({ name, signature }: { name: string; signature: string }) {
         name={signing}
         effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
           name,
-          value: signature ? ` · ${signature}` : '',
+          value: shown ? ` · ${shown}` : '',
         })}
         checked={signs}
         onChange={(next) => savePreference('signs', signing, next)}
@@ -122,21 +148,5 @@ function Switches({ name, signature }: { name: string; signature: string }) {
         onChange={(next) => savePreference('opensNext', openingNext, next)}
       />
     </SwitchGroup>
-  )
-}
-
-/** Choice of the time in which a sent message can be undone. */
-function UndoChoice({ seconds: chosen }: { seconds: number }) {
-  return (
-    <Segments
-      label={undoing}
-      value={String(chosen)}
-      options={[0, 3, 5, 10].map((seconds) => ({
-        value: String(seconds),
-        label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
-      }))}
-      hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
-      onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
-    />
   )
 }

@@ -61,7 +61,7 @@ export async function saveState(
     .values({ tenant_id: sql<number>`app.tenant()`, connection_id: connectionId, ...values })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'connection_id']).doUpdateSet(values))
     .execute()
-  return (before?.state ?? null) as NumberState | null
+  return before?.state ?? null
 }
 
 /** Stores changes of a number; returns the new ones. A missing payment is stored once a day. */
@@ -106,7 +106,7 @@ export async function listChanges(
   return rows
 }
 
-// By type: the field that says of which account a number is, which may have been changed since its state was read.
+// Field with a number's account, by type; it may have changed since the state was read.
 const FIELDS = Object.fromEntries(
   channelConfigs.flatMap(({ types, businessField }) => types.map(({ type }) => [type, businessField])),
 )

@@ -76,7 +76,7 @@ export const numberRoutes = implement(providerNumbers, {
   },
 })
 
-// A JPEG begins with FF D8; what else a provider shows is a PNG.
+// A JPEG begins with FF D8; other pictures of providers are PNG.
 const dataAddressOf = (bytes: Uint8Array): string =>
   `data:image/${bytes[0] === 0xff ? 'jpeg' : 'png'};base64,${Buffer.from(bytes).toString('base64')}`
 

@@ -15,7 +15,6 @@ import { ClockIcon, LockIcon, PersonIcon, RefreshIcon, SmsIcon, TransferIcon } f
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
-import type { Command } from '#web/ui/layout/command.ts'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { providerNumberEvents, providerNumbers } from '../addresses.ts'
@@ -76,34 +75,73 @@ export const Numbers: ProviderPart = ({ config, tabs }) => {
 
 function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfile: () => void }) {
   const { row, onAct, onProfile } = props
-  const { name, state, isConnected } = row
-  const commands = commandsOf(row, onAct, onProfile)
+  const { whatsappId: id, name, state, isConnected } = row
+  const report = async (work: () => Promise<unknown>, title: string) => {
+    try {
+      await work()
+      notify({ tone: 'pos', title })
+    } catch (error) {
+      notify({ tone: 'neg', title: refusalText(error) })
+    }
+  }
+  const bringHere = async (isHere: boolean) => {
+    const sure = await confirm(
+      isHere
+        ? {
+            title: t('Trazer os eventos desta conta para cá?'),
+            text: t(
+              'O provedor passa a chamar o endereço do Guichê para toda a conta, em vez do endereço do aplicativo.',
+            ),
+            action: t('Trazer para cá'),
+          }
+        : {
+            title: t('Devolver os eventos ao endereço do aplicativo?'),
+            text: t('Se ele não for o do Guichê, as mensagens dos contatos deixam de chegar aqui.'),
+            action: t('Devolver'),
+          },
+    )
+    if (!sure) return
+    const work = () => call(providerNumbers.setCallback, { params: { id }, body: { isHere } }, { quiet: true })
+    await report(work, isHere ? t('Os eventos da conta vêm para cá') : t('Os eventos voltam ao endereço do aplicativo'))
+  }
+  const commands = [
+    {
+      ...{ id: 'read', label: t('Ler de novo'), icon: RefreshIcon },
+      run: () =>
+        void report(() => call(providerNumbers.read, { params: { id } }, { quiet: true }), t('Lido no provedor agora')),
+    },
+    { id: 'profile', label: t('Perfil e foto'), icon: PersonIcon, run: onProfile },
+    { id: 'history', label: t('Histórico'), icon: ClockIcon, run: () => onAct('history') },
+    { id: 'code', label: t('Verificar por código…'), icon: SmsIcon, run: () => onAct('code') },
+    { id: 'pin', label: t('Registrar com PIN…'), icon: LockIcon, run: () => onAct('pin') },
+    { id: 'here', label: t('Trazer os eventos para cá…'), icon: TransferIcon, run: () => void bringHere(true) },
+    { id: 'back', label: t('Devolver os eventos…'), icon: TransferIcon, run: () => void bringHere(false) },
+  ]
   return (
     <Card title={name} actions={<CommandMenu commands={commands} label={t('Ações de {name}', { name })} />}>
-      {state ? (
-        <Facts state={state} />
-      ) : (
-        <p className={css.none}>
-          {isConnected
-            ? t('O provedor ainda não disse como o número está.')
-            : t('Conecte o canal, ou leia de novo, para saber como o número está.')}
-        </p>
-      )}
+      <NumberFacts state={state} isConnected={isConnected} />
       {state && <p className={css.read}>{t('Lido em {when}', { when: formatDateTime(state.readAt) })}</p>}
     </Card>
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-/** Facts of the number, as last read from the provider. */
-function Facts({ state }: { state: NonNullable<NumberRow['state']> }) {
-  return (
+function NumberFacts({
+  state,
+  isConnected,
+}: {
+  state: {
+    shownNumber: string
+    name: string
+    nameStatus: string
+    quality: 'GREEN' | 'YELLOW' | 'RED' | null
+    dailyLimit: number | null
+    status: string
+    isVerified: boolean
+    readAt: number
+  } | null
+  isConnected: boolean
+}) {
+  return state ? (
     <dl className={css.facts}>
       <Fact name={t('Número')}>{state.shownNumber}</Fact>
       <Fact name={t('Situação')}>
@@ -121,54 +159,18 @@ function Facts({ state }: { state: NonNullable<NumberRow['state']> }) {
       </Fact>
       <Fact name={t('Verificação')}>{state.isVerified ? t('Número verificado') : t('Falta verificar por código')}</Fact>
     </dl>
+  ) : (
+    <p className={css.none}>
+      {isConnected
+        ? t('O provedor ainda não disse como o número está.')
+        : t('Conecte o canal, ou leia de novo, para saber como o número está.')}
+    </p>
   )
 }
 
-/** Returns the commands of a number. */
-const commandsOf = ({ whatsappId: id }: NumberRow, onAct: (act: Act) => void, onProfile: () => void): Command[] => [
-  {
-    id: 'read',
-    label: t('Ler de novo'),
-    icon: RefreshIcon,
-    run: () =>
-      void report(() => call(providerNumbers.read, { params: { id } }, { quiet: true }), t('Lido no provedor agora')),
-  },
-  { id: 'profile', label: t('Perfil e foto'), icon: PersonIcon, run: onProfile },
-  { id: 'history', label: t('Histórico'), icon: ClockIcon, run: () => onAct('history') },
-  { id: 'code', label: t('Verificar por código…'), icon: SmsIcon, run: () => onAct('code') },
-  { id: 'pin', label: t('Registrar com PIN…'), icon: LockIcon, run: () => onAct('pin') },
-  { id: 'here', label: t('Trazer os eventos para cá…'), icon: TransferIcon, run: () => void bringHere(id, true) },
-  { id: 'back', label: t('Devolver os eventos…'), icon: TransferIcon, run: () => void bringHere(id, false) },
-]
-
-/** Changes to which address the provider sends the events of the account, after a confirmation. */
-async function bringHere(id: number, isHere: boolean): Promise<void> {
-  const sure = await confirm(
-    isHere
-      ? {
-          title: t('Trazer os eventos desta conta para cá?'),
-          text: t(
-            'O provedor passa a chamar o endereço do Guichê para toda a conta, em vez do endereço do aplicativo.',
-          ),
-          action: t('Trazer para cá'),
-        }
-      : {
-          title: t('Devolver os eventos ao endereço do aplicativo?'),
-          text: t('Se ele não for o do Guichê, as mensagens dos contatos deixam de chegar aqui.'),
-          action: t('Devolver'),
-        },
-  )
-  if (!sure) return
-  const work = () => call(providerNumbers.setCallback, { params: { id }, body: { isHere } }, { quiet: true })
-  await report(work, isHere ? t('Os eventos da conta vêm para cá') : t('Os eventos voltam ao endereço do aplicativo'))
-}
-
-/** Does the work and shows its success or refusal. */
-async function report(work: () => Promise<unknown>, title: string): Promise<void> {
-  try {
-    await work()
-    notify({ tone: 'pos', title })
-  } catch (error) {
-    notify({ tone: 'neg', title: refusalText(error) })
-  }
-}
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,13 +1,13 @@
 import { Button, FileButton, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer } from '#kit/contract.ts'
 import { toError } from '#kit/errors.ts'
 import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { TextArea } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { providerNumbers } from '../addresses.ts'
@@ -18,20 +18,9 @@ import css from './numbers.module.css'
 
 type Values = { about: string; description: string; address: string; email: string; sites: string; vertical: string }
 
-type Profile = Answer<typeof providerNumbers.profile>
-
 const empty: Values = { about: '', description: '', address: '', email: '', sites: '', vertical: '' }
 
 const bodyOf = ({ sites, ...rest }: Values) => ({ ...rest, websites: sites.split(/\s+/).filter(Boolean) })
-
-const valuesOf = ({ about, description, address, email, websites, vertical }: Profile): Values => ({
-  about,
-  description,
-  address,
-  email,
-  sites: websites.join('\n'),
-  vertical,
-})
 
 const checker = {
   safeParse: (values: Values) => {
@@ -48,13 +37,24 @@ const checker = {
 export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: NumberRow; onClose: () => void }) {
   const profile = useQuery({ ...query(providerNumbers.profile, { params: { id } }), gcTime: 0 })
   const { data } = profile
+  const stored = data && {
+    ...{ about: data.about, description: data.description, address: data.address, email: data.email },
+    ...{ sites: data.websites.join('\n'), vertical: data.vertical },
+  }
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: data && valuesOf(data),
+    stored,
     reading: { error: profile.error && new Error(refusalText(profile.error)), refetch: profile.refetch },
     checker,
     onClose,
   })
-  const send = () => saveProfile(id, values)
+  const send = async () => {
+    await call(providerNumbers.saveProfile, { params: { id }, body: bodyOf(values) }, { quiet: true }).catch(
+      (error: unknown) => {
+        throw Object.assign(toError(error), { message: refusalText(error) })
+      },
+    )
+    return t('Perfil salvo')
+  }
   const field = (key: 'about' | 'address' | 'email', label: string, description: string, maxLength: number) => (
     <TextInput
       label={label}
@@ -76,15 +76,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
     >
       <Picture id={id} name={name} picture={data?.picture ?? null} onChanged={() => void profile.refetch()} />
       {field('about', t('Recado'), t('Uma frase abaixo do nome.'), 139)}
-      <TextArea
-        grow
-        label={t('Descrição')}
-        maxLength={512}
-        value={values.description}
-        error={errors['description']}
-        onChange={(event) => set('description', event.currentTarget.value)}
-      />
-      <VerticalField value={values.vertical} error={errors['vertical']} onChange={(next) => set('vertical', next)} />
+      <DescriptionFields values={values} errors={errors} set={set} />
       {field('address', t('Endereço'), t('Onde a empresa fica.'), 256)}
       {field('email', t('E-mail'), t('Para quem prefere escrever.'), 128)}
       <TextArea
@@ -99,29 +91,27 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
   )
 }
 
-/** Saves the profile; returns the notice. */
-async function saveProfile(id: number, values: Values): Promise<string> {
-  await call(providerNumbers.saveProfile, { params: { id }, body: bodyOf(values) }, { quiet: true }).catch(
-    (error: unknown) => {
-      throw Object.assign(toError(error), { message: refusalText(error) })
-    },
-  )
-  return t('Perfil salvo')
-}
-
-/** Choice of the line of business. */
-function VerticalField(props: { value: string; error: string | undefined; onChange: (vertical: string) => void }) {
-  const { value, error, onChange } = props
+function DescriptionFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
   return (
-    <Select
-      clearable
-      searchable
-      label={t('Ramo')}
-      data={Object.entries(VERTICALS).map(([value, label]) => ({ value, label }))}
-      value={value in VERTICALS ? value : null}
-      error={error}
-      onChange={(next) => onChange(next ?? '')}
-    />
+    <>
+      <TextArea
+        grow
+        label={t('Descrição')}
+        maxLength={512}
+        value={values.description}
+        error={errors['description']}
+        onChange={(event) => set('description', event.currentTarget.value)}
+      />
+      <Select
+        clearable
+        searchable
+        label={t('Ramo')}
+        data={Object.entries(VERTICALS).map(([value, label]) => ({ value, label }))}
+        value={values.vertical in VERTICALS ? values.vertical : null}
+        error={errors['vertical']}
+        onChange={(next) => set('vertical', next ?? '')}
+      />
+    </>
   )
 }
 
@@ -134,7 +124,7 @@ function Picture(props: { id: number; name: string; picture: string | null; onCh
     const form = new FormData()
     form.append('file', file, file.name)
     try {
-      await call(providerNumbers.savePicture, { params: { id }, body: form } as never, { quiet: true, long: true })
+      await call(providerNumbers.savePicture, { params: { id }, body: form }, { quiet: true, long: true })
       notify({ tone: 'pos', title: t('Foto trocada') })
       onChanged()
     } catch (error) {

@@ -14,7 +14,7 @@ type Props = { row: NumberRow; onClose: () => void }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Shows that a number is the company's: a code comes by SMS or by a call, and is typed here. */
+/** Dialog that verifies the ownership of a number: a code arrives by SMS or call, and is typed here. */
 export function CodeDialog({ row: { whatsappId: id, name, state }, onClose }: Props) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
@@ -69,7 +69,7 @@ export function CodeDialog({ row: { whatsappId: id, name, state }, onClose }: Pr
   )
 }
 
-/** Registers a number: six digits that are chosen with the first time, and asked for from then on. */
+/** Dialog that registers a number with a six-digit PIN, chosen at the first registration and required afterwards. */
 export function PinDialog({ row: { whatsappId: id, name }, onClose }: Props) {
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState('')

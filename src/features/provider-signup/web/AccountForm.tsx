@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
-import { useForm } from '#web/ui/inputs/use-form.ts'
+import { type FieldErrors, type SetField, useForm } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { providerSignups } from '../addresses.ts'
 import type { SignupAccount } from '../contract.ts'
@@ -55,8 +55,15 @@ export function AccountForm(props: {
         {whatsappId === null && !isDone && (
           <NameAndQueue values={values} errors={errors} set={(key, value) => set(key, value)} />
         )}
-        {!isDone && hasPin && <PinField value={values.pin} error={errors['pin']} onChange={(pin) => set('pin', pin)} />}
-        <Outcome isDone={isDone} problem={problem} />
+        <PinField isDone={isDone} hasPin={hasPin} values={values} errors={errors} set={set} />
+        <div aria-live="polite">
+          {problem && (
+            <Notice tone={isDone ? 'warn' : 'neg'}>
+              {isDone ? t('Conectado, mas não registrado: {problem}', { problem }) : problem}
+            </Notice>
+          )}
+          {isDone && !problem && <Notice tone="info">{t('Pronto: as mensagens desta conta chegam aqui.')}</Notice>}
+        </div>
         {!isDone && (
           <div>
             <BusyButton busy={busy} doing={t('Conectando')} onClick={() => busy || void connect()}>
@@ -69,33 +76,27 @@ export function AccountForm(props: {
   )
 }
 
-/** Result of the last try, read aloud. */
-function Outcome({ isDone, problem }: { isDone: boolean; problem: string }) {
+function PinField(props: {
+  isDone: boolean
+  hasPin: boolean
+  values: Values
+  errors: FieldErrors
+  set: SetField<Values>
+}) {
+  const { isDone, hasPin, values, errors, set } = props
   return (
-    <div aria-live="polite">
-      {problem && (
-        <Notice tone={isDone ? 'warn' : 'neg'}>
-          {isDone ? t('Conectado, mas não registrado: {problem}', { problem }) : problem}
-        </Notice>
-      )}
-      {isDone && !problem && <Notice tone="info">{t('Pronto: as mensagens desta conta chegam aqui.')}</Notice>}
-    </div>
-  )
-}
-
-/** Field of the PIN that registers the number. */
-function PinField(props: { value: string; error: string | undefined; onChange: (pin: string) => void }) {
-  const { value, error, onChange } = props
-  return (
-    <TextInput
-      label={t('PIN de seis dígitos')}
-      description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={6}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
-    />
+    !isDone &&
+    hasPin && (
+      <TextInput
+        label={t('PIN de seis dígitos')}
+        description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        value={values.pin}
+        error={errors['pin']}
+        onChange={(event) => set('pin', event.currentTarget.value.replace(/\D/g, ''))}
+      />
+    )
   )
 }

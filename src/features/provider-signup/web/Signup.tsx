@@ -1,6 +1,7 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
+import type { ProviderOf } from '#features/connections/web/provider-tabs.ts'
 import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -19,8 +20,14 @@ type Opened = Answer<typeof providerSignups.finish>
 
 /** Page that connects accounts by a provider's login page, and lists the accounts on return. */
 export const Signup: ProviderPart = ({ config, tabs }) => {
-  const { opened, problem, setProblem, isBack } = useReturn()
+  const [url, setUrl] = useUrlState()
+  const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
+  const [busy, setBusy] = useState('')
+  const isBack = back.state !== undefined && back.code !== undefined
   const { signup, name } = config.settings
+  useReturn({ setUrl, isBack, back, setOpened, setProblem })
   return (
     <Page>
       <PageHeader
@@ -38,7 +45,15 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
               )}
             </p>
             {problem && <Notice tone="neg">{problem}</Notice>}
-            <Logins config={config} isOpened={opened !== null} hasFailed={problem !== ''} onProblem={setProblem} />
+            <Logins
+              setBusy={setBusy}
+              setProblem={setProblem}
+              config={config}
+              signup={signup}
+              opened={opened}
+              busy={busy}
+              problem={problem}
+            />
           </Fields>
         </Card>
         {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
@@ -55,13 +70,60 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   )
 }
 
-/** Hook that submits the provider's redirect parameters once; returns the opened accounts, or the error text. */
-function useReturn() {
-  const [url, setUrl] = useUrlState()
-  const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
-  const isBack = back.state !== undefined && back.code !== undefined
+function Logins(props: {
+  setBusy: (next: string) => void
+  setProblem: (next: string) => void
+  config: ProviderOf
+  signup: { logins: Readonly<Record<string, string>>; back?: string } | undefined
+  opened: Opened | null
+  busy: string
+  problem: string
+}) {
+  const { setBusy, setProblem, config, signup, opened, busy, problem } = props
+  const begin = async (login: string) => {
+    setBusy(login)
+    setProblem('')
+    try {
+      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
+      location.assign(page)
+    } catch (error) {
+      setProblem(refusalText(error))
+      setBusy('')
+    }
+  }
+  return (
+    <div className={css.logins}>
+      {Object.entries(signup?.logins ?? {}).map(([login, called]) => (
+        <BusyButton
+          key={login}
+          variant={opened ? 'default' : 'filled'}
+          busy={busy === login}
+          doing={t('Abrindo')}
+          onClick={() => busy || void begin(login)}
+        >
+          {opened || problem
+            ? t('Entrar de novo com {name}', { name: called })
+            : t('Entrar com {name}', { name: called })}
+        </BusyButton>
+      ))}
+    </div>
+  )
+}
+
+/** Finishes a login that came back from the provider's page. */
+function useReturn({
+  setUrl,
+  isBack,
+  back,
+  setOpened,
+  setProblem,
+}: {
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  isBack: boolean
+  back: { state: string | undefined; code: string | undefined; error: string | undefined }
+  setOpened: (next: Opened | null) => void
+  setProblem: (next: string) => void
+}) {
   const isTaken = useRef(false)
   useEffect(() => {
     if (isTaken.current) return
@@ -77,47 +139,7 @@ function useReturn() {
         { body: { state: back.state!, code: back.code! } },
         { quiet: true, long: true },
       ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
-  }, [setUrl, isBack, back])
-  return { opened, problem, setProblem, isBack }
-}
-
-/** Buttons of the provider's login pages. */
-function Logins(props: {
-  config: ComponentProps<ProviderPart>['config']
-  isOpened: boolean
-  hasFailed: boolean
-  onProblem: (problem: string) => void
-}) {
-  const { config, isOpened, hasFailed, onProblem } = props
-  const [busy, setBusy] = useState('')
-  const begin = async (login: string) => {
-    setBusy(login)
-    onProblem('')
-    try {
-      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
-      location.assign(page)
-    } catch (error) {
-      onProblem(refusalText(error))
-      setBusy('')
-    }
-  }
-  return (
-    <div className={css.logins}>
-      {Object.entries(config.settings.signup?.logins ?? {}).map(([login, called]) => (
-        <BusyButton
-          key={login}
-          variant={isOpened ? 'default' : 'filled'}
-          busy={busy === login}
-          doing={t('Abrindo')}
-          onClick={() => busy || void begin(login)}
-        >
-          {isOpened || hasFailed
-            ? t('Entrar de novo com {name}', { name: called })
-            : t('Entrar com {name}', { name: called })}
-        </BusyButton>
-      ))}
-    </div>
-  )
+  }, [setUrl, isBack, back, setOpened, setProblem])
 }
 
 /** Returns the display text of a refusal, with the provider's reason. */

@@ -1,5 +1,4 @@
-import type { Actor } from '#server/actors.ts'
-import { may } from '#server/actors.ts'
+import { type Actor, may } from '#server/actors.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'

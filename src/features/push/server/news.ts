@@ -9,7 +9,7 @@ import type { Actor } from '#server/actors.ts'
 import { type Change, deliveredForm, isOf } from '#server/realtime/audience.ts'
 import type { Subject } from './queries.ts'
 
-/** Content of a device notification; `tag` is the conversation's path (one notification each), `at` the message to open. */
+/** Content of a device notification; `at` is the message to open. */
 export type NoticeText = { title: string; text: string; at: number | null }
 
 /** Delay of delivery above which a message counts as history. */

@@ -4,7 +4,10 @@ import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { NoticeText } from './news.ts'
 
-/** Payload for the service worker: a notification to show, or that the one with the tag was read. */
+/**
+ * Payload for the service worker: a notification to show, or that the one with the `tag` was read. `tag` is a path, with one
+ * notification each.
+ */
 export type Pushed = ({ kind: 'notice'; tag: string; seq: number } & NoticeText) | { kind: 'read'; tag: string }
 
 /** Subscription of a browser, with the origin of its company's product. */
@@ -66,6 +69,6 @@ export async function pushTo(
     throw error
   })
   if (status >= 200 && status < 300) return 'taken'
-  // Too many at once, or out of order: later. Whatever else is refused is refused for good.
+  // Rate limits and server errors are retried; other refusals are final.
   return status === 429 || status >= 500 ? fail('ERR_OUTSIDE_CALL', { reason: `status ${status}` }) : 'gone'
 }

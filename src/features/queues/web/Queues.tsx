@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
+import type { Permission } from '#kit/permissions.ts'
 import { isApiError } from '#web/api.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -57,15 +58,12 @@ const file: CsvFile<QueueRow> = {
   ],
 }
 
-const sections: readonly Section[] = ['dados', 'pessoas', 'horario', 'distribuicao', 'encerramento']
-
 /** Page of the company's queues: drawer with name, users and hours; a removal moves the tickets to another queue. */
 export function Queues() {
   const [url, setUrl] = useUrlState()
   const [leaving, setLeaving] = useState<QueueRow | null>(null)
   const may = useMay()
   const seesAll = may('tickets:all')
-  const distributes = may('distribution:write')
   const { remove, bar, screen, table } = useTable({
     spec: queueTable,
     ops: queues,
@@ -94,7 +92,7 @@ export function Queues() {
         columns,
         ...table,
         onOpen: (row) => open(row.id),
-        commands: (row) => commandsOf(row, { seesAll, distributes, open, move: setLeaving, remove }),
+        commands: (row) => commandsOf(row, { may, open, seesAll, setLeaving, remove }),
       }}
     >
       {bar}
@@ -102,7 +100,11 @@ export function Queues() {
         <QueueForm
           key={url.id}
           id={url.id}
-          section={sections.find((one) => one === url.secao) ?? 'dados'}
+          section={
+            (['dados', 'pessoas', 'horario', 'distribuicao', 'encerramento'] as const).find(
+              (one) => one === url.secao,
+            ) ?? 'dados'
+          }
           onSection={(secao) => setUrl({ secao })}
           onClose={() => setUrl({ id: undefined, secao: undefined })}
         />
@@ -112,39 +114,48 @@ export function Queues() {
   )
 }
 
-type Acts = {
-  readonly seesAll: boolean
-  readonly distributes: boolean
-  readonly open: (id: number, section?: Section) => void
-  readonly move: (row: QueueRow) => void
-  readonly remove: (row: QueueRow) => Promise<unknown>
+function commandsOf(
+  row: QueueRow,
+  {
+    may,
+    open,
+    seesAll,
+    setLeaving,
+    remove,
+  }: {
+    may: (permission: Permission) => boolean
+    open: (id: string | number, secao?: Section) => void
+    seesAll: boolean
+    setLeaving: (next: QueueRow | null) => void
+    remove: (row: QueueRow) => Promise<void>
+  },
+): readonly Command[] {
+  const distributes = may('distribution:write')
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    {
+      id: 'people',
+      label: t('Pessoas'),
+      icon: PersonIcon,
+      when: () => seesAll,
+      run: () => open(row.id, 'pessoas'),
+    },
+    { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
+    {
+      id: 'distribution',
+      label: t('Distribuição'),
+      icon: DistributeIcon,
+      when: () => distributes,
+      run: () => open(row.id, 'distribuicao'),
+    },
+    {
+      id: 'move',
+      label: t('Mover atendimentos e excluir…'),
+      icon: TransferIcon,
+      tone: 'neg',
+      when: () => seesAll,
+      run: () => setLeaving(row),
+    },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+  ]
 }
-
-/** Returns the commands of a queue. */
-const commandsOf = (row: QueueRow, { seesAll, distributes, open, move, remove }: Acts): Command[] => [
-  { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-  {
-    id: 'people',
-    label: t('Pessoas'),
-    icon: PersonIcon,
-    when: () => seesAll,
-    run: () => open(row.id, 'pessoas'),
-  },
-  { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
-  {
-    id: 'distribution',
-    label: t('Distribuição'),
-    icon: DistributeIcon,
-    when: () => distributes,
-    run: () => open(row.id, 'distribuicao'),
-  },
-  {
-    id: 'move',
-    label: t('Mover atendimentos e excluir…'),
-    icon: TransferIcon,
-    tone: 'neg',
-    when: () => seesAll,
-    run: () => move(row),
-  },
-  { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-]

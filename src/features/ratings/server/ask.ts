@@ -41,7 +41,7 @@ export const removeQuestions: Hook<'onOpened'> = {
   },
 }
 
-/** Asks the customer of a ticket that was resolved for a rating: once for each closing, however often the job runs. */
+/** Job that asks the customer of a closed ticket for a rating: once per closing, idempotent. */
 export const askJob = job({
   name: 'messages:ask',
   schema: z.object({ ticketId: z.number() }),

@@ -67,7 +67,7 @@ export async function listLogs(
 async function searchOf({ db, user }: UserCtx, text: string): Promise<NonNullable<RatingFilter['search']>> {
   const ticketId = /^\d{1,15}$/.test(text) ? Number(text) : null
   if (user.restrictedUser) {
-    // A hit would tell what is hidden: restricted users find by what they read of a name.
+    // A match would reveal hidden names: restricted users search by the shown letters.
     const shown = searchableName(text)
     return { ticketId, contacts: shown === null ? [] : await contactsShownAs(db, shown, COUNTED) }
   }

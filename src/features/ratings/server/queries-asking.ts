@@ -29,8 +29,8 @@ const toPendingSurvey = (row: Row): PendingSurvey => ({
 
 /**
  * Records a rating request for a closed ticket, with its agent and queue. Returns false if recorded already for this
- * closing, and for groups, contacts who never wrote there, blocked contacts, and tickets without an agent. `heardSince`:
- * time from which the channel supports an answer. The caller holds the ticket's lock.
+ * closing, and for groups, blocked contacts, tickets without an agent, and contacts who have not written since `askedSince`
+ * (the start of the channel's window). The caller holds the ticket's lock.
  */
 export async function noteQuestion(
   db: Tx,

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Row of a rating with names; `place` is its time in microseconds, more exact than a Date. */
+/** Row of a rating with names; `position` is its time in microseconds, more exact than a Date. */
 export type RatingRecord = {
   id: number
   ticket_id: number
@@ -43,7 +43,7 @@ export type RatingFilter = {
 
 function filtered(filter: RatingFilter): RawBuilder<unknown> {
   const { visible, search, from, to, ratings, user, answered, zone } = filter
-  // `offset 0` keeps it a look at one ticket: the planner would rather read the whole table into a hash.
+  // `offset 0` forces a look-up of one ticket: the planner would otherwise hash the whole table.
   const all = [
     sql`exists (select from tickets where tickets.tenant_id = e.tenant_id and tickets.id = e.ticket_id and ${visible} offset 0)`,
   ]
@@ -63,7 +63,7 @@ function filtered(filter: RatingFilter): RawBuilder<unknown> {
 
 function source(search: RatingFilter['search']) {
   if (!search || 'many' in search.contacts) return sql`ticket_evaluations`
-  // Contact by contact through its index, whatever the planner believes about how many there are.
+  // Forces an index look-up per contact, regardless of the planner's estimates.
   const contacts = sql`${[...search.contacts]}::bigint[]`
   return sql`(select found.* from unnest(${contacts}) as contact (id)
       cross join lateral (select e.* from tickets t join ticket_evaluations e on e.tenant_id = t.tenant_id and e.ticket_id = t.id

@@ -92,92 +92,28 @@ const grades = [5, 4, 3, 2, 1, 0].map((id) => ({ id, name: t('Nota {id}', { id }
 
 /** Page of ratings: mean, counts and each rating, updated live; opens tickets. */
 export function Ratings() {
-  const [url, setUrl] = useUrlState()
   const [peeking, setPeeking] = useState<number | null>(null)
   const navigate = useNavigate()
   const may = useMay()
-  const filter = useMemo(
-    () => ({
-      searchParam: url.busca,
-      from: url.de,
-      to: url.ate,
-      rating: url.notas?.split(',').map(Number),
-      user: url.usuario ? Number(url.usuario) : undefined,
-      answered: url.avaliados ? true : undefined,
-    }),
-    [url.busca, url.de, url.ate, url.notas, url.usuario, url.avaliados],
-  )
-  const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
-  const { first } = list
-  const people = useQuery(choices('users', { assignable: true })).data ?? []
+  const filter = useFilter()
+  const list = useRatings(filter)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
 
-  const remove = async (row: RatingRow) => {
-    const sure = await confirm({
-      title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
-      text: t('Ela deixa de contar na média, e isto não pode ser desfeito. A conversa fica.'),
-      action: t('Excluir avaliação'),
-    })
-    if (sure)
-      await attempt(
-        () => call(evaluations.remove, { params: { id: row.id } }, { quiet: true }),
-        t('Avaliação excluída'),
-      )
-  }
-
-  const settings = may('ratings:write') && (
-    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
-      {t('Configurar')}
-    </Button>
-  )
-  const isOff = !isSettingOn('ratingStoreUse')
   return (
     <ListScreen
       title={t('Avaliações')}
       nouns={[t('avaliação pedida'), t('avaliações pedidas')]}
       list={list}
       search={t('Contato ou atendimento')}
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Nota')}
-            options={grades}
-            chosen={filter.rating ?? []}
-            onChange={(ids) => setUrl({ notas: ids.join(',') })}
-          />
-          <ChoiceFilter
-            label={t('Usuário')}
-            options={people}
-            chosen={filter.user ? [filter.user] : []}
-            onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
-          />
-          <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
-          <FilterChip
-            label={t('Só avaliados')}
-            active={filter.answered === true}
-            onClick={() => setUrl({ avaliados: url.avaliados ? undefined : 'sim' })}
-          />
-        </>
-      }
+      filters={<Filters filter={filter} />}
       filterNames={['notas', 'usuario', 'de', 'ate', 'avaliados']}
       empty={{
         title: t('Nenhuma avaliação'),
         text: t('Quando um atendimento é resolvido, o cliente é convidado a dar uma nota, e ela aparece aqui.'),
       }}
       file={file}
-      actions={settings}
-      note={
-        <div className={css.notes}>
-          {isOff && (
-            <Notice tone="info">
-              {may('ratings:write')
-                ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
-                : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
-            </Notice>
-          )}
-          {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
-        </div>
-      }
+      actions={may('ratings:write') && <SettingsLink />}
+      note={<Notes first={list.first} mayWrite={may('ratings:write')} />}
       table={{
         columns,
         rowKey: (row) => row.id,
@@ -203,4 +139,89 @@ export function Ratings() {
       )}
     </ListScreen>
   )
+}
+
+type Filter = ReturnType<typeof useFilter>
+
+/** Returns the filters in the address, as the list takes them. */
+function useFilter() {
+  const [url] = useUrlState()
+  return useMemo(
+    () => ({
+      searchParam: url.busca,
+      from: url.de,
+      to: url.ate,
+      rating: url.notas?.split(',').map(Number),
+      user: url.usuario ? Number(url.usuario) : undefined,
+      answered: url.avaliados ? true : undefined,
+    }),
+    [url.busca, url.de, url.ate, url.notas, url.usuario, url.avaliados],
+  )
+}
+
+const useRatings = (filter: Filter) =>
+  useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
+
+/** Filters of the list, kept in the address. */
+function Filters({ filter }: { filter: Filter }) {
+  const [url, setUrl] = useUrlState()
+  const people = useQuery(choices('users', { assignable: true })).data ?? []
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Nota')}
+        options={grades}
+        chosen={filter.rating ?? []}
+        onChange={(ids) => setUrl({ notas: ids.join(',') })}
+      />
+      <ChoiceFilter
+        label={t('Usuário')}
+        options={people}
+        chosen={filter.user ? [filter.user] : []}
+        onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
+      />
+      <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
+      <FilterChip
+        label={t('Só avaliados')}
+        active={filter.answered === true}
+        onClick={() => setUrl({ avaliados: url.avaliados ? undefined : 'sim' })}
+      />
+    </>
+  )
+}
+
+function SettingsLink() {
+  return (
+    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
+      {t('Configurar')}
+    </Button>
+  )
+}
+
+/** What is shown above the list: that nothing is asked, and the summary. */
+function Notes(props: { first: ReturnType<typeof useRatings>['first']; mayWrite: boolean }) {
+  const { first, mayWrite } = props
+  const isOff = !isSettingOn('ratingStoreUse')
+  return (
+    <div className={css.notes}>
+      {isOff && (
+        <Notice tone="info">
+          {mayWrite
+            ? t('Ninguém é convidado a avaliar: a pergunta está desligada em Configurar.')
+            : t('Ninguém é convidado a avaliar: a pergunta está desligada.')}
+        </Notice>
+      )}
+      {first?.summary && first.count > 0 && <Summary {...first.summary} asked={first} />}
+    </div>
+  )
+}
+
+const remove = async (row: RatingRow) => {
+  const sure = await confirm({
+    title: t('Excluir a avaliação do atendimento {id}?', { id: row.ticketId }),
+    text: t('Ela deixa de contar na média, e isto não pode ser desfeito. A conversa fica.'),
+    action: t('Excluir avaliação'),
+  })
+  if (sure)
+    await attempt(() => call(evaluations.remove, { params: { id: row.id } }, { quiet: true }), t('Avaliação excluída'))
 }

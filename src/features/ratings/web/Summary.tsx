@@ -31,7 +31,7 @@ export function Summary(props: {
             .map((amount, rating) => (
               <li key={rating}>
                 <span className="g-num">{rating}</span>
-                <i style={{ '--part': amount / most } as Record<string, number>} />
+                <i style={{ '--part': amount / most }} />
                 <span className="g-num">{formatNumber(amount)}</span>
               </li>
             ))

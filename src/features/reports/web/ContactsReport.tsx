@@ -93,19 +93,7 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
       title={title}
       nouns={[t('contato'), t('contatos')]}
       list={list}
-      filters={
-        <>
-          <Narrowing by={by} />
-          <ChoiceFilter
-            label={t('Anúncio')}
-            options={ADS}
-            chosen={shown.anuncio ? [shown.anuncio] : []}
-            onChange={(ids) => setUrl({ anuncio: ids.at(-1) })}
-          />
-          <PeriodFilter from={shown.de} to={shown.ate} onChange={setUrl} />
-          <Generate />
-        </>
-      }
+      filters={<ReportNarrowing by={by} shown={shown} setUrl={setUrl} />}
       filterNames={CONTACT_FILTER_NAMES}
       empty={{ title: t('Nenhum contato'), text: t('Os contatos da empresa aparecem aqui.') }}
       actions={
@@ -125,9 +113,33 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
         columns,
         rowKey: (row) => row.id,
         hrefOf: ({ id }) => `/contatos?id=${id}`,
-        onOpen: ({ id }) => void navigate({ to: '/contatos' as never, search: { id } as never }),
+        onOpen: ({ id }) => void navigate({ to: '/contatos', search: { id } }),
       }}
     />
+  )
+}
+
+function ReportNarrowing({
+  by,
+  shown,
+  setUrl,
+}: {
+  by: ContactsBy
+  shown: Readonly<Record<string, string | undefined>>
+  setUrl: (names: Readonly<Record<string, string | number | undefined>>) => void
+}) {
+  return (
+    <>
+      <Narrowing by={by} />
+      <ChoiceFilter
+        label={t('Anúncio')}
+        options={ADS}
+        chosen={shown.anuncio ? [shown.anuncio] : []}
+        onChange={(ids) => setUrl({ anuncio: ids.at(-1) })}
+      />
+      <PeriodFilter from={shown.de} to={shown.ate} onChange={setUrl} />
+      <Generate />
+    </>
   )
 }
 

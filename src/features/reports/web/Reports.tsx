@@ -160,7 +160,7 @@ function Cards() {
       <ul className={css.reports}>
         {REPORTS.filter(({ can }) => !can || may(can)).map(({ path, title, aim, icon: Icon }) => (
           <li key={path}>
-            <Link to={`/relatorios/${path}` as never} className={css.report}>
+            <Link to={`/relatorios/${path}`} className={css.report}>
               <Icon size={20} />
               <b>{title}</b>
               <span>{aim}</span>

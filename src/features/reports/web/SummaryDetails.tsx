@@ -41,7 +41,46 @@ export function SummaryDetails({ report, column, row }: { report: Other; column:
   const list = useList(namedReports.details, (page) => page.rows, filter)
   const { states, nouns, at } = LOOKS[report]
   const hasSpans = report === 'bots' || report === 'presence'
-  const columns: readonly Column<ReportDetail>[] = [
+  const columns = columnsOf({ report, states, at, hasSpans })
+  const title = OTHER_SUMMARIES[report].find(({ key }) => key === column)?.title ?? column
+  const open = (path: string | null) => {
+    const { pathname, searchParams } = new URL(path ?? '', location.origin)
+    void navigate({ to: pathname, search: Object.fromEntries(searchParams) })
+  }
+  const back = () => setUrl({ numero: undefined, linha: undefined })
+  return (
+    <ListScreen
+      title={t('{report}: {title}', { report: SUMMARY_NAMES[report], title: title.toLowerCase() })}
+      nouns={nouns}
+      list={list}
+      view={<FilterChip label={t('Voltar ao resumo')} active={false} onClick={back} />}
+      empty={{ title: t('Nada aqui'), text: t('O que forma o número aparece aqui.') }}
+      table={{
+        columns,
+        rowKey: (one) => one.id,
+        ...(report === 'presence'
+          ? {}
+          : {
+              hrefOf: ({ path }: ReportDetail) => path ?? '',
+              onOpen: ({ path }: ReportDetail) => open(path),
+            }),
+      }}
+    />
+  )
+}
+
+function columnsOf({
+  report,
+  states,
+  at,
+  hasSpans,
+}: {
+  report: Other
+  states: Readonly<Record<string, string>>
+  at: string
+  hasSpans: boolean
+}): readonly Column<ReportDetail>[] {
+  return [
     { key: 'name', title: t('Nome'), cell: (one) => one.name },
     ...(report === 'presence'
       ? []
@@ -71,29 +110,4 @@ export function SummaryDetails({ report, column, row }: { report: Other; column:
         ]
       : []),
   ]
-  const title = OTHER_SUMMARIES[report].find(({ key }) => key === column)?.title ?? column
-  const open = (path: string | null) => {
-    const { pathname, searchParams } = new URL(path ?? '', location.origin)
-    void navigate({ to: pathname as never, search: Object.fromEntries(searchParams) as never })
-  }
-  const back = () => setUrl({ numero: undefined, linha: undefined })
-  return (
-    <ListScreen
-      title={t('{report}: {title}', { report: SUMMARY_NAMES[report], title: title.toLowerCase() })}
-      nouns={nouns}
-      list={list}
-      view={<FilterChip label={t('Voltar ao resumo')} active={false} onClick={back} />}
-      empty={{ title: t('Nada aqui'), text: t('O que forma o número aparece aqui.') }}
-      table={{
-        columns,
-        rowKey: (one) => one.id,
-        ...(report === 'presence'
-          ? {}
-          : {
-              hrefOf: ({ path }: ReportDetail) => path ?? '',
-              onOpen: ({ path }: ReportDetail) => open(path),
-            }),
-      }}
-    />
-  )
 }

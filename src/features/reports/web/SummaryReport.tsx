@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { cellText, OTHERS, type Other, SUMMARY_NAMES, type Summary } from '#domain/reports/summaries.ts'
+import type { Door } from '#web/charts/chart.ts'
 import { DoorLink } from '#web/charts/DoorLink.tsx'
 import { choices } from '#web/choices.ts'
 import { query } from '#web/client.ts'
@@ -89,11 +90,7 @@ function Figures({ report }: { report: Summary }) {
   }
   const { data, error, refetch } = useQuery(query(namedReports.summaries, { query: filter }))
   const title = SUMMARY_NAMES[report]
-  const nameOf = (row: Row) => {
-    if (row.key === TOTAL) return t('Total')
-    if (row.key === '') return by?.none ?? ''
-    return by?.value === 'channel' ? channelLook(row.label).name : row.label
-  }
+  const nameOf = (row: Row) => nameIn(row, by)
   const doorOf = (row: Row, column: ReportSummary['columns'][number]) => {
     if (!ofTickets) {
       const search = {
@@ -108,7 +105,81 @@ function Figures({ report }: { report: Summary }) {
     const one = row.key === TOTAL || !by?.filter ? {} : { [by.filter]: row.key === '' ? 'none' : row.key }
     return column.opens === null ? undefined : rowsDoor(url, asked, { medida: column.opens, ...one })
   }
-  const columns: readonly FigureColumn<Row>[] = [
+  const columns = columnsOf({ by, ofTickets, nameOf, data, doorOf })
+  const rows = data && (data.rows.length > 0 ? [...data.rows, totalOf(data)] : [])
+  const isPlain = report === 'funnel' || report === 'campaigns' || report === 'presence'
+  return (
+    <FigureReport
+      title={title}
+      report="summary"
+      filter={filter}
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.key || 'none'}
+      error={error}
+      retry={() => void refetch()}
+      filters={isPlain ? <PlainFilters report={report} /> : <ReportFilters hasTimes={report === 'sla'} />}
+      right={by && <SplitSelect splits={splits} by={by} setUrl={setUrl} />}
+      empty={{ title: t('Nada no período'), text: EMPTY[report] }}
+    />
+  )
+}
+
+function PlainFilters({ report }: { report: 'funnel' | 'campaigns' | 'presence' }) {
+  return (
+    <>
+      <SummaryPeriod />
+      {report === 'presence' && <PeopleFilter />}
+    </>
+  )
+}
+
+function nameIn(row: Row, by: Split | undefined) {
+  if (row.key === TOTAL) return t('Total')
+  if (row.key === '') return by?.none ?? ''
+  return by?.value === 'channel' ? channelLook(row.label).name : row.label
+}
+
+function SplitSelect({
+  splits,
+  by,
+  setUrl,
+}: {
+  splits: readonly Split[]
+  by: Split
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <Select
+      aria-label={t('Divisão')}
+      allowDeselect={false}
+      data={splits.map(({ value, label }) => ({ value, label }))}
+      value={by.value}
+      onChange={(next) => setUrl({ divisao: next === splits[0]!.value ? undefined : (next ?? undefined) })}
+    />
+  )
+}
+
+function columnsOf({
+  by,
+  ofTickets,
+  nameOf,
+  data,
+  doorOf,
+}: {
+  by: Split | undefined
+  ofTickets: boolean
+  nameOf: (row: Row) => string
+  data: ReportSummary | undefined
+  doorOf: (
+    row: Row,
+    column: ReportSummary['columns'][number],
+  ) =>
+    | Door
+    | { path: string; search: { de: string; ate: string; numero: string; linha: string | undefined } }
+    | undefined
+}): readonly FigureColumn<Row>[] {
+  return [
     {
       key: 'name',
       title: by && ofTickets ? by.label.replace(/^Por /, '').replace(/^./, (first) => first.toUpperCase()) : t('Nome'),
@@ -139,42 +210,6 @@ function Figures({ report }: { report: Summary }) {
       }
     }),
   ]
-  const rows = data && (data.rows.length > 0 ? [...data.rows, totalOf(data)] : [])
-  const isPlain = report === 'funnel' || report === 'campaigns' || report === 'presence'
-  return (
-    <FigureReport
-      title={title}
-      report="summary"
-      filter={filter}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => row.key || 'none'}
-      error={error}
-      retry={() => void refetch()}
-      filters={
-        isPlain ? (
-          <>
-            <SummaryPeriod />
-            {report === 'presence' && <PeopleFilter />}
-          </>
-        ) : (
-          <ReportFilters hasTimes={report === 'sla'} />
-        )
-      }
-      right={
-        by && (
-          <Select
-            aria-label={t('Divisão')}
-            allowDeselect={false}
-            data={splits.map(({ value, label }) => ({ value, label }))}
-            value={by.value}
-            onChange={(next) => setUrl({ divisao: next === splits[0]!.value ? undefined : (next ?? undefined) })}
-          />
-        )
-      }
-      empty={{ title: t('Nada no período'), text: EMPTY[report] }}
-    />
-  )
 }
 
 function SummaryPeriod() {

@@ -40,7 +40,7 @@ export function ProofAlarm() {
         at: formatDateTime(data.at),
         days: plural(days, t('dia'), t('dias')),
       })}{' '}
-      <Link to={'/relatorios' as string}>{t('Ver quais')}</Link>
+      <Link to={'/relatorios'}>{t('Ver quais')}</Link>
     </Notice>
   )
 }

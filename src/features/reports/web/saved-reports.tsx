@@ -131,7 +131,7 @@ export function SavedReports() {
       <ul>
         {views.map((view) => (
           <li key={view.id}>
-            <Link to={`/relatorios/${view.path}` as never} search={view.search as never}>
+            <Link to={`/relatorios/${view.path}`} search={view.search}>
               <b>{view.name}</b>
               <span>{sendingText(view)}</span>
             </Link>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { definitionOf, isTime, MEASURES, type Measure } from '#domain/reports/measures.ts'
 import { mayPeek } from '#features/tickets/web/actions/may-peek.ts'
@@ -98,6 +98,11 @@ const printed: readonly (readonly [title: string, text: (row: ReportTicket) => s
   [t('Data de criação'), (row) => formatDateTime(row.createdAt)],
 ]
 
+const EMPTY = {
+  title: t('Nenhum atendimento'),
+  text: t('Os atendimentos que começaram no período aparecem aqui.'),
+}
+
 /** List of the tickets of a report, or behind a number, by the URL; each counted once. */
 function TicketsList({ title }: { title: string }) {
   const { url, setUrl, asked } = useAsked()
@@ -107,18 +112,7 @@ function TicketsList({ title }: { title: string }) {
   const may = useMay()
   const [peeking, setPeeking] = useState<number | null>(null)
   const measure = url.medida && Object.hasOwn(MEASURES, url.medida) ? (url.medida as Measure) : null
-  const timed: Column<ReportTicket>[] =
-    measure && isTime(measure)
-      ? [
-          {
-            key: 'amount',
-            title: definitionOf(measure).name,
-            width: 130,
-            numeric: true,
-            cell: (row) => spanOf(row.amount),
-          },
-        ]
-      : []
+  const timed = timedOf(measure)
   const doorOf = (more: Readonly<Record<string, string | number | undefined>>) => rowsDoor(url, asked, more)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
   return (
@@ -133,47 +127,8 @@ function TicketsList({ title }: { title: string }) {
         </>
       }
       filterNames={[...FILTER_NAMES, 'medida', 'por', 'hora', 'semana']}
-      view={
-        <>
-          {chooser}
-          {measure && (
-            <FilterChip
-              label={definitionOf(measure).name}
-              active
-              onClick={() => setUrl({ medida: undefined })}
-              onClear={() => setUrl({ medida: undefined })}
-            />
-          )}
-          <FilterChip
-            label={t('Gráfico')}
-            active={url.grafico === 'sim'}
-            onClick={() => setUrl({ grafico: url.grafico ? undefined : 'sim' })}
-          />
-          {url.por === 'fim' && (
-            <FilterChip
-              label={t('Pelo dia da resolução')}
-              active
-              onClick={() => setUrl({ por: undefined })}
-              onClear={() => setUrl({ por: undefined })}
-            />
-          )}
-          {(asked.hour !== undefined || asked.weekday !== undefined) && (
-            <FilterChip
-              label={t('{weekday}, {hour}h', {
-                weekday: WEEKDAYS[Number(asked.weekday)] ?? '',
-                hour: String(asked.hour),
-              })}
-              active
-              onClick={() => setUrl({ hora: undefined, semana: undefined })}
-              onClear={() => setUrl({ hora: undefined, semana: undefined })}
-            />
-          )}
-        </>
-      }
-      empty={{
-        title: t('Nenhum atendimento'),
-        text: t('Os atendimentos que começaram no período aparecem aqui.'),
-      }}
+      view={<ViewChips chooser={chooser} measure={measure} setUrl={setUrl} url={url} asked={asked} />}
+      empty={EMPTY}
       actions={
         may('reports:read') && (
           <ReportActions title={title} report="tickets" filter={asked} sheet={() => sheetOf(list, printed)} />
@@ -197,6 +152,67 @@ function TicketsList({ title }: { title: string }) {
         </Suspense>
       )}
     </ListScreen>
+  )
+}
+
+function timedOf(measure: Measure | null): Column<ReportTicket>[] {
+  return measure && isTime(measure)
+    ? [
+        {
+          key: 'amount',
+          title: definitionOf(measure).name,
+          width: 130,
+          numeric: true,
+          cell: (row) => spanOf(row.amount),
+        },
+      ]
+    : []
+}
+
+function ViewChips(props: {
+  chooser: ReactNode
+  measure: Measure | null
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  url: Readonly<Record<string, string | undefined>>
+  asked: { hour?: string | number | undefined; weekday?: string | number | undefined }
+}) {
+  const { chooser, measure, setUrl, url, asked } = props
+  return (
+    <>
+      {chooser}
+      {measure && (
+        <FilterChip
+          label={definitionOf(measure).name}
+          active
+          onClick={() => setUrl({ medida: undefined })}
+          onClear={() => setUrl({ medida: undefined })}
+        />
+      )}
+      <FilterChip
+        label={t('Gráfico')}
+        active={url.grafico === 'sim'}
+        onClick={() => setUrl({ grafico: url.grafico ? undefined : 'sim' })}
+      />
+      {url.por === 'fim' && (
+        <FilterChip
+          label={t('Pelo dia da resolução')}
+          active
+          onClick={() => setUrl({ por: undefined })}
+          onClear={() => setUrl({ por: undefined })}
+        />
+      )}
+      {(asked.hour !== undefined || asked.weekday !== undefined) && (
+        <FilterChip
+          label={t('{weekday}, {hour}h', {
+            weekday: WEEKDAYS[Number(asked.weekday)] ?? '',
+            hour: String(asked.hour),
+          })}
+          active
+          onClick={() => setUrl({ hora: undefined, semana: undefined })}
+          onClear={() => setUrl({ hora: undefined, semana: undefined })}
+        />
+      )}
+    </>
   )
 }
 

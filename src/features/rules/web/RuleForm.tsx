@@ -8,6 +8,7 @@ import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { rules } from '../addresses.ts'
@@ -52,7 +53,12 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
     onClose,
   })
   const { name, event, isActive, match, conditions, actions } = values
-  const send = () => sendRule(values, isNew ? null : Number(id))
+  const send = async () => {
+    const body = bodyOf(values) as ReturnType<typeof ruleForm.parse>
+    if (isNew) await call(rules.create, { body }, { quiet: true })
+    else await call(rules.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return t('Automação salva')
+  }
   return (
     <FormDrawer
       {...drawer}
@@ -65,23 +71,10 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         autoFocus
         value={name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
-      <Switch
-        label={t('Ligada')}
-        description={t('Desligada, ela não faz nada; o teste funciona do mesmo jeito.')}
-        checked={isActive}
-        onChange={(change) => set('isActive', change.currentTarget.checked)}
-      />
-      <EventField value={event} error={errors['event']} onChange={(next) => set('event', next)} />
-      <Conditions
-        event={event}
-        match={match}
-        conditions={conditions}
-        error={errors['conditions']}
-        onMatch={(next) => set('match', next)}
-        onChange={(next) => set('conditions', next)}
-      />
+      <EventFields isActive={isActive} set={set} event={event} errors={errors} />
+      <Conditions set={set} errors={errors} conditions={conditions} match={match} event={event} />
       <ActionList
         name={t('Ações')}
         heading={t('Então, nesta ordem')}
@@ -103,47 +96,50 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-/** Choice of the event that starts the rule. */
-function EventField(props: {
-  value: Rule['event']
-  error: string | undefined
-  onChange: (event: Rule['event']) => void
+function EventFields({
+  isActive,
+  set,
+  event,
+  errors,
+}: {
+  isActive: boolean
+  set: SetField<Values>
+  event: 'closed' | 'sent' | 'received' | 'opened' | 'assigned'
+  errors: FieldErrors
 }) {
-  const { value, error, onChange } = props
   return (
-    <Select
-      label={t('Quando')}
-      description={t('Em grupos, automações não agem.')}
-      allowDeselect={false}
-      data={Object.entries(EVENTS).map(([id, label]) => ({ value: id, label }))}
-      value={value}
-      error={error}
-      onChange={(next) => next && onChange(next as Rule['event'])}
-    />
+    <>
+      <Switch
+        label={t('Ligada')}
+        description={t('Desligada, ela não faz nada; o teste funciona do mesmo jeito.')}
+        checked={isActive}
+        onChange={(change) => set('isActive', change.currentTarget.checked)}
+      />
+      <Select
+        label={t('Quando')}
+        description={t('Em grupos, automações não agem.')}
+        allowDeselect={false}
+        data={Object.entries(EVENTS).map(([value, label]) => ({ value, label }))}
+        value={event}
+        error={errors['event']}
+        onChange={(next) => next && set('event', next as Rule['event'])}
+      />
+    </>
   )
 }
 
-/** Saves the rule, as a new one if `id` is null; returns the notice. */
-async function sendRule(values: Values, id: number | null): Promise<string> {
-  const body = bodyOf(values) as ReturnType<typeof ruleForm.parse>
-  if (id === null) await call(rules.create, { body }, { quiet: true })
-  else await call(rules.update, { params: { id }, body }, { quiet: true })
-  return t('Automação salva')
-}
-
-/** List of the conditions, and how many of them have to apply. */
 function Conditions(props: {
-  event: Rule['event']
-  match: Rule['match']
+  set: SetField<Values>
+  errors: FieldErrors
   conditions: readonly Condition[]
-  error: string | undefined
-  onMatch: (match: Rule['match']) => void
-  onChange: (conditions: readonly Condition[]) => void
+  match: 'all' | 'any'
+  event: 'closed' | 'sent' | 'received' | 'opened' | 'assigned'
 }) {
-  const { event, match, conditions, error, onMatch, onChange } = props
+  const { set, errors, conditions, match, event } = props
+  const setConditions = (next: readonly Condition[]) => set('conditions', next)
   // Finds the invalid part, after the form has reported one.
   const wrongOf = (condition: Condition) =>
-    error ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
+    errors['conditions'] ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
   const wrong = conditions.map(wrongOf)
   return (
     <PartList
@@ -152,10 +148,21 @@ function Conditions(props: {
       header={
         <>
           {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
-          {conditions.length > 1 && <MatchChoice match={match} onChange={onMatch} />}
+          {conditions.length > 1 && (
+            <Select
+              aria-label={t('Quantas condições precisam valer')}
+              allowDeselect={false}
+              data={[
+                { value: 'all', label: t('todas as condições valem') },
+                { value: 'any', label: t('alguma das condições vale') },
+              ]}
+              value={match}
+              onChange={(next) => next && set('match', next)}
+            />
+          )}
         </>
       }
-      error={error}
+      error={errors['conditions']}
       partErrors={wrong}
       add={t('Incluir condição')}
       kinds={Object.entries(FIELDS)
@@ -164,7 +171,7 @@ function Conditions(props: {
           id: field,
           label,
           icon,
-          run: () => onChange([...conditions, conditionOf(field as Condition['field'])]),
+          run: () => setConditions([...conditions, conditionOf(field as Condition['field'])]),
         }))}
     >
       {conditions.map((condition, index) => (
@@ -173,26 +180,10 @@ function Conditions(props: {
           condition={condition}
           index={index}
           error={wrong[index]}
-          onChange={(next) => onChange(conditions.with(index, next))}
-          onRemove={() => onChange(conditions.toSpliced(index, 1))}
+          onChange={(next) => setConditions(conditions.with(index, next))}
+          onRemove={() => setConditions(conditions.toSpliced(index, 1))}
         />
       ))}
     </PartList>
-  )
-}
-
-/** Choice of whether all conditions have to apply. */
-function MatchChoice({ match, onChange }: { match: Rule['match']; onChange: (match: Rule['match']) => void }) {
-  return (
-    <Select
-      aria-label={t('Quantas condições precisam valer')}
-      allowDeselect={false}
-      data={[
-        { value: 'all', label: t('todas as condições valem') },
-        { value: 'any', label: t('alguma das condições vale') },
-      ]}
-      value={match}
-      onChange={(next) => next && onChange(next)}
-    />
   )
 }

@@ -57,12 +57,8 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
               'Nada foi feito. Situação, responsável e fila são os daquele momento; etiquetas, etapa e carteira, os de hoje.',
             )}
           </p>
-          {trial.total > 0 && <WhichEvents all={all} onChange={setAll} />}
-          <ol className={css.events}>
-            {events.slice(0, most).map((event, index) => (
-              <TriedEvent key={index} event={event} labels={labels} />
-            ))}
-          </ol>
+          {trial.total > 0 && <ShownSwitch all={all} setAll={setAll} />}
+          <EventList events={events} most={most} labels={labels} />
           {events.length > most && (
             <Button variant="subtle" onClick={() => setMost(most + SHOWN)}>
               {t('Mostrar mais')}
@@ -74,18 +70,48 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
   )
 }
 
-/** Choice between the events to which the rule applies and all of them. */
-function WhichEvents({ all, onChange }: { all: boolean; onChange: (all: boolean) => void }) {
+function ShownSwitch({ all, setAll }: { all: boolean; setAll: (next: boolean) => void }) {
   return (
     <SegmentedControl
       aria-label={t('O que mostrar')}
       value={all ? 'all' : 'matched'}
-      onChange={(next) => onChange(next === 'all')}
+      onChange={(next) => setAll(next === 'all')}
       data={[
         { value: 'matched', label: t('Onde valeria') },
         { value: 'all', label: t('Tudo') },
       ]}
     />
+  )
+}
+
+function EventList({ events, most, labels }: { events: Trial['events']; most: number; labels: readonly string[] }) {
+  return (
+    <ol className={css.events}>
+      {events.slice(0, most).map((event, index) => (
+        <li key={index} data-matches={event.matches}>
+          <p>
+            {/* Beside what is being written, which stays. */}
+            <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
+              {event.contactName} · #{event.ticketId}
+            </a>
+            <time>{formatDateTime(event.at)}</time>
+          </p>
+          {event.text !== '' && <q>{event.text}</q>}
+          <DecidedList decided={event.decided} />
+          {event.matches && (
+            <ul>
+              {event.steps.map((step, nth) => (
+                <li key={nth} data-wrong={step.refusal !== null}>
+                  {labels[nth]}
+                  {step.body !== null && <q>{step.body}</q>}
+                  {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -95,32 +121,4 @@ function summaryOf({ total, matched, refused }: Trial): string {
   const would = t('Teria valido em {matched} de {of}.', { matched, of })
   if (refused === 0) return would
   return `${would} ${t('Em {count}, nada teria sido feito, porque uma ação é recusada.', { count: refused })}`
-}
-
-/** Past event, with what the rule would have done. */
-function TriedEvent({ event, labels }: { event: Trial['events'][number]; labels: readonly string[] }) {
-  return (
-    <li data-matches={event.matches}>
-      <p>
-        {/* Beside what is being written, which stays. */}
-        <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
-          {event.contactName} · #{event.ticketId}
-        </a>
-        <time>{formatDateTime(event.at)}</time>
-      </p>
-      {event.text !== '' && <q>{event.text}</q>}
-      <DecidedList decided={event.decided} />
-      {event.matches && (
-        <ul>
-          {event.steps.map((step, nth) => (
-            <li key={nth} data-wrong={step.refusal !== null}>
-              {labels[nth]}
-              {step.body !== null && <q>{step.body}</q>}
-              {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </li>
-  )
 }

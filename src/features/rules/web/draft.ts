@@ -5,5 +5,5 @@ type Field = Condition['field']
 /** Returns a new condition on a field. */
 export function conditionOf(field: Field): Condition {
   if (field === 'isOpen') return { field, is: true }
-  return { field, is: true, values: [] } as Condition
+  return { field, is: true, values: [] }
 }

@@ -75,7 +75,7 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
       found.map(({ id }) => id),
       ctx.now,
     )
-    // A ticket in which the conversation goes on since then is not held yet: the next block finds it there.
+    // The conversation's newer ticket is not locked yet: the next block finds the message there.
     const ready = waiting.filter((message) => tickets.some(({ id }) => id === message.ticket_id))
     const late = ready.filter((message) => isMissed(ctx, message))
     const filled = await fillScheduled(
@@ -150,7 +150,7 @@ export async function releaseMessages(
 }
 
 const LATE = { status: 'canceled', errorCode: 'ERR_SCHEDULE_LATE', trail: { step: 'late' } } as const
-// With the variables filled in it is more than the channel carries.
+// With its variables filled in the text exceeds the channel's maximum.
 const TOO_LONG = {
   status: 'failed',
   errorCode: 'ERR_MESSAGE_TOO_LONG',

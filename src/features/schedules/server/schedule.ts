@@ -75,7 +75,7 @@ export const adoptSchedules: Hook<'onOpened'> = {
 export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Promise<number> =>
   countWaiting(ctx.db, filterOf(ctx, { from: day, to: day }))
 
-/** Returns the scheduled messages in visible tickets that are due on some days of the company's zone, the next first. */
+/** Returns the scheduled messages in visible tickets due on some days of the company's zone, next first. */
 export async function scheduledOn(
   ctx: ReadCtx & { user: Actor },
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
@@ -102,7 +102,7 @@ function filterOf(
 
 async function soughtIn({ db, user }: ReadCtx & { user: Actor }, text: string | undefined) {
   if (!text) return null
-  // A hit by a name would tell what is hidden.
+  // A match by name would reveal hidden names.
   const search = { text, names: !user.restrictedUser }
   return {
     ...search,

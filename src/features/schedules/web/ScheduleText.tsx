@@ -1,6 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { Tray } from '#features/messages/web/composer/Tray.tsx'
 import {
@@ -35,10 +35,6 @@ export function ScheduleText(props: {
   const area = useRef<HTMLTextAreaElement>(null)
   const unknown = useUnknownVariables([body, ...files.map(({ caption }) => caption)].join('\n'))
   useDidUpdate(() => onFiles((all) => all.map((one) => reattach(one, abilities))), [abilities])
-  const insert = (name: string) => {
-    onBody(withVariable(body, area.current, name))
-    setTimeout(() => area.current?.focus())
-  }
   return (
     <div className={css.message}>
       <Textarea
@@ -53,7 +49,7 @@ export function ScheduleText(props: {
         error={error ?? unknown}
         onChange={(event) => onBody(event.currentTarget.value)}
       />
-      <Tools abilities={abilities} mayAttach={fileName === null} onVariable={insert} onFiles={onFiles} />
+      <TextTools onBody={onBody} body={body} area={area} abilities={abilities} fileName={fileName} onFiles={onFiles} />
       {fileName !== null && <p className={css.files}>{t('Com {files}', { files: fileName })}</p>}
       {files.length > 0 && (
         <Tray
@@ -67,20 +63,25 @@ export function ScheduleText(props: {
   )
 }
 
-/** Buttons that insert a variable and attach files. */
-function Tools(props: {
+function TextTools(props: {
+  onBody: (body: string) => void
+  body: string
+  area: RefObject<HTMLTextAreaElement | null>
   abilities: FileAbilities
-  mayAttach: boolean
-  onVariable: (name: string) => void
+  fileName: string | null
   onFiles: (next: (files: Files) => Files) => void
 }) {
-  const { abilities, mayAttach, onVariable, onFiles } = props
+  const { onBody, body, area, abilities, fileName, onFiles } = props
   const own = (useOwnVariables() ?? []).map(({ name, label }) => [name, label] as const)
   const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
+  const insert = (name: string) => {
+    onBody(withVariable(body, area.current, name))
+    setTimeout(() => area.current?.focus())
+  }
   return (
     <div className={css.tools}>
       <CommandMenu
-        commands={variables.map(([name, label]) => ({ id: name, label, run: () => onVariable(name) }))}
+        commands={variables.map(([name, label]) => ({ id: name, label, run: () => insert(name) }))}
         position="bottom-start"
         target={
           <Button variant="default" size="sm" leftSection={<VariableIcon size={15} />}>
@@ -88,7 +89,7 @@ function Tools(props: {
           </Button>
         }
       />
-      {Object.keys(abilities.files).length > 0 && mayAttach && (
+      {Object.keys(abilities.files).length > 0 && fileName === null && (
         <FileButton
           multiple
           onChange={(added) => onFiles((all) => [...all, ...attachAll(added, all.length, abilities)])}

@@ -15,7 +15,7 @@ const opened = (
   encrypted: string,
 ): string => platform.secrets.decrypt(encrypted, boundTo(tenantId, userId))
 
-/** Makes a secret that waits for its first code. */
+/** Creates a secret that waits for its first code. */
 export async function beginApp(ctx: Ctx, userId: number): Promise<{ secret: string; uri: string }> {
   const { email } = required(await findPerson(ctx.db, userId), 'ERR_NO_USER_FOUND')
   const { newSecret, uriOf } = await totp()

@@ -44,7 +44,7 @@ export async function registrationOptions(
   })
 }
 
-/** Stores the passkey that a browser has made for one of our challenges. */
+/** Verifies and stores the passkey that a browser created for a challenge. */
 export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
   const relyingParty = await relyingPartyOf(platform, request)
@@ -132,7 +132,7 @@ const expectedOf = ({ rpId, origin }: RelyingParty) => ({
   requireUserVerification: true,
 })
 
-// The package throws an error of its own for everything that is not as it should be.
+// Converts the package's own errors to error responses.
 async function verified<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check()

@@ -64,7 +64,7 @@ export const secondFactorRoutes = [
       const person = required(await findPerson(ctx.db, params.id), 'ERR_NO_USER_FOUND')
       // The own second factor is removed with the password; here a stolen session would suffice.
       if (params.id === ctx.user.id) fail('ERR_OWN_ACCESS')
-      // An admin who could do this to the superadmin would hold half of the installation's keys.
+      // Otherwise an admin could weaken the superadmin's login.
       if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)

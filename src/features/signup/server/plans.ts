@@ -1,3 +1,4 @@
+import { fieldIn, ownMember } from '#domain/keys.ts'
 import { codeOf, fail, required } from '#kit/errors.ts'
 import { transactionTime } from '#server/db/db.ts'
 import { changeInstallation } from '#server/db/installation.ts'
@@ -13,11 +14,11 @@ const PART = 'signup'
 
 /** Whether the installation takes new companies; a fresh one does not. */
 export const isSignupOpen = async (platform: Platform): Promise<boolean> =>
-  ((await platform.installation.get('all'))[PART] as { isOpen?: boolean } | undefined)?.isOpen === true
+  fieldIn((await platform.installation.get('all'))[PART], 'isOpen') === true
 
 // Plan data for audit records.
 const named = (plan: Plan) =>
-  Object.fromEntries(Object.keys(planTable.fields).map((key) => [key, plan[key as keyof Plan]]))
+  Object.fromEntries(Object.keys(planTable.fields).map((key) => [key, ownMember(plan, key)]))
 
 /** Routes of plans; their rows belong to the platform. */
 export const planRoutes = implement(plans, {
@@ -56,7 +57,7 @@ export const planRoutes = implement(plans, {
   },
 })
 
-// A company that signed up meanwhile: the database says so.
+// A concurrent signup with the plan violates the foreign key.
 function refuseInUse(error: unknown): never {
   if (codeOf(error) === '23503') return fail('ERR_PLAN_IN_USE')
   throw error

@@ -52,7 +52,7 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
       value={values[key]}
       error={errors[key]}
       autoFocus={autoFocus}
-      onChange={(value) => set(key, (value ?? '') as Fields[typeof key])}
+      onChange={(value) => set(key, value ?? '')}
     />
   )
   return (

@@ -29,8 +29,7 @@ import {
   someCounted,
   takeChanges,
 } from '#features/ledger/server/clocks/index.ts'
-import type { TicketRecord } from '#features/ledger/server/rows/index.ts'
-import { deltaOf, factsOf, loadTicketRows, slaOf } from '#features/ledger/server/rows/index.ts'
+import { deltaOf, factsOf, loadTicketRows, slaOf, type TicketRecord } from '#features/ledger/server/rows/index.ts'
 import { ticketsById } from '#features/ledger/server/sets/index.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import { maySee } from '#features/visibility/server/index.ts'

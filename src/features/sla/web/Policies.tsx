@@ -44,7 +44,7 @@ const columns: readonly Column<SlaPolicy>[] = [
   },
 ]
 
-const file: CsvFile<SlaPolicy> = {
+const FILE: CsvFile<SlaPolicy> = {
   name: 'sla.csv',
   most: 50,
   columns: [
@@ -83,7 +83,7 @@ export function Policies() {
         title: t('Nenhuma política de SLA'),
         text: t('Uma política diz em quanto tempo se responde e se resolve. O prazo aparece em cada atendimento.'),
       }}
-      file={file}
+      file={FILE}
       {...(mayWrite
         ? { add: { label: t('Nova política'), first: t('Criar a primeira'), run: () => open('novo') } }
         : {})}

@@ -5,6 +5,7 @@ import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { slaPolicies } from '../addresses.ts'
@@ -62,7 +63,11 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
     checker: slaForm,
     onClose,
   })
-  const send = () => sendPolicy(values, isNew ? null : Number(id))
+  const send = async () => {
+    if (isNew) await call(slaPolicies.create, { body: values }, { quiet: true })
+    else await call(slaPolicies.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    return t('Política salva')
+  }
   const conditions = [
     ['queueIds', t('Filas'), useChoices('queues')],
     ['connectionIds', t('Canais'), useChoices('connections')],
@@ -76,27 +81,7 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
       title={isNew ? t('Nova política') : (row.data?.name ?? t('Política'))}
       size={480}
     >
-      {PLAIN.map((key) =>
-        isTime(key) ? (
-          <DurationField
-            key={key}
-            label={slaTable.fields[key].label.replace(/ \(.*/, '')}
-            hint={slaTable.fields[key].hint ?? ''}
-            value={values[key]}
-            error={errors[key]}
-            onChange={(next) => set(key, next)}
-          />
-        ) : (
-          <FieldInput
-            key={key}
-            field={slaTable.fields[key]}
-            autoFocus={key === 'name'}
-            value={values[key]}
-            error={errors[key]}
-            onChange={(next) => set(key, next as never)}
-          />
-        ),
-      )}
+      <PlainFields values={values} errors={errors} set={set} />
       {conditions.map(([key, label, options]) => (
         <ManyChoice
           key={key}
@@ -113,9 +98,26 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-/** Saves the policy, as a new one if `id` is null; returns the notice. */
-async function sendPolicy(body: Values, id: number | null): Promise<string> {
-  if (id === null) await call(slaPolicies.create, { body }, { quiet: true })
-  else await call(slaPolicies.update, { params: { id }, body }, { quiet: true })
-  return t('Política salva')
+function PlainFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
+  return PLAIN.map((key) =>
+    isTime(key) ? (
+      <DurationField
+        key={key}
+        label={slaTable.fields[key].label.replace(/ \(.*/, '')}
+        hint={slaTable.fields[key].hint ?? ''}
+        value={values[key]}
+        error={errors[key]}
+        onChange={(next) => set(key, next)}
+      />
+    ) : (
+      <FieldInput
+        key={key}
+        field={slaTable.fields[key]}
+        autoFocus={key === 'name'}
+        value={values[key]}
+        error={errors[key]}
+        onChange={(next) => set(key, next as never)}
+      />
+    ),
+  )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { MasterKeyCard } from '#features/auth/web/index.ts'
 import { FirstSteps } from '#features/guide/web/index.ts'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatSpan, formatTime } from '#web/format.ts'
@@ -61,42 +62,56 @@ export function Subscription() {
               </div>
             </div>
           ))}
-          <Card title={t('Limites do plano')}>
-            <dl className={css.pairs}>
-              <dt>{t('Usuários')}</dt>
-              <dd>
-                <Usage used={data.limits.users} limit={data.limits.maxUsers} />
-              </dd>
-              <dt>{t('Canais')}</dt>
-              <dd>
-                <Usage used={data.limits.connections} limit={data.limits.maxConnections} />
-              </dd>
-              {data.limits.maxAssistantAnswers > 0 && (
-                <>
-                  <dt>{t('Respostas de IA no mês')}</dt>
-                  <dd>
-                    <Usage used={data.limits.assistantAnswers} limit={data.limits.maxAssistantAnswers} />
-                  </dd>
-                </>
-              )}
-            </dl>
-          </Card>
-          <Card title={t('Versão instalada')}>
-            <dl className={css.pairs}>
-              <dt>Guichê</dt>
-              <dd>{data.version}</dd>
-              <dt>{t('Banco de dados')}</dt>
-              <dd>{t('PostgreSQL {database}', { database: data.database })}</dd>
-              <dt>Node.js</dt>
-              <dd>{data.node.replace(/^v/, '')}</dd>
-              <dt>{t('No ar há')}</dt>
-              <dd>{formatSpan(data.uptimeSeconds * 1000).replace(t('agora'), t('menos de 1 min'))}</dd>
-            </dl>
-          </Card>
+          <Limits limits={data.limits} />
+          <Installed data={data} />
           {viewer().profile === 'superadmin' && <MasterKeyCard />}
           {viewer().profile === 'superadmin' && <IsolationCard />}
         </div>
       )}
     </Page>
+  )
+}
+
+type Version = Answer<typeof subscription.version>
+
+function Limits({ limits }: { limits: Version['limits'] }) {
+  return (
+    <Card title={t('Limites do plano')}>
+      <dl className={css.pairs}>
+        <dt>{t('Usuários')}</dt>
+        <dd>
+          <Usage used={limits.users} limit={limits.maxUsers} />
+        </dd>
+        <dt>{t('Canais')}</dt>
+        <dd>
+          <Usage used={limits.connections} limit={limits.maxConnections} />
+        </dd>
+        {limits.maxAssistantAnswers > 0 && (
+          <>
+            <dt>{t('Respostas de IA no mês')}</dt>
+            <dd>
+              <Usage used={limits.assistantAnswers} limit={limits.maxAssistantAnswers} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+function Installed({ data }: { data: Version }) {
+  return (
+    <Card title={t('Versão instalada')}>
+      <dl className={css.pairs}>
+        <dt>Guichê</dt>
+        <dd>{data.version}</dd>
+        <dt>{t('Banco de dados')}</dt>
+        <dd>{t('PostgreSQL {database}', { database: data.database })}</dd>
+        <dt>Node.js</dt>
+        <dd>{data.node.replace(/^v/, '')}</dd>
+        <dt>{t('No ar há')}</dt>
+        <dd>{formatSpan(data.uptimeSeconds * 1000).replace(t('agora'), t('menos de 1 min'))}</dd>
+      </dl>
+    </Card>
   )
 }

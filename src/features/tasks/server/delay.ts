@@ -8,7 +8,10 @@ const BLOCK = 200
 /** Offset in minutes of the zone in which a day begins first. */
 const EARLIEST = 14 * 60
 
-/** Makes open tasks of all companies `delayed` once their day is over there; several processes may do it at once. */
+/**
+ * Sets open tasks of all companies to `delayed` once their day is over in the company's zone; several processes may run it
+ * concurrently.
+ */
 export async function delayAll(platform: Platform): Promise<void> {
   const latestDay = isoDay(localTime(platform.now().getTime(), EARLIEST))
   for (const tenantId of await platform.db.asPlatform((db) => tenantsWithOverdue(db, latestDay)))

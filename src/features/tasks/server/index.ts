@@ -143,7 +143,7 @@ async function linksOf(ctx: UserCtx, { ticketId, contactId, opportunityId }: Tas
   }
 }
 
-/** Publishes that the opportunities of tasks have other tasks now. */
+/** Publishes that the tasks of opportunities have changed. */
 function publishOpportunities(ctx: Ctx, changed: readonly Task[]): void {
   const ids = new Set(changed.flatMap(({ opportunityId }) => opportunityId ?? []))
   for (const id of ids) opportunityPort().changed(ctx, id)

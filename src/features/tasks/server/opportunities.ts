@@ -6,7 +6,7 @@ type UserCtx = Ctx & { user: Actor }
 
 /** Port to opportunities, which another feature implements. */
 export type OpportunityPort = {
-  /** Returns the contact of an opportunity that the person sees; fails with 404 otherwise. */
+  /** Returns the contact of an opportunity that the user sees; throws 404 otherwise. */
   readonly contactOf: (ctx: UserCtx, id: number) => Promise<number>
   /** Publishes that tasks of an opportunity have changed. */
   readonly changed: (ctx: Ctx, id: number) => void

@@ -156,7 +156,7 @@ export async function tenantsWithReminders(db: Queryable, now: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Marks due reminders as given and returns the tasks that are still to be done; each is returned once. */
+/** Marks due reminders as sent and returns their unfinished tasks; each is returned once. */
 export async function takeReminders(db: Tx, now: Date, most: number) {
   const { rows } = await sql<{ id: number; name: string; ownerId: number | null; isOpen: boolean }>`
     update tasks set reminded_at = ${now}

@@ -24,7 +24,7 @@ export function TaskBoard({ query, commands, onOpen }: Drawing) {
   const { columns, error, read } = board
   const mayMove = useMay()('tasks:write')
   const today = dayIn(timeZone(), Date.now())
-  // Cards are drawn anew when they change, not with every commands of the screen.
+  // Cards render again when they change, not with every change of the screen's commands.
   const acts = useRef({ commands, onOpen })
   acts.current = { commands, onOpen }
   const draw = useCallback(

@@ -43,12 +43,12 @@ export function TeamForm(props: {
         autoFocus
         value={values.group}
         error={errors.group}
-        onChange={(group) => set('group', group as string)}
+        onChange={(group) => set('group', group)}
       />
       <FieldInput
         field={teamTable.fields.isActive}
         value={values.isActive}
-        onChange={(isActive) => set('isActive', isActive as boolean)}
+        onChange={(isActive) => set('isActive', isActive)}
       />
     </FormDrawer>
   )

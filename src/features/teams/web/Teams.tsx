@@ -55,6 +55,23 @@ const setActive = ({ id, group }: TeamRow, isActive: boolean) =>
     isActive ? t('{group} está ativa', { group }) : t('{group} está inativa', { group }),
   )
 
+const columnsOf = (onPeople: (row: TeamRow) => void): readonly Column<TeamRow>[] => [
+  {
+    key: 'group',
+    title: t('Nome da Equipe'),
+    sortable: true,
+    cell: (row) => <span className="g-cut">{row.group}</span>,
+  },
+  { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
+  { key: 'people', title: t('Pessoas'), cell: (row) => <People row={row} onOpen={() => onPeople(row)} /> },
+  {
+    key: 'isActive',
+    title: t('Ativo'),
+    sortable: true,
+    cell: (row) => <ActiveState isActive={row.isActive} feminine />,
+  },
+]
+
 /** Page of the company's teams and their members. */
 export function Teams() {
   const [url, setUrl] = useUrlState()
@@ -67,22 +84,6 @@ export function Teams() {
     nameOf: (row) => row.group,
     loss: t('As pessoas continuam na empresa; só a equipe é desfeita. Isto não pode ser desfeito.'),
   })
-  const columns: readonly Column<TeamRow>[] = [
-    {
-      key: 'group',
-      title: t('Nome da Equipe'),
-      sortable: true,
-      cell: (row) => <span className="g-cut">{row.group}</span>,
-    },
-    { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
-    { key: 'people', title: t('Pessoas'), cell: (row) => <People row={row} onOpen={() => setFilling(row)} /> },
-    {
-      key: 'isActive',
-      title: t('Ativo'),
-      sortable: true,
-      cell: (row) => <ActiveState isActive={row.isActive} feminine />,
-    },
-  ]
   return (
     <ListScreen
       {...screen}
@@ -90,7 +91,7 @@ export function Teams() {
       file={file}
       add={{ label: t('Nova equipe'), first: t('Criar a primeira'), run: () => setUrl({ id: 'novo' }) }}
       table={{
-        columns,
+        columns: columnsOf(setFilling),
         ...table,
         onOpen: (row) => setUrl({ id: row.id }),
         commands: (row) => [

@@ -7,7 +7,7 @@ import { countDays } from './queries-companies.ts'
 
 const DAY_MS = 86_400_000
 
-// Counting goes through a month of messages: kept for ten minutes.
+// Cached for ten minutes, since counting reads a month of messages.
 const caches = new WeakMap<Platform, AsyncCache<number[] | null>>()
 
 /** Returns a company's messages per day over the last days, up to today; null if counting takes too long. */

@@ -18,6 +18,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { Usage } from '#web/ui/identity/Usage.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
@@ -138,6 +139,35 @@ const totalsText = (all: Answer<typeof companies.totals>): string =>
     .filter(Boolean)
     .join(' · ')
 
+const isFirst = ({ id }: Company) => id === 1 || id === viewer().tenantId
+
+function commandsOf(
+  row: Company,
+  open: (id: number, section?: Section) => void,
+  navigate: ReturnType<typeof useNavigate>,
+): Command[] {
+  return [
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    { id: 'metrics', label: t('Métricas'), icon: BarsIcon, run: () => open(row.id, 'metricas') },
+    {
+      id: 'users',
+      label: t('Usuários'),
+      icon: UsersIcon,
+      run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } }),
+    },
+    row.status === 'active'
+      ? {
+          id: 'shut',
+          label: t('Desativar…'),
+          icon: BlockIcon,
+          tone: 'neg',
+          when: () => !isFirst(row),
+          run: () => void setStatus(row, 'inactive'),
+        }
+      : { id: 'open', label: t('Ativar'), icon: ReopenIcon, run: () => void setStatus(row, 'active') },
+  ]
+}
+
 /** Page of the installation's companies: plan, usage and status. */
 export function Companies() {
   const [url, setUrl] = useUrlState()
@@ -156,7 +186,6 @@ export function Companies() {
     title: t('Mensagens, 30 dias'),
     cell: ({ id }) => <Trend id={id} ids={ids} />,
   }
-  const isFirst = ({ id }: Company) => id === 1 || id === viewer().tenantId
   return (
     <ListScreen
       title={t('Empresas')}
@@ -180,26 +209,7 @@ export function Companies() {
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => open(row.id),
-        commands: (row) => [
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          { id: 'metrics', label: t('Métricas'), icon: BarsIcon, run: () => open(row.id, 'metricas') },
-          {
-            id: 'users',
-            label: t('Usuários'),
-            icon: UsersIcon,
-            run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } }),
-          },
-          row.status === 'active'
-            ? {
-                id: 'shut',
-                label: t('Desativar…'),
-                icon: BlockIcon,
-                tone: 'neg',
-                when: () => !isFirst(row),
-                run: () => void setStatus(row, 'inactive'),
-              }
-            : { id: 'open', label: t('Ativar'), icon: ReopenIcon, run: () => void setStatus(row, 'active') },
-        ],
+        commands: (row) => commandsOf(row, open, navigate),
       }}
     >
       {url.id && (

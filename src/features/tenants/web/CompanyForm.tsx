@@ -9,7 +9,9 @@ import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { companies } from '../addresses.ts'
+import type { Company } from '../companies.ts'
 import {
+  type CompanyValues,
   changedBody,
   checker,
   emptyCompany,
@@ -53,17 +55,12 @@ export function CompanyForm(props: {
     await call(companies.update, { params: { id: Number(id) }, body: changedBody(values, changed) }, quiet)
     return t('Empresa salva')
   }
-  const summary = company && [
-    t('Empresa {id}', { id: company.id }),
-    t('desde {day}', { day: formatDate(company.createdAt) }),
-    ...(company.ownerEmail ? [company.ownerEmail] : []),
-  ]
   return (
     <FormDrawer
       {...drawer}
       onSave={() => void save(send)}
       title={isNew ? t('Nova empresa') : (company?.name ?? t('Empresa'))}
-      sub={summary?.join(' · ')}
+      sub={company && summaryOf(company)}
       avatar={company && <Avatar id={company.id} name={company.name} size={44} square />}
       tabs={
         <SectionTabs
@@ -74,66 +71,80 @@ export function CompanyForm(props: {
       }
       size={540}
     >
-      {section === 'dados' && (
-        <>
-          <TextInput
-            label={t('Nome')}
-            required
-            data-autofocus
-            value={values.name}
-            error={errors['name']}
-            onChange={(event) => set('name', event.currentTarget.value)}
-          />
-          <Pair>
-            <TextInput
-              label={t('Identidade')}
-              description={t('CPF, CNPJ ou uma referência sua.')}
-              value={values.identity}
-              error={errors['identity']}
-              onChange={(event) => set('identity', event.currentTarget.value)}
-            />
-            <Select
-              label={t('Status')}
-              description={t('Inativa, todos saem na hora e ninguém entra.')}
-              required
-              allowDeselect={false}
-              data={[
-                { value: 'active', label: t('Ativa') },
-                { value: 'inactive', label: t('Inativa') },
-              ]}
-              value={values.status}
-              error={errors['status']}
-              onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
-            />
-          </Pair>
-          <Select
-            label={t('Fuso horário')}
-            required
-            searchable
-            allowDeselect={false}
-            limit={80}
-            nothingFoundMessage={t('Nenhum fuso com esse nome')}
-            data={timeZones(values.timezone)}
-            value={values.timezone}
-            error={errors['timezone']}
-            onChange={(zone) => zone && set('timezone', zone)}
-          />
-          <TextArea
-            grow
-            label={t('Domínios')}
-            description={t('Um por linha. Por eles só entra quem é da empresa, com as cores dela.')}
-            placeholder="atendimento.empresa.com.br"
-            value={values.domains}
-            error={errors['domains']}
-            onChange={(event) => set('domains', event.currentTarget.value)}
-          />
-        </>
-      )}
+      {section === 'dados' && <DataFields values={values} errors={errors} set={set} />}
       {section === 'plano' && <PlanFields values={values} errors={errors} set={set} company={company} />}
       {section === 'menu' && (
         <MenuSwitches value={values.menuVisibility} onChange={(menu) => set('menuVisibility', menu)} />
       )}
       {section === 'metricas' && company && <Metrics tenantId={company.id} />}
     </FormDrawer>
+  )
+}
+
+const summaryOf = ({ id, createdAt, ownerEmail }: Company): string =>
+  [
+    t('Empresa {id}', { id }),
+    t('desde {day}', { day: formatDate(createdAt) }),
+    ...(ownerEmail ? [ownerEmail] : []),
+  ].join(' · ')
+
+type Form = Pick<ReturnType<typeof useDrawerForm<CompanyValues>>, 'values' | 'errors' | 'set'>
+
+/** Name, status, time zone and domains of a company. */
+function DataFields({ values, errors, set }: Form) {
+  return (
+    <>
+      <TextInput
+        label={t('Nome')}
+        required
+        data-autofocus
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <Pair>
+        <TextInput
+          label={t('Identidade')}
+          description={t('CPF, CNPJ ou uma referência sua.')}
+          value={values.identity}
+          error={errors['identity']}
+          onChange={(event) => set('identity', event.currentTarget.value)}
+        />
+        <Select
+          label={t('Status')}
+          description={t('Inativa, todos saem na hora e ninguém entra.')}
+          required
+          allowDeselect={false}
+          data={[
+            { value: 'active', label: t('Ativa') },
+            { value: 'inactive', label: t('Inativa') },
+          ]}
+          value={values.status}
+          error={errors['status']}
+          onChange={(status) => set('status', status === 'inactive' ? 'inactive' : 'active')}
+        />
+      </Pair>
+      <Select
+        label={t('Fuso horário')}
+        required
+        searchable
+        allowDeselect={false}
+        limit={80}
+        nothingFoundMessage={t('Nenhum fuso com esse nome')}
+        data={timeZones(values.timezone)}
+        value={values.timezone}
+        error={errors['timezone']}
+        onChange={(zone) => zone && set('timezone', zone)}
+      />
+      <TextArea
+        grow
+        label={t('Domínios')}
+        description={t('Um por linha. Por eles só entra quem é da empresa, com as cores dela.')}
+        placeholder="atendimento.empresa.com.br"
+        value={values.domains}
+        error={errors['domains']}
+        onChange={(event) => set('domains', event.currentTarget.value)}
+      />
+    </>
   )
 }

@@ -28,16 +28,29 @@ function usageText(used: number, limit: number): string {
     : t('{used} em uso: os que existem ficam, novos não entram', { used })
 }
 
-/** Form fields of a company's plan: limits, trial, channel types. */
-export function PlanFields(props: {
+type Props = {
   values: CompanyValues
   errors: FieldErrors
   set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
   company: Company | undefined
-}) {
-  const { values, errors, set, company } = props
+}
+
+/** Form fields of a company's plan: limits, trial, channel types. */
+export function PlanFields(props: Props) {
+  return (
+    <>
+      <PlanChoice {...props} />
+      <LimitFields {...props} />
+      <TrialFields {...props} />
+      <ChannelChoice {...props} />
+      <FeatureSwitches {...props} />
+    </>
+  )
+}
+
+/** Choice of a plan, which fills in its limits, and for a new company its trial. */
+function PlanChoice({ values, errors, set, company }: Props) {
   const all = useChoices('plans')
-  const sold = Object.entries(PLAN_FEATURES)
   const choosePlan = (id: string | null) => {
     set('planId', id ? Number(id) : null)
     const plan = all.find((one) => String(one.id) === id)
@@ -49,43 +62,56 @@ export function PlanFields(props: {
     set('trial', plan.trial)
     if (plan.trial) set('trialPeriod', plan.trialPeriod)
   }
-  const number = (key: 'maxUsers' | 'maxConnections' | 'maxAssistantAnswers' | 'trialPeriod') => ({
-    value: values[key],
-    error: errors[key],
-    onChange: (value: number) => set(key, value),
-  })
+  return (
+    <Select
+      label={t('Plano')}
+      description={t('Escolher um plano preenche os limites, que podem ser outros.')}
+      placeholder={t('Nenhum')}
+      clearable
+      searchable
+      nothingFoundMessage={t('Nenhum plano com esse nome')}
+      data={all.map((plan) => ({ value: String(plan.id), label: `${plan.name} · ${formatMoney(plan.value)}` }))}
+      value={values.planId ? String(values.planId) : null}
+      error={errors['planId']}
+      onChange={choosePlan}
+    />
+  )
+}
+
+function LimitFields({ values, errors, set, company }: Props) {
   return (
     <>
-      <Select
-        label={t('Plano')}
-        description={t('Escolher um plano preenche os limites, que podem ser outros.')}
-        placeholder={t('Nenhum')}
-        clearable
-        searchable
-        nothingFoundMessage={t('Nenhum plano com esse nome')}
-        data={all.map((plan) => ({ value: String(plan.id), label: `${plan.name} · ${formatMoney(plan.value)}` }))}
-        value={values.planId ? String(values.planId) : null}
-        error={errors['planId']}
-        onChange={choosePlan}
-      />
       <Pair>
         <CountInput
-          {...number('maxUsers')}
+          value={values.maxUsers}
+          error={errors['maxUsers']}
+          onChange={(count) => set('maxUsers', count)}
           label={t('Limite de {what}', { what: LIMITS.users.name.toLowerCase() })}
           description={company && usageText(company.users, values.maxUsers)}
         />
         <CountInput
-          {...number('maxConnections')}
+          value={values.maxConnections}
+          error={errors['maxConnections']}
+          onChange={(count) => set('maxConnections', count)}
           label={t('Limite de {what}', { what: LIMITS.connections.name.toLowerCase() })}
           description={company && usageText(company.connections, values.maxConnections)}
         />
       </Pair>
       <CountInput
-        {...number('maxAssistantAnswers')}
+        value={values.maxAssistantAnswers}
+        error={errors['maxAssistantAnswers']}
+        onChange={(count) => set('maxAssistantAnswers', count)}
         label={t('Respostas de IA por mês')}
         description={t('Zero é sem limite. Contam respostas, ajudas do copiloto, transcrições e ligações.')}
         min={0}
       />
+    </>
+  )
+}
+
+function TrialFields({ values, errors, set, company }: Props) {
+  return (
+    <>
       <SwitchGroup>
         <SwitchRow
           name={t('Período de teste')}
@@ -100,54 +126,65 @@ export function PlanFields(props: {
       </SwitchGroup>
       {values.trial && (
         <CountInput
-          {...number('trialPeriod')}
+          value={values.trialPeriod}
+          error={errors['trialPeriod']}
+          onChange={(count) => set('trialPeriod', count)}
           label={t('Dias de teste')}
           description={
             company?.trialEndsAt ? t('Contados de quando o teste começou.') : t('Contados a partir de hoje.')
           }
         />
       )}
-      <Checkbox.Group
-        label={t('Canais permitidos')}
-        description={t('Do que não é permitido não se cria outro; os canais que existem continuam.')}
-        error={errors['allowedChannels']}
-        value={values.allowedChannels}
-        onChange={(chosen) =>
-          set(
-            'allowedChannels',
-            channelTypeIds().filter((type) => chosen.includes(type)),
-          )
-        }
-      >
-        <div className={css.allowed}>
-          {channelTypes().map(({ type, name }) => (
-            <Checkbox key={type} value={type} label={name} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      {sold.length > 0 && (
-        <SwitchGroup>
-          {sold.map(([key, { name, without }]) => {
-            const isIncluded = !values.excludedFeatures.includes(key)
-            return (
-              <SwitchRow
-                key={key}
-                name={t(name)}
-                effect={isIncluded ? t('Faz parte do plano.') : t(without)}
-                checked={isIncluded}
-                onChange={(on) =>
-                  set(
-                    'excludedFeatures',
-                    sold
-                      .map(([one]) => one)
-                      .filter((one) => (one === key ? !on : values.excludedFeatures.includes(one))),
-                  )
-                }
-              />
-            )
-          })}
-        </SwitchGroup>
-      )}
     </>
+  )
+}
+
+function ChannelChoice({ values, errors, set }: Props) {
+  return (
+    <Checkbox.Group
+      label={t('Canais permitidos')}
+      description={t('Do que não é permitido não se cria outro; os canais que existem continuam.')}
+      error={errors['allowedChannels']}
+      value={values.allowedChannels}
+      onChange={(chosen) =>
+        set(
+          'allowedChannels',
+          channelTypeIds().filter((type) => chosen.includes(type)),
+        )
+      }
+    >
+      <div className={css.allowed}>
+        {channelTypes().map(({ type, name }) => (
+          <Checkbox key={type} value={type} label={name} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+/** Features that the plan includes, of those that are sold. */
+function FeatureSwitches({ values, set }: Props) {
+  const sold = Object.entries(PLAN_FEATURES)
+  if (sold.length === 0) return null
+  return (
+    <SwitchGroup>
+      {sold.map(([key, { name, without }]) => {
+        const isIncluded = !values.excludedFeatures.includes(key)
+        return (
+          <SwitchRow
+            key={key}
+            name={t(name)}
+            effect={isIncluded ? t('Faz parte do plano.') : t(without)}
+            checked={isIncluded}
+            onChange={(on) =>
+              set(
+                'excludedFeatures',
+                sold.map(([one]) => one).filter((one) => (one === key ? !on : values.excludedFeatures.includes(one))),
+              )
+            }
+          />
+        )
+      })}
+    </SwitchGroup>
   )
 }

@@ -1,4 +1,3 @@
-import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 
@@ -18,7 +17,7 @@ export const tutorialsWeb: WebFeature = {
           import('../contract.ts'),
         ])
         // Its rows have a picture beside their fields.
-        return tutorialScreen(table.tutorials as unknown as Resource)
+        return tutorialScreen(table.tutorials)
       },
     },
   ],

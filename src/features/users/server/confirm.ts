@@ -54,7 +54,7 @@ export async function confirmByMail(ctx: Ctx, id: number): Promise<boolean> {
   return true
 }
 
-/** Makes invitations worthless, and where the address is another one, links that confirm it. */
+/** Invalidates invitations and, if the e-mail changes, its confirmation links. */
 export async function removeLinks(ctx: Pick<Ctx, 'db'>, id: number, withConfirmation: boolean): Promise<void> {
   for (const kind of ['invite', 'mailed_invite', ...(withConfirmation ? (['email'] as const) : [])] as const)
     await saveInDirectory(ctx.db, kind, id, [])

@@ -19,7 +19,7 @@ export async function invitePerson(
 ): Promise<{ isMailed: boolean; link: string | null }> {
   const row = await lockManaged(ctx, by, id)
   if (!row.is_active) fail('ERR_NO_USER_FOUND')
-  // A password of one's own is changed with the one of now.
+  // The own password is changed with the present one.
   if (by.id === id) fail('ERR_OWN_ACCESS')
   const code = newToken()
   const link = `/login?tokenSetup=${code}`

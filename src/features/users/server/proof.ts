@@ -31,7 +31,7 @@ export async function proveEmail(
 ): Promise<Proven | null> {
   const asked = await findAddress(db, who)
   if (!asked?.is_active || (asked.email !== email && asked.waiting_email !== email)) return null
-  // Everybody holds the name first and the people after it, so that two who prove at once wait for each other.
+  // Locks the name first, then the users, so that concurrent proofs wait for each other.
   const holder = await lockLogin(db, email, who)
   const isOther = holder.tenantId !== who.tenantId || holder.userId !== who.userId
   const [person, other] = await lockBoth(db, who, isOther ? holder : null)
@@ -112,7 +112,7 @@ export async function usernameOf(
   throw new Error('names never end')
 }
 
-// In the order of their ids, so that two who take names from one another do not wait for each other.
+// Locks in the order of ids, so that two users who exchange names do not deadlock.
 async function lockBoth(db: Tx, one: Holder, other: Holder | null) {
   const [first, second] = other && other.userId < one.userId ? [other, one] : [one, other]
   const locked = [await findAddress(db, first, true), second ? await findAddress(db, second, true) : undefined]

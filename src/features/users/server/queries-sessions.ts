@@ -1,5 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
-import { sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Sessions } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -55,7 +54,7 @@ export async function endSessionsAt(db: Tx, userId: number, at: Date, endsAt: Da
     .execute()
 }
 
-/** Whether a user has a living session; support with the master key is not the user. */
+/** Whether a user has an active session; support sessions by master key do not count. */
 export async function hasSession(db: Queryable, userId: number, at: Date): Promise<boolean> {
   const query = db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('method', '!=', 'masterkey')
   return (await query.where('revoked_at', 'is', null).where('expires_at', '>', at).executeTakeFirst()) !== undefined

@@ -191,7 +191,7 @@ const accountOf = ({ profile, isActive, isSupport }: UserChange): AccountChange 
   ...(isSupport === undefined ? {} : { isSupport }),
 })
 
-/** Returns the menu entries that are hidden for a user, as far as the role allows hiding them. */
+/** Returns the menu entries hidden for a user, limited to those that can be hidden for the role. */
 const visibilityFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 

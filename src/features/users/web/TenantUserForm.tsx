@@ -6,7 +6,7 @@ import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import type { Checker } from '#web/ui/inputs/use-form.ts'
+import type { Checker, FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import type { TenantUser } from '../user-tenants.ts'
@@ -54,7 +54,11 @@ export function TenantUserForm(props: {
     const { name, email, profile } = values
     const made = await call(userTenants.create, { body: { ...body, name, email, profile } }, quiet)
     if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
-    if (!values.password && values.isActive) await invite({ ...made, tenantId, name, email }, onInvited)
+    if (!values.password && values.isActive)
+      await attempt(async () => {
+        const invitation = await call(userTenants.invite, { params: { id: made.id }, body: { tenantId } }, quiet)
+        onInvited({ name, email, ...invitation })
+      })
     return t('Usuário cadastrado')
   }
   return (
@@ -67,13 +71,7 @@ export function TenantUserForm(props: {
       size={520}
       {...(isNew && !values.password ? { saveLabel: t('Salvar e convidar') } : {})}
     >
-      <CompanyField
-        companies={companies}
-        value={tenantId}
-        error={errors.tenantId}
-        disabled={!isNew}
-        onChange={(id) => set('tenantId', id)}
-      />
+      <CompanySelect isNew={isNew} companies={companies} tenantId={tenantId} errors={errors} set={set} />
       <AccountFields
         values={values}
         errors={errors}
@@ -87,40 +85,29 @@ export function TenantUserForm(props: {
   )
 }
 
-/** Invites a new user. */
-async function invite(
-  { id, tenantId, name, email }: Pick<TenantUser, 'id' | 'tenantId' | 'name' | 'email'>,
-  onInvited: (invitation: Invitation) => void,
-): Promise<void> {
-  await attempt(async () => {
-    const invitation = await call(userTenants.invite, { params: { id }, body: { tenantId } }, quiet)
-    onInvited({ name, email, ...invitation })
-  })
-}
-
-/** Choice of the company, with the users of its plan. */
-function CompanyField(props: {
+/** The company of the user, chosen once. */
+function CompanySelect(props: {
+  isNew: boolean
   companies: readonly Company[]
-  value: number
-  error: string | undefined
-  disabled: boolean
-  onChange: (id: number) => void
+  tenantId: number
+  errors: FieldErrors
+  set: SetField<FormValues & { tenantId: number }>
 }) {
-  const { companies, value, error, disabled, onChange } = props
+  const { isNew, companies, tenantId, errors, set } = props
   return (
     <Select
       label={t('Empresa')}
       required
       searchable
-      disabled={disabled}
+      disabled={!isNew}
       nothingFoundMessage={t('Nenhuma empresa com esse nome')}
       data={companies.map((one) => ({
         value: String(one.id),
         label: t('{name} ({used} de {max})', { name: one.name, used: one.used, max: one.max }),
       }))}
-      value={value ? String(value) : null}
-      error={error}
-      onChange={(id) => onChange(Number(id))}
+      value={tenantId ? String(tenantId) : null}
+      error={errors.tenantId}
+      onChange={(id) => set('tenantId', Number(id))}
     />
   )
 }

@@ -106,7 +106,7 @@ export function TenantUsers() {
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => setUrl({ id: row.id }),
-        commands: (row) => commandsOf(row, (id) => setUrl({ id }), invited),
+        commands: (row) => commandsOf(row, { setUrl, invited }),
       }}
     >
       {url.id && (url.id === 'novo' || list.state === 'success') && (
@@ -123,28 +123,52 @@ export function TenantUsers() {
   )
 }
 
-/** Returns the commands of a user; the own account is neither invited nor removed here. */
 function commandsOf(
-  row: TenantUser,
-  open: (id: number) => void,
-  onInvited: (invitation: Invitation) => void,
-): Command[] {
-  const isOwn = row.id === viewer().userId
+  row: {
+    name: string
+    email: string
+    id: number
+    profile: 'user' | 'super' | 'admin' | 'superadmin'
+    tenantId: number
+    tenantName: string
+    username?: string | null | undefined
+    isActive?: boolean | undefined
+    secondFactor?: boolean | undefined
+    phone?: string | undefined
+    emailState?: 'waiting' | 'proven' | 'unproven' | undefined
+    whatsappAllowed?: { id: number; name: string }[] | undefined
+    restrictedUser?: boolean | undefined
+    capacity?: number | null | undefined
+    isSupport?: boolean | undefined
+    isInvited?: boolean | undefined
+    newEmail?: string | null | undefined
+    lastLogin?: string | null | undefined
+    awayUntil?: string | null | undefined
+  },
+  {
+    setUrl,
+    invited,
+  }: {
+    setUrl: (next: Record<string, string | number | undefined>) => void
+    invited: (invitation: Invitation) => void
+  },
+): readonly Command[] {
+  const isOwn = (row: TenantUser) => row.id === viewer().userId
   return [
-    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
     {
       id: 'invite',
       label: row.isInvited ? t('Convidar de novo') : t('Redefinir senha'),
       icon: row.isInvited ? EmailIcon : LockIcon,
-      when: () => !isOwn && row.isActive !== false,
-      run: () => void attempt(async () => onInvited(await invite(row))),
+      when: () => !isOwn(row) && row.isActive !== false,
+      run: () => void attempt(async () => invited(await invite(row))),
     },
     {
       id: 'remove',
       label: t('Excluir…'),
       icon: DeleteIcon,
       tone: 'neg',
-      when: () => !isOwn,
+      when: () => !isOwn(row),
       run: () => void remove(row),
     },
   ]

@@ -13,7 +13,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { presenceOf } from '#web/ui/identity/presence.ts'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
-import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
@@ -75,7 +75,7 @@ export function UserForm(props: {
     onWrong: (fields) => onSection(sectionOf(sections, fields)),
     onClose,
   })
-  const send = () => (isNew ? createUser(values, onInvited) : updateUser(params.id, values, changed))
+  const send = () => sendUser({ values, isNew, params, changed, onInvited })
 
   const roles = (['user', 'super', 'admin', 'superadmin'] as const).slice(0, me.profile === 'superadmin' ? 4 : 3)
   return (
@@ -101,68 +101,44 @@ export function UserForm(props: {
         />
       )}
       {section === 'filas' && (
-        <WorkFields values={values} errors={errors} set={set} queues={queues} connections={connections} />
+        <QueueFields queues={queues} values={values} errors={errors} set={set} connections={connections} />
       )}
-      {section === 'acesso' && <AccessFields values={values} errors={errors} set={set} isOwn={isOwn} />}
-      {section === 'horario' && <HoursFields values={values} errors={errors} set={set} />}
+      {section === 'acesso' && <AccessFields values={values} set={set} isOwn={isOwn} me={me} errors={errors} />}
+      {section === 'horario' && <HoursFields values={values} set={set} errors={errors} />}
     </FormDrawer>
   )
 }
 
-type FieldProps = {
+async function sendUser({
+  values,
+  isNew,
+  params,
+  changed,
+  onInvited,
+}: {
   values: FormValues
-  errors: FieldErrors
-  set: <K extends keyof FormValues>(key: K, value: FormValues[K]) => void
+  isNew: boolean
+  params: { id: number }
+  changed: string[]
+  onInvited: (invitation: Invitation) => void
+}) {
+  const password = values.password ? { password: await encryptPassword(values.password) } : {}
+  if (!isNew) {
+    await call(users.update, { params, body: { ...bodyOf(values, changed), ...password } }, quiet)
+    return t('Usuário salvo')
+  }
+  const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
+  const made = await call(users.create, { body }, quiet)
+  if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
+  if (!values.password && values.isActive)
+    await attempt(async () => {
+      const invitation = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
+      onInvited({ name: made.name, email: made.email, ...invitation })
+    })
+  return t('Usuário cadastrado')
 }
 
-/** Fields of the queues, channels and capacity. */
-function WorkFields(
-  props: FieldProps & { queues: readonly Choices['queues'][]; connections: readonly Choices['connections'][] },
-) {
-  const { values, errors, set, queues, connections } = props
-  return (
-    <>
-      <ManyChoice
-        label={t('Filas')}
-        hint={t('Os atendimentos destas filas aparecem para a pessoa.')}
-        none={t('Nada com esse nome')}
-        options={queues}
-        chosen={values.queueIds}
-        error={errors.queueIds}
-        onChange={(ids) => set('queueIds', ids)}
-      />
-      <ManyChoice
-        label={t('Canais')}
-        hint={t('Por onde pode iniciar conversas. Nenhuma escolhida: por todas.')}
-        none={t('Nada com esse nome')}
-        options={connections}
-        chosen={values.whatsappIds}
-        error={errors.whatsappIds}
-        onChange={(ids) => set('whatsappIds', ids)}
-      />
-      <FieldInput
-        field={capacity}
-        value={values.capacity}
-        error={errors.capacity}
-        onChange={(value) => set('capacity', value as number | null)}
-      />
-    </>
-  )
-}
-
-/** Switches of the permissions and choice of the menu. */
-function AccessFields({ values, errors, set, isOwn }: FieldProps & { isOwn: boolean }) {
-  return (
-    <>
-      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={viewer().profile === 'superadmin'} />
-      {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
-      <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
-    </>
-  )
-}
-
-/** Fields of the hours in which the user may work. */
-function HoursFields({ values, errors, set }: FieldProps) {
+function HoursFields({ values, set, errors }: { values: FormValues; set: SetField<FormValues>; errors: FieldErrors }) {
   return (
     <>
       <SwitchGroup>
@@ -185,23 +161,57 @@ function HoursFields({ values, errors, set }: FieldProps) {
   )
 }
 
-/** Saves the changed fields of a user; returns the notice. */
-async function updateUser(id: number, values: FormValues, changed: readonly string[]): Promise<string> {
-  const password = values.password ? { password: await encryptPassword(values.password) } : {}
-  await call(users.update, { params: { id }, body: { ...bodyOf(values, changed), ...password } }, quiet)
-  return t('Usuário salvo')
+function AccessFields(props: {
+  values: FormValues
+  set: SetField<FormValues>
+  isOwn: boolean
+  me: { profile: 'user' | 'super' | 'admin' | 'superadmin' }
+  errors: FieldErrors
+}) {
+  const { values, set, isOwn, me, errors } = props
+  return (
+    <>
+      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
+      {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
+      <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
+    </>
+  )
 }
 
-/** Creates a user, who is invited if no password is set; returns the notice. */
-async function createUser(values: FormValues, onInvited: (invitation: Invitation) => void): Promise<string> {
-  const password = values.password ? { password: await encryptPassword(values.password) } : {}
-  const body = { ...bodyOf(values), ...password, name: values.name, email: values.email, profile: values.profile }
-  const made = await call(users.create, { body }, quiet)
-  if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
-  if (!values.password && values.isActive)
-    await attempt(async () => {
-      const invitation = await call(users.invite, { params: { id: made.id }, body: {} }, quiet)
-      onInvited({ name: made.name, email: made.email, ...invitation })
-    })
-  return t('Usuário cadastrado')
+function QueueFields(props: {
+  queues: readonly Choices['queues'][]
+  values: FormValues
+  errors: FieldErrors
+  set: SetField<FormValues>
+  connections: readonly Choices['connections'][]
+}) {
+  const { queues, values, errors, set, connections } = props
+  return (
+    <>
+      <ManyChoice
+        label={t('Filas')}
+        hint={t('Os atendimentos destas filas aparecem para a pessoa.')}
+        none={t('Nada com esse nome')}
+        options={queues}
+        chosen={values.queueIds}
+        error={errors.queueIds}
+        onChange={(ids) => set('queueIds', ids)}
+      />
+      <ManyChoice
+        label={t('Canais')}
+        hint={t('Por onde pode iniciar conversas. Nenhum escolhido: por todos.')}
+        none={t('Nada com esse nome')}
+        options={connections}
+        chosen={values.whatsappIds}
+        error={errors.whatsappIds}
+        onChange={(ids) => set('whatsappIds', ids)}
+      />
+      <FieldInput
+        field={capacity}
+        value={values.capacity}
+        error={errors.capacity}
+        onChange={(value) => set('capacity', value)}
+      />
+    </>
+  )
 }

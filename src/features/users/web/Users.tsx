@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/session/roles.ts'
@@ -15,7 +15,7 @@ import { isAbove } from './acts.ts'
 import { userColumns, usersFile } from './columns.tsx'
 import { userCommands } from './commands.ts'
 import { type Section, sections } from './form-values.ts'
-import { useInvitation } from './invite-link.tsx'
+import { type Invitation, useInvitation } from './invite-link.tsx'
 import { UserForm } from './UserForm.tsx'
 
 const roles = PROFILES.map((id) => ({ id, name: roleNames[id] }))
@@ -32,19 +32,22 @@ export function Users() {
   const { invited, link } = useInvitation()
   const queues = useChoices('queues')
   const connections = useChoices('connections')
-  const filter = useFilter(url)
+  const filter = useUserFilter(url)
   const list = useList(users.list, (page) => page.users, filter, [userEvents.changed, userEvents.online])
   const plan = list.first?.plan
+  const isFull = plan ? plan.used >= plan.max : false
   const { columns, chooser } = useColumns('usuarios', userColumns)
   const open = (id: number | string, secao?: Section) => setUrl({ id, secao })
   return (
     <ListScreen
       title={t('Usuários')}
       nouns={[t('usuário'), t('usuários')]}
-      facts={plan && factsOf(plan)}
+      facts={
+        plan && t('{used} de {count} do plano', { used: plan.used, count: plural(plan.max, 'usuário', 'usuários') })
+      }
       list={list}
       search={t('Nome, e-mail ou telefone')}
-      filters={<Filters filter={filter} queues={queues} onChange={setUrl} />}
+      filters={<UserFilters filter={filter} setUrl={setUrl} queues={queues} />}
       filterNames={['perfil', 'fila', 'situacao']}
       view={chooser}
       empty={{ title: t('Ninguém'), text: t('Quem trabalha na empresa aparece aqui.') }}
@@ -53,13 +56,18 @@ export function Users() {
         label: t('Novo usuário'),
         first: t('Cadastrar o primeiro'),
         run: () => open('novo'),
-        refusal: plan && refusalOf(plan),
+        refusal: isFull
+          ? t('O plano comporta {count}.', { count: plural(plan?.max ?? 0, 'usuário ativo', 'usuários ativos') })
+          : undefined,
       }}
       table={{
         columns,
         rowKey: (row) => row.id,
         tall: true,
-        onOpen: (row) => (isAbove(row) ? notifyAbove() : open(row.id)),
+        onOpen: (row) =>
+          isAbove(row)
+            ? notify({ id: 'above', tone: 'info', title: t('Só um superadministrador muda este usuário.') })
+            : open(row.id),
         commands: (row) =>
           userCommands(row, {
             open: (section) => open(row.id, section),
@@ -68,25 +76,38 @@ export function Users() {
           }),
       }}
     >
-      {url.id && (
-        <UserForm
-          key={url.id}
-          id={url.id}
-          section={sections.find(({ key }) => key === url.secao)?.key ?? 'dados'}
-          queues={queues}
-          connections={connections}
-          onSection={(secao) => setUrl({ secao })}
-          onInvited={invited}
-          onClose={() => setUrl({ id: undefined, secao: undefined })}
-        />
-      )}
+      <OpenUser url={url} queues={queues} connections={connections} setUrl={setUrl} invited={invited} />
       {link}
     </ListScreen>
   )
 }
 
-/** Hook with the list's filters from the URL. */
-function useFilter(url: ReturnType<typeof useUrlState>[0]) {
+/** The form of the user that the address names. */
+function OpenUser(props: {
+  url: Readonly<Record<string, string | undefined>>
+  queues: readonly Choices['queues'][]
+  connections: readonly Choices['connections'][]
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  invited: (invitation: Invitation) => void
+}) {
+  const { url, queues, connections, setUrl, invited } = props
+  return (
+    url.id && (
+      <UserForm
+        key={url.id}
+        id={url.id}
+        section={sections.find(({ key }) => key === url.secao)?.key ?? 'dados'}
+        queues={queues}
+        connections={connections}
+        onSection={(secao) => setUrl({ secao })}
+        onInvited={invited}
+        onClose={() => setUrl({ id: undefined, secao: undefined })}
+      />
+    )
+  )
+}
+
+function useUserFilter(url: Readonly<Record<string, string | undefined>>) {
   return useMemo(
     () => ({
       searchParam: url.busca,
@@ -98,44 +119,35 @@ function useFilter(url: ReturnType<typeof useUrlState>[0]) {
   )
 }
 
-/** Filters by role, queue and state. */
-function Filters(props: {
-  filter: ReturnType<typeof useFilter>
-  queues: readonly { id: number; name: string }[]
-  onChange: (next: Record<string, string | number | undefined>) => void
+function UserFilters({
+  filter,
+  setUrl,
+  queues,
+}: {
+  filter: { profile: Profile[]; queueId: number | undefined; status: 'active' | 'all' | 'inactive' }
+  setUrl: (next: Record<string, string | number | undefined>) => void
+  queues: readonly Choices['queues'][]
 }) {
-  const { filter, queues, onChange } = props
   return (
     <>
       <ChoiceFilter
         label={t('Perfil')}
         options={roles}
         chosen={filter.profile}
-        onChange={(ids) => onChange({ perfil: ids.join(',') })}
+        onChange={(ids) => setUrl({ perfil: ids.join(',') })}
       />
       <ChoiceFilter
         label={t('Fila')}
         options={queues}
         chosen={filter.queueId ? [filter.queueId] : []}
-        onChange={(ids) => onChange({ fila: ids.at(-1) })}
+        onChange={(ids) => setUrl({ fila: ids.at(-1) })}
       />
       <ChoiceFilter
         label={t('Situação')}
         options={states}
         chosen={filter.status === 'all' ? [] : [filter.status]}
-        onChange={(ids) => onChange({ situacao: ids.at(-1) })}
+        onChange={(ids) => setUrl({ situacao: ids.at(-1) })}
       />
     </>
   )
 }
-
-type Plan = { readonly used: number; readonly max: number }
-
-const factsOf = ({ used, max }: Plan): string =>
-  t('{used} de {count} do plano', { used, count: plural(max, 'usuário', 'usuários') })
-
-/** Returns why no user can be added, if the plan is used up. */
-const refusalOf = ({ used, max }: Plan): string | undefined =>
-  used >= max ? t('O plano comporta {count}.', { count: plural(max, 'usuário ativo', 'usuários ativos') }) : undefined
-
-const notifyAbove = () => notify({ id: 'above', tone: 'info', title: t('Só um superadministrador muda este usuário.') })

@@ -11,7 +11,8 @@ import type { FormValues } from './form-values.ts'
 
 type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
 
-type AccountProps = {
+/** Form fields of an account: name, login names, phone, role, password. */
+export function AccountFields(props: {
   values: FormValues
   errors: FieldErrors
   set: Set
@@ -21,10 +22,7 @@ type AccountProps = {
   roles: readonly Profile[]
   /** Hint about the stored e-mail. */
   emailHint?: string | undefined
-}
-
-/** Form fields of an account: name, login names, phone, role, password. */
-export function AccountFields(props: AccountProps) {
+}) {
   const { values, errors, set, isNew, isOwn = false, roles, emailHint } = props
   const input = (key: 'name' | 'email' | 'username', label: string) => ({
     label,
@@ -57,64 +55,53 @@ export function AccountFields(props: AccountProps) {
           onChange={(phone) => set('phone', phone)}
         />
       </Pair>
-      <RoleField
-        value={values.profile}
-        error={errors.profile}
-        roles={roles}
-        isOwn={isOwn}
-        onChange={(profile) => set('profile', profile)}
-      />
-      {!isOwn && (
-        <NewPasswordField
-          isNew={isNew}
-          value={values.password}
-          error={errors.password}
-          onChange={(password) => set('password', password)}
-        />
-      )}
+      <RoleSelect roles={roles} values={values} isOwn={isOwn} errors={errors} set={set} />
+      {!isOwn && <NewPassword isNew={isNew} values={values} errors={errors} set={set} />}
     </>
   )
 }
 
-/** Choice of the role; a stored one that is not offered remains. */
-function RoleField(props: {
-  value: Profile
-  error: string | undefined
+function RoleSelect(props: {
   roles: readonly Profile[]
+  values: FormValues
   isOwn: boolean
-  onChange: (role: Profile) => void
+  errors: FieldErrors
+  set: Set
 }) {
-  const { value, error, roles, isOwn, onChange } = props
-  const shown = PROFILES.filter((role) => roles.includes(role) || role === value)
+  const { roles, values, isOwn, errors, set } = props
+  const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
   return (
     <Select
       label={t('Perfil')}
       required
       allowDeselect={false}
-      disabled={isOwn || !roles.includes(value)}
+      disabled={isOwn || !roles.includes(values.profile)}
       description={isOwn ? t('O próprio perfil é mudado por outro administrador.') : undefined}
-      data={shown.map((role) => ({ value: role, label: roleNames[role] }))}
-      value={value}
-      error={error}
-      onChange={(profile) => profile && onChange(profile)}
+      data={shown.map((value) => ({ value, label: roleNames[value] }))}
+      value={values.profile}
+      error={errors.profile}
+      onChange={(profile) => profile && set('profile', profile)}
     />
   )
 }
 
-/** Field of the password; without one, a new user is invited and another keeps the present one. */
-function NewPasswordField(props: {
+function NewPassword({
+  isNew,
+  values,
+  errors,
+  set,
+}: {
   isNew: boolean
-  value: string
-  error: string | undefined
-  onChange: (password: string) => void
+  values: FormValues
+  errors: FieldErrors
+  set: Set
 }) {
-  const { isNew, value, error, onChange } = props
   return (
     <PasswordField
       label={isNew ? t('Senha') : t('Nova senha')}
       autoComplete="new-password"
-      value={value}
-      error={error}
+      value={values.password}
+      error={errors.password}
       description={
         isNew
           ? t('Em branco, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
@@ -122,7 +109,7 @@ function NewPasswordField(props: {
               passwordNeeds,
             })
       }
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => set('password', event.currentTarget.value)}
     />
   )
 }

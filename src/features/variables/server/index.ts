@@ -24,7 +24,7 @@ async function beforeWrite({ db }: Ctx, write: ResourceWrite): Promise<void> {
       fail('ERR_VALIDATION', { name: 'Use letras sem acento, números e sublinhado, e comece com uma letra.' })
     if (Object.hasOwn(TEMPLATE_VARIABLES, name)) fail('ERR_VALIDATION', { name: 'O produto já tem esta variável.' })
   }
-  // A text would lose what it says.
+  // A used constant cannot be renamed or removed, since texts would lose its value.
   if (before !== undefined && name !== before && (write.action === 'delete' || name !== undefined)) {
     if (await isUsed(db, before)) fail('ERR_CONSTANT_USED')
   }

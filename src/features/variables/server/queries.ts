@@ -41,7 +41,7 @@ export async function listCaptured(db: Queryable): Promise<{ id: number; flow: s
 // Pattern of a variable in braces, as the renderer reads it (`domain/messages/template.ts`).
 const NAMES = '\\{\\{\\s*([^[:space:]{}|.:]+(?:\\.[^[:space:]{}|.:]+)*)\\s*(?:\\|[^{}]*)?\\}\\}'
 
-// Every text that may use variables, and what conditions of flows ask for by its name; `isTheirs`: whose own ones are among them.
+// All texts that may use variables, and the variable names in flows' conditions; `isTheirs` filters users' own texts.
 const usesIn = (isTheirs: RawBuilder<SqlBool>) => sql`
   select distinct n.name[1] as name, t.kind, t.id, t.title from (
     select 'fastReply' as kind, id, '/' || key as title, message as text from fast_replies where is_public or ${isTheirs}

@@ -19,9 +19,10 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { CopyIcon, DeleteIcon, EditIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { FilterChip, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
-import { DataTable } from '#web/ui/table/DataTable.tsx'
+import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { constants as at, variables } from '../addresses.ts'
@@ -52,6 +53,24 @@ const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]
 }
 const without: readonly Use['kind'][] = ['absence', 'birthday', 'setting', 'rating']
 
+const columns: Column<VariableRow>[] = [
+  {
+    key: 'name',
+    title: t('Variável'),
+    cell: (row) => (
+      <NameCell name={written(row.name)} detail={row.label}>
+        {row.kind === 'unknown' && <Pill tone="warn">{t('Desconhecida')}</Pill>}
+      </NameCell>
+    ),
+  },
+  {
+    key: 'example',
+    title: t('Exemplo'),
+    cell: (row) => row.example && <span className="g-cut">{row.example}</span>,
+  },
+  { key: 'uses', title: t('Usada em'), cell: (row) => (row.uses.length > 0 ? <UsedIn row={row} /> : null) },
+]
+
 /** Page of all variables: a current example, and the texts that use each. */
 export function Variables({ constants }: { constants: Resource }) {
   const [url, setUrl] = useUrlState()
@@ -68,6 +87,69 @@ export function Variables({ constants }: { constants: Resource }) {
     ({ name, label, example, kind }) =>
       (!url.tipo || url.tipo === kind) && folded(`${name} ${label} ${example}`).includes(wanted),
   )
+  return (
+    <Page>
+      <PageHeader
+        title={t('Variáveis')}
+        facts={t('O que se escreve entre chaves duplas vira o dado de cada conversa; o exemplo é como sairia agora.')}
+        actions={<AddButton label={t('Nova constante')} run={() => setUrl({ id: 'novo' })} />}
+      />
+      <VariableFilters url={url} setUrl={setUrl} />
+      {error && <LoadError text={sentence(error)} retry={() => void Promise.all([own.refetch(), uses.refetch()])} />}
+      {!error && all === null && <SkeletonRows kind="table" />}
+      {all !== null && rows.length === 0 && (
+        <EmptyState
+          title={t('Nenhuma variável com este filtro')}
+          text={t('Confira o que foi digitado e o que está escolhido, ou veja a lista inteira.')}
+          step={{ label: t('Limpar filtros'), run: () => setUrl({ busca: undefined, tipo: undefined }) }}
+        />
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label={t('Variáveis')}
+          rows={rows}
+          rowKey={(row) => `${row.kind} ${row.name}`}
+          columns={columns}
+          commands={(row) => commandsOf(row, setUrl)}
+        />
+      )}
+      {url.id && (
+        <ResourceForm key={url.id} resource={constants} id={url.id} onClose={() => setUrl({ id: undefined })} />
+      )}
+    </Page>
+  )
+}
+
+function VariableFilters({
+  url,
+  setUrl,
+}: {
+  url: Readonly<Record<string, string | undefined>>
+  setUrl: (next: Record<string, string | number | undefined>) => void
+}) {
+  return (
+    <FilterRow>
+      <SearchField
+        value={url.busca ?? ''}
+        onChange={(busca) => setUrl({ busca })}
+        placeholder={t('Buscar variáveis')}
+      />
+      {Object.entries(kinds).map(([kind, label]) => (
+        <FilterChip
+          key={kind}
+          label={label}
+          active={url.tipo === kind}
+          onClick={() => setUrl({ tipo: url.tipo === kind ? undefined : kind })}
+        />
+      ))}
+    </FilterRow>
+  )
+}
+
+function commandsOf(
+  row: VariableRow,
+  setUrl: (next: Record<string, string | number | undefined>) => void,
+): readonly Command[] {
   const remove = async (row: VariableRow) => {
     const sure = await confirm({
       title: t('Excluir a constante “{name}”?', { name: row.name }),
@@ -85,84 +167,24 @@ export function Variables({ constants }: { constants: Resource }) {
       notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
     }
   }
-  return (
-    <Page>
-      <PageHeader
-        title={t('Variáveis')}
-        facts={t('O que se escreve entre chaves duplas vira o dado de cada conversa; o exemplo é como sairia agora.')}
-        actions={<AddButton label={t('Nova constante')} run={() => setUrl({ id: 'novo' })} />}
-      />
-      <FilterRow>
-        <SearchField
-          value={url.busca ?? ''}
-          onChange={(busca) => setUrl({ busca })}
-          placeholder={t('Buscar variáveis')}
-        />
-        {Object.entries(kinds).map(([kind, label]) => (
-          <FilterChip
-            key={kind}
-            label={label}
-            active={url.tipo === kind}
-            onClick={() => setUrl({ tipo: url.tipo === kind ? undefined : kind })}
-          />
-        ))}
-      </FilterRow>
-      {error && <LoadError text={sentence(error)} retry={() => void Promise.all([own.refetch(), uses.refetch()])} />}
-      {!error && all === null && <SkeletonRows kind="table" />}
-      {all !== null && rows.length === 0 && (
-        <EmptyState
-          title={t('Nenhuma variável com este filtro')}
-          text={t('Confira o que foi digitado e o que está escolhido, ou veja a lista inteira.')}
-          step={{ label: t('Limpar filtros'), run: () => setUrl({ busca: undefined, tipo: undefined }) }}
-        />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label={t('Variáveis')}
-          rows={rows}
-          rowKey={(row) => `${row.kind} ${row.name}`}
-          columns={[
-            {
-              key: 'name',
-              title: t('Variável'),
-              cell: (row) => (
-                <NameCell name={written(row.name)} detail={row.label}>
-                  {row.kind === 'unknown' && <Pill tone="warn">{t('Desconhecida')}</Pill>}
-                </NameCell>
-              ),
-            },
-            {
-              key: 'example',
-              title: t('Exemplo'),
-              cell: (row) => row.example && <span className="g-cut">{row.example}</span>,
-            },
-            { key: 'uses', title: t('Usada em'), cell: (row) => (row.uses.length > 0 ? <UsedIn row={row} /> : null) },
-          ]}
-          commands={(row) => [
-            { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
-            {
-              id: 'edit',
-              label: t('Editar'),
-              icon: EditIcon,
-              when: () => row.id > 0,
-              run: () => setUrl({ id: row.id }),
-            },
-            {
-              id: 'remove',
-              label: t('Excluir…'),
-              icon: DeleteIcon,
-              tone: 'neg',
-              when: () => row.id > 0,
-              run: () => void remove(row),
-            },
-          ]}
-        />
-      )}
-      {url.id && (
-        <ResourceForm key={url.id} resource={constants} id={url.id} onClose={() => setUrl({ id: undefined })} />
-      )}
-    </Page>
-  )
+  return [
+    { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
+    {
+      id: 'edit',
+      label: t('Editar'),
+      icon: EditIcon,
+      when: () => row.id > 0,
+      run: () => setUrl({ id: row.id }),
+    },
+    {
+      id: 'remove',
+      label: t('Excluir…'),
+      icon: DeleteIcon,
+      tone: 'neg',
+      when: () => row.id > 0,
+      run: () => void remove(row),
+    },
+  ]
 }
 
 /** List of the texts that use a variable, each linked to its editor. */

@@ -44,7 +44,7 @@ export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTick
   return seen(ctx, await findTicketForUpdate(ctx.db, ticketId))
 }
 
-/** Loads and locks the ticket for the product's own work, without a check of visibility. */
+/** Loads and locks a ticket for automatic work, without a visibility check. */
 export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promise<KnownTicket> {
   const row = (await findTicketForUpdate(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
   return { row, facts: factsOf(row) }

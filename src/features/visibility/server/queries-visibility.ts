@@ -21,7 +21,7 @@ export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets')
 // The condition of visibility is one object until it changes.
 const known = new WeakMap<object, Condition>()
 
-/** Open and pending tickets that were within the first criteria and are not within the second; at most `most`. */
+/** Returns open and pending tickets that match the first criteria and not the second; at most `most`. */
 export async function findLostTickets(
   db: Queryable,
   { before, after }: { before: Criteria<TicketFacts>; after: Criteria<TicketFacts> },
@@ -107,6 +107,6 @@ function members(table: string, key: string, member: string, own: string): Compi
   }
 }
 
-// Names of ours, as text: a reference is read and quoted anew for each statement.
+// Constant names as raw text: a reference would be parsed and quoted for each statement.
 const column = (t: string, name: string) => sql.raw(`${t}.${name}`)
 const bigints = (values: readonly Scalar[]) => sql`${[...values]}::bigint[]`

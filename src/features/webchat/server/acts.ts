@@ -44,7 +44,7 @@ function contentOf({ act, body, reaction = '' }: Asked, row: ConversationRow, no
   return { type: 'edit', body: body ?? fail('ERR_VALIDATION', { body: 'Preencha este campo.' }) }
 }
 
-// A button is pressed once: the message that says so is named by message and button.
+// A button can be pressed once: the message's key consists of message and button.
 async function press(platform: Platform, visitor: Visitor, row: ConversationRow, buttonId = ''): Promise<void> {
   const button = row.fromMe ? buttonsOf(row.data)?.buttons.find((one) => one.id === buttonId) : undefined
   if (!button) return fail('ERR_VALIDATION', { buttonId: 'Esta mensagem não tem esse botão.' })

@@ -43,7 +43,7 @@ export function lookOf(stored: unknown, name: string): z.output<typeof webchatLo
     theme: 'auto',
     locale: 'auto',
   } as const
-  const read = webchatLook.safeParse({ ...fallback, ...(stored as object | undefined) })
+  const read = webchatLook.safeParse({ ...fallback, ...(typeof stored === 'object' ? stored : null) })
   return read.success ? read.data : fallback
 }
 

@@ -147,7 +147,7 @@ export async function readConversation(
   const last = found.isAll ? undefined : found.changed.at(-1)
   const rows = [...new Map([...found.changed, ...found.page].map((row) => [row.id, row])).values()]
   const arrived = rows.filter((row) => row.fromMe && row.status === 'sent').map((row) => row.id)
-  // Reading goes on without database writes or disk; the next answer reports what is still new to us.
+  // Reading works without database writes or disk; the next response reports the remaining receipts.
   await report(platform, visitor, 'delivered', arrived).catch((error: unknown) => {
     if (!isInfrastructure(error)) throw error
   })

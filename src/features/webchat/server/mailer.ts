@@ -49,7 +49,7 @@ async function byCompany(platform: Platform, tenantId: number, mail: Continuatio
 /** Classifies a refused mail: may have been sent, never will be, or waits for the server. */
 function kindOf({ problem, status, hasLeft }: MailRefused): 'unknown' | 'refused' | 'unreachable' {
   if (hasLeft && status === null) return 'unknown'
-  // A password that is tried over and over locks the account.
+  // Repeated attempts with a wrong password would lock the account.
   if (problem === 'login') return status !== null && status < 500 ? 'unreachable' : 'refused'
   return (problem === 'recipient' || problem === 'other') && status !== null && status >= 500
     ? 'refused'

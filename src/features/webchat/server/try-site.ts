@@ -49,7 +49,7 @@ export async function trySite({ platform, tenantId }: SlowCtx, id: number, url: 
     : wrong(`Em ${from.href} não está o balão. Copie o código e cole de novo.`)
 }
 
-// A page is followed on its own host alone.
+// Redirects are followed on the page's own host only.
 function whyNot(error: unknown, address: string): Tried {
   const { host, hostname } = new URL(address)
   if (!(error instanceof AppError)) throw error

@@ -132,7 +132,7 @@ async function publishTicket(
   }
 }
 
-/** Shows a message on every open page of its visitor; the first that confirms makes it delivered. */
+/** Sends a message to every open page of its visitor; the first confirmation marks it as delivered. */
 async function publishMessage(
   platform: Platform,
   sockets: VisitorSockets,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { fail, required } from '#kit/errors.ts'
 import { IMMUTABLE, serveBuilt } from '#server/http/built-files.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
@@ -24,16 +25,16 @@ export async function serveWidget(platform: Platform, { http }: Parts): Promise<
 
   const channelAsked = async ({ query, ip }: FastifyRequest) => {
     await platform.limits.use('widgetOpen', networkOf(ip))
-    return channelOf(platform, (query as Record<string, unknown>)['token'])
+    return channelOf(platform, fieldIn(query, 'token'))
   }
   http.get('/widget/frame', async (request, reply) => {
     const { domains } = await channelAsked(request)
     return sendPage(reply.headers(forSites), required(frame, 'ERR_NOT_FOUND'), {}, ancestors(domains))
   })
-  // The address that a company's pages know by the numbers of company and channel: the conversation as a page of its own.
+  // URL with the ids of company and channel, redirects to the conversation's page.
   http.get('/widget/:tenantId/:wabaId/:token', async (request, reply) => {
     await platform.limits.use('widgetOpen', networkOf(request.ip))
-    const { tenantId, wabaId, token } = request.params as Record<string, string>
+    const [tenantId, wabaId, token] = ['tenantId', 'wabaId', 'token'].map((name) => textFieldIn(request.params, name))
     const channel = await channelOf(platform, token)
     if (String(channel.tenantId) !== tenantId || String(channel.id) !== wabaId) fail('ERR_NO_WAPP_FOUND')
     return reply.redirect(`/widget/frame?token=${encodeURIComponent(channel.token)}`)

@@ -14,75 +14,19 @@ const NAMES: Readonly<Record<VisitField, string>> = {
   cpf: t('CPF'),
 }
 
-/** Form fields of the start of conversations: visitor form, absence mode, automatic opening. */
-export function BeginningFields(props: {
+type Props = {
   values: Beginning
   errors: Readonly<Record<string, string>>
   set: <K extends keyof Beginning>(key: K, value: Beginning[K]) => void
-}) {
+}
+
+/** Form fields of the start of conversations: visitor form, absence mode, automatic opening. */
+export function BeginningFields(props: Props) {
   const { values, errors, set } = props
-  const { form, absent } = values
   return (
     <>
-      <Card title={t('Antes da conversa')}>
-        <Fields>
-          <SwitchGroup>
-            <SwitchRow
-              name={t('Pedir dados antes')}
-              effect={t('Quem nunca escreveu se apresenta primeiro; quem o seu servidor reconhece não precisa.')}
-              checked={form.isOn}
-              onChange={(isOn) => set('form', { ...form, isOn })}
-            />
-          </SwitchGroup>
-          {form.isOn &&
-            VISIT_FIELDS.map((field) => (
-              <Segments
-                key={field}
-                label={NAMES[field]}
-                value={form[field]}
-                options={[
-                  { value: 'no', label: t('Não pedir') },
-                  { value: 'optional', label: t('Opcional') },
-                  { value: 'required', label: t('Obrigatório') },
-                ]}
-                onChange={(choice) => set('form', { ...form, [field]: choice })}
-              />
-            ))}
-          {form.isOn && (
-            <TextArea
-              grow
-              label={t('Consentimento')}
-              description={t(
-                'O visitante marca que concorda; o texto e a data ficam no contato. Em branco, nada é pedido.',
-              )}
-              value={form.consent}
-              error={errors['form']}
-              onChange={(event) => set('form', { ...form, consent: event.currentTarget.value })}
-            />
-          )}
-        </Fields>
-      </Card>
-      <Card title={t('Fora do horário')}>
-        <Fields>
-          <SwitchGroup>
-            <SwitchRow
-              name={t('Receber recados com e-mail')}
-              effect={t('Fora do horário da empresa, quem chega deixa e-mail e mensagem, que viram um atendimento.')}
-              checked={absent.isOn}
-              onChange={(isOn) => set('absent', { ...absent, isOn })}
-            />
-          </SwitchGroup>
-          {absent.isOn && (
-            <TextArea
-              grow
-              label={t('O que dizer a quem deixa um recado')}
-              value={absent.text}
-              error={errors['absent']}
-              onChange={(event) => set('absent', { ...absent, text: event.currentTarget.value })}
-            />
-          )}
-        </Fields>
-      </Card>
+      <VisitorForm {...props} />
+      <Absence {...props} />
       <Card title={t('Abrir automaticamente')}>
         <Fields>
           <TextArea
@@ -98,5 +42,75 @@ export function BeginningFields(props: {
         </Fields>
       </Card>
     </>
+  )
+}
+
+function VisitorForm({ values: { form }, errors, set }: Props) {
+  return (
+    <Card title={t('Antes da conversa')}>
+      <Fields>
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Pedir dados antes')}
+            effect={t('Quem nunca escreveu se apresenta primeiro; quem o seu servidor reconhece não precisa.')}
+            checked={form.isOn}
+            onChange={(isOn) => set('form', { ...form, isOn })}
+          />
+        </SwitchGroup>
+        {form.isOn &&
+          VISIT_FIELDS.map((field) => (
+            <Segments
+              key={field}
+              label={NAMES[field]}
+              value={form[field]}
+              options={[
+                { value: 'no', label: t('Não pedir') },
+                { value: 'optional', label: t('Opcional') },
+                { value: 'required', label: t('Obrigatório') },
+              ]}
+              onChange={(choice) => set('form', { ...form, [field]: choice })}
+            />
+          ))}
+        {form.isOn && (
+          <TextArea
+            grow
+            label={t('Consentimento')}
+            description={t(
+              'O visitante marca que concorda; o texto e a data ficam no contato. Em branco, nada é pedido.',
+            )}
+            value={form.consent}
+            error={errors['form']}
+            onChange={(event) => set('form', { ...form, consent: event.currentTarget.value })}
+          />
+        )}
+      </Fields>
+    </Card>
+  )
+}
+
+/** What a visitor can do while no one is available. */
+function Absence({ values: { absent }, errors, set }: Props) {
+  return (
+    <Card title={t('Fora do horário')}>
+      <Fields>
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Receber recados com e-mail')}
+            effect={t('Fora do horário da empresa, quem chega deixa e-mail e mensagem, que viram um atendimento.')}
+            checked={absent.isOn}
+            onChange={(isOn) => set('absent', { ...absent, isOn })}
+          />
+        </SwitchGroup>
+        {absent.isOn && (
+          <TextArea
+            grow
+            label={t('O que dizer a quem deixa um recado')}
+            value={absent.text}
+            error={errors['absent']}
+            onChange={(event) => set('absent', { ...absent, text: event.currentTarget.value })}
+          />
+        )}
+      </Fields>
+    </Card>
   )
 }

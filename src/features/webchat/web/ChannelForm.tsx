@@ -65,121 +65,146 @@ export function ChannelForm({ channel, mailer }: { channel: WebchatChannel; mail
     <div className={css.columns}>
       <PageForm changed={changed.length} busy={save.isPending} onSave={submit} onDrop={() => reset(toFields(channel))}>
         <InstallCode channel={channel} />
-        <Card title={t('Aparência')}>
-          <Fields>
-            <Pair>
-              <TextInput
-                label={t('Título da conversa')}
-                required
-                value={values.title}
-                error={errors['title']}
-                onChange={(event) => set('title', event.currentTarget.value)}
-              />
-              <ColorInput
-                label={t('Cor')}
-                eyeDropperButtonProps={{ 'aria-label': t('Escolher uma cor da tela') }}
-                placeholder={t('Cor da empresa')}
-                value={values.color}
-                error={errors['color']}
-                onChange={(color) => set('color', color)}
-              />
-            </Pair>
-            <TextArea
-              grow
-              label={t('Boas-vindas')}
-              description={t('A primeira mensagem que o visitante vê. Em branco, nenhuma é mostrada.')}
-              value={values.welcome}
-              error={errors['welcome']}
-              onChange={(event) => set('welcome', event.currentTarget.value)}
-            />
-            <TextInput
-              label={t('Quando ninguém está online')}
-              description={t('No lugar de “Online agora”.')}
-              value={values.away}
-              error={errors['away']}
-              onChange={(event) => set('away', event.currentTarget.value)}
-            />
-            <Pair>
-              <Segments
-                label={t('Posição do balão')}
-                value={values.position}
-                options={[
-                  { value: 'left', label: t('Esquerda') },
-                  { value: 'right', label: t('Direita') },
-                ]}
-                onChange={(position) => set('position', position)}
-              />
-              <Segments
-                label={t('Claro ou escuro')}
-                value={values.theme}
-                options={[
-                  { value: 'auto', label: t('Do visitante') },
-                  { value: 'light', label: t('Claro') },
-                  { value: 'dark', label: t('Escuro') },
-                ]}
-                onChange={(theme) => set('theme', theme)}
-              />
-            </Pair>
-            <Segments
-              label={t('Idioma')}
-              value={values.locale}
-              options={[
-                { value: 'auto', label: t('Do visitante') },
-                { value: 'pt', label: t('Português') },
-                { value: 'en', label: t('Inglês') },
-                { value: 'es', label: t('Espanhol') },
-              ]}
-              onChange={(locale) => set('locale', locale)}
-            />
-          </Fields>
-        </Card>
+        <LookFields values={values} errors={errors} set={set} />
         <BeginningFields values={values} errors={errors} set={(key, value) => set(key, value as never)} />
-        <Card title={t('Onde e para quem')}>
-          <Fields>
-            <Pair>
-              <NameAndQueue values={values} errors={errors} set={set} />
-            </Pair>
-            <TagsInput
-              label={t('Sites permitidos')}
-              description={t(
-                'Domínios como loja.com.br ou *.loja.com.br. Sem nenhum, qualquer site pode mostrar o canal.',
-              )}
-              placeholder={values.domains.length === 0 ? t('loja.com.br') : ''}
-              splitChars={[',', ' ']}
-              acceptValueOnBlur
-              value={values.domains}
-              error={errors['domains']}
-              onChange={(domains) => set('domains', domains)}
-            />
-            <SwitchGroup>
-              <SwitchRow
-                name={t('Exigir prova de identidade')}
-                effect={t('setUser só vale com a assinatura feita pelo seu servidor.')}
-                checked={values.requiresProof}
-                onChange={(on) => set('requiresProof', on)}
-              />
-              {mailer && (
-                <SwitchRow
-                  name={t('Responder por e-mail a quem saiu')}
-                  effect={mailEffect(mailer)}
-                  checked={values.mails}
-                  onChange={(on) => set('mails', on)}
-                />
-              )}
-            </SwitchGroup>
-          </Fields>
-        </Card>
+        <AudienceFields values={values} errors={errors} set={set} mailer={mailer} />
       </PageForm>
-      <aside className={css.live}>
-        <Card title={t('Experimente')} flush>
-          <iframe
-            key={`${channel.token}-${version}`}
-            title={t('O canal num site, funcionando')}
-            src={`/widget/preview?token=${encodeURIComponent(channel.token)}`}
-          />
-          <p>{t('É o canal de verdade: o que você escrever aqui chega em Atendimentos.')}</p>
-        </Card>
-      </aside>
+      <Preview key={`${channel.token}-${version}`} token={channel.token} />
     </div>
+  )
+}
+
+type Form = Pick<ReturnType<typeof useForm<Values>>, 'values' | 'errors' | 'set'>
+
+function LookFields({ values, errors, set }: Form) {
+  return (
+    <Card title={t('Aparência')}>
+      <Fields>
+        <Pair>
+          <TextInput
+            label={t('Título da conversa')}
+            required
+            value={values.title}
+            error={errors['title']}
+            onChange={(event) => set('title', event.currentTarget.value)}
+          />
+          <ColorInput
+            label={t('Cor')}
+            eyeDropperButtonProps={{ 'aria-label': t('Escolher uma cor da tela') }}
+            placeholder={t('Cor da empresa')}
+            value={values.color}
+            error={errors['color']}
+            onChange={(color) => set('color', color)}
+          />
+        </Pair>
+        <TextArea
+          grow
+          label={t('Boas-vindas')}
+          description={t('A primeira mensagem que o visitante vê. Em branco, nenhuma é mostrada.')}
+          value={values.welcome}
+          error={errors['welcome']}
+          onChange={(event) => set('welcome', event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('Quando ninguém está online')}
+          description={t('No lugar de “Online agora”.')}
+          value={values.away}
+          error={errors['away']}
+          onChange={(event) => set('away', event.currentTarget.value)}
+        />
+        <DisplayFields values={values} set={set} />
+      </Fields>
+    </Card>
+  )
+}
+
+/** Where the bubble is, and in which colors and language it is shown. */
+function DisplayFields({ values, set }: Omit<Form, 'errors'>) {
+  return (
+    <>
+      <Pair>
+        <Segments
+          label={t('Posição do balão')}
+          value={values.position}
+          options={[
+            { value: 'left', label: t('Esquerda') },
+            { value: 'right', label: t('Direita') },
+          ]}
+          onChange={(position) => set('position', position)}
+        />
+        <Segments
+          label={t('Claro ou escuro')}
+          value={values.theme}
+          options={[
+            { value: 'auto', label: t('Do visitante') },
+            { value: 'light', label: t('Claro') },
+            { value: 'dark', label: t('Escuro') },
+          ]}
+          onChange={(theme) => set('theme', theme)}
+        />
+      </Pair>
+      <Segments
+        label={t('Idioma')}
+        value={values.locale}
+        options={[
+          { value: 'auto', label: t('Do visitante') },
+          { value: 'pt', label: t('Português') },
+          { value: 'en', label: t('Inglês') },
+          { value: 'es', label: t('Espanhol') },
+        ]}
+        onChange={(locale) => set('locale', locale)}
+      />
+    </>
+  )
+}
+
+/** Sites and queue of the channel, and how visitors are recognized and answered. */
+function AudienceFields({ values, errors, set, mailer }: Form & { mailer: WebchatMailer | null }) {
+  return (
+    <Card title={t('Onde e para quem')}>
+      <Fields>
+        <Pair>
+          <NameAndQueue values={values} errors={errors} set={set} />
+        </Pair>
+        <TagsInput
+          label={t('Sites permitidos')}
+          description={t('Domínios como loja.com.br ou *.loja.com.br. Sem nenhum, qualquer site pode mostrar o canal.')}
+          placeholder={values.domains.length === 0 ? t('loja.com.br') : ''}
+          splitChars={[',', ' ']}
+          acceptValueOnBlur
+          value={values.domains}
+          error={errors['domains']}
+          onChange={(domains) => set('domains', domains)}
+        />
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Exigir prova de identidade')}
+            effect={t('setUser só vale com a assinatura feita pelo seu servidor.')}
+            checked={values.requiresProof}
+            onChange={(on) => set('requiresProof', on)}
+          />
+          {mailer && (
+            <SwitchRow
+              name={t('Responder por e-mail a quem saiu')}
+              effect={mailEffect(mailer)}
+              checked={values.mails}
+              onChange={(on) => set('mails', on)}
+            />
+          )}
+        </SwitchGroup>
+      </Fields>
+    </Card>
+  )
+}
+
+/** The channel at work; a new key loads it again. */
+function Preview({ token }: { token: string }) {
+  return (
+    <aside className={css.live}>
+      <Card title={t('Experimente')} flush>
+        <iframe title={t('O canal num site, funcionando')} src={`/widget/preview?token=${encodeURIComponent(token)}`} />
+        <p>{t('É o canal de verdade: o que você escrever aqui chega em Atendimentos.')}</p>
+      </Card>
+    </aside>
   )
 }

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 1000
 /** Lease of a delivery, longer than any call; deliveries of a dead process are sent by another one. */
 const LEASE_MS = ANSWER_MS + 10_000
 
-/** Claims a delivery and sends it; false where another process has it, or is sending to its endpoint. */
+/** Claims a delivery and sends it; returns false if another process has it, or its endpoint has too many calls in progress. */
 export async function sendDue(platform: Platform, due: Due, answerMs?: number): Promise<boolean> {
   const { tenantId, id, endpointId } = due
   const claimed = await unit(platform, { tenantId, user: null }, async ({ db, now }) => {

@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import { isGone, isHopeless, isTaken, retryAfterOf, waitAfter } from '#domain/webhook-endpoints/retries.ts'
 import { connectionEvents } from '#features/connections/connection-events.ts'
 import { mailAdmins } from '#features/connections/server/index.ts'
@@ -73,8 +74,7 @@ export async function callEndpoint(
 function problemOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'connection'
   if (error.code === 'ERR_ADDRESS_REFUSED') return 'refused'
-  const { reason, why } = error.details as { reason?: string; why?: string }
-  return why ?? reason ?? 'connection'
+  return textFieldIn(error.details, 'why') || textFieldIn(error.details, 'reason') || 'connection'
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {

@@ -42,29 +42,16 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
   })
   const { data, error, refetch } = list
   const items = data?.pages.flatMap((page) => page.deliveries)
-  const resend = () => resendFailed(id, Number(period))
   return (
     <Modal opened onClose={onClose} size={640} title={t('Envios a “{name}”', { name })}>
-      <div className={css.bar}>
-        <Select
-          aria-label={t('Situação')}
-          placeholder={t('Todas')}
-          clearable
-          data={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
-          value={status}
-          onChange={setStatus}
-        />
-        <Select
-          aria-label={t('Período do reenvio')}
-          allowDeselect={false}
-          data={PERIODS}
-          value={period}
-          onChange={(next) => next && setPeriod(next)}
-        />
-        <Button variant="default" disabled={!endpoint.isActive} onClick={() => void resend()}>
-          {t('Reenviar o que falhou')}
-        </Button>
-      </div>
+      <DeliveryBar
+        period={period}
+        id={id}
+        status={status}
+        setStatus={setStatus}
+        setPeriod={setPeriod}
+        endpoint={endpoint}
+      />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {items?.length === 0 && (
@@ -84,14 +71,46 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
   )
 }
 
-/** Resends what failed in the last `period` ms, up to the present. */
-async function resendFailed(id: number, period: number): Promise<void> {
-  const to = Date.now() + HOUR_MS
-  const body = { from: to - HOUR_MS - period, to, which: 'failed' as const }
-  const answer = await attempt(() => call(webhookEndpoints.resend, { params: { id }, body }, { quiet: true }))
-  if (!answer) return
-  const sent = plural(answer.count, t('envio vai de novo'), t('envios vão de novo'))
-  notify({ tone: 'pos', title: answer.count === 0 ? t('Nada falhou nesse tempo') : sent })
+/** The filter by state, and the period whose failed deliveries are sent again. */
+function DeliveryBar(props: {
+  period: string
+  id: number
+  status: string | null
+  setStatus: (next: string | null) => void
+  setPeriod: (next: string) => void
+  endpoint: WebhookEndpoint
+}) {
+  const { period, id, status, setStatus, setPeriod, endpoint } = props
+  const resend = async () => {
+    const to = Date.now() + HOUR_MS
+    const body = { from: to - HOUR_MS - Number(period), to, which: 'failed' as const }
+    const answer = await attempt(() => call(webhookEndpoints.resend, { params: { id }, body }, { quiet: true }))
+    if (!answer) return
+    const sent = plural(answer.count, t('envio vai de novo'), t('envios vão de novo'))
+    notify({ tone: 'pos', title: answer.count === 0 ? t('Nada falhou nesse tempo') : sent })
+  }
+  return (
+    <div className={css.bar}>
+      <Select
+        aria-label={t('Situação')}
+        placeholder={t('Todas')}
+        clearable
+        data={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
+        value={status}
+        onChange={setStatus}
+      />
+      <Select
+        aria-label={t('Período do reenvio')}
+        allowDeselect={false}
+        data={PERIODS}
+        value={period}
+        onChange={(next) => next && setPeriod(next)}
+      />
+      <Button variant="default" disabled={!endpoint.isActive} onClick={() => void resend()}>
+        {t('Reenviar o que falhou')}
+      </Button>
+    </div>
+  )
 }
 
 function Delivery({ delivery, mayResend }: { delivery: WebhookDelivery; mayResend: boolean }) {

@@ -5,7 +5,7 @@ import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
-import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { webhookEndpoints } from '../addresses.ts'
@@ -44,27 +44,23 @@ const bodyOf = ({ name, authorization, events, connectionIds, queueIds, ...rest 
 })
 const checker = { safeParse: (values: unknown) => endpointForm.safeParse(bodyOf(values as Values)) }
 
-const authorization = {
-  kind: 'secret',
-  label: t('Cabeçalho Authorization'),
-  hint: t('Opcional, como “Bearer …”: vai em cada envio, ao lado da assinatura.'),
-  max: 2000,
-} as const
-
 /** Drawer of one endpoint: `id` of the row, or 'novo'; `onMade` gets the secret of a new one. */
 export function EndpointForm(props: { id: string; onMade: (secret: string) => void; onClose: () => void }) {
   const { id, onMade, onClose } = props
   const isNew = id === 'novo'
   const row = useRow(webhookEndpoints.get, id)
-  const connections = useChoices('connections')
-  const queues = useChoices('queues')
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
     stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker,
     onClose,
   })
-  const send = () => sendEndpoint(values, isNew ? null : Number(id), onMade)
+  const send = async () => {
+    const body = bodyOf(values)
+    if (isNew) onMade((await call(webhookEndpoints.create, { body }, { quiet: true })).secret)
+    else await call(webhookEndpoints.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return t('Webhook salvo')
+  }
   return (
     <FormDrawer
       {...drawer}
@@ -77,13 +73,13 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         autoFocus
         value={values.url}
         error={errors['url']}
-        onChange={(next) => set('url', next as string)}
+        onChange={(next) => set('url', next)}
       />
       <FieldInput
         field={{ kind: 'text', label: t('Nome'), hint: t('Vazio: o servidor do endereço.'), max: 60 }}
         value={values.name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <Switch
         label={t('Ligado')}
@@ -91,6 +87,27 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         checked={values.isActive}
         onChange={(change) => set('isActive', change.currentTarget.checked)}
       />
+      <NarrowingFields values={values} errors={errors} set={set} />
+      <FieldInput
+        field={{
+          kind: 'secret',
+          label: t('Cabeçalho Authorization'),
+          hint: t('Opcional, como “Bearer …”: vai em cada envio, ao lado da assinatura.'),
+          max: 2000,
+        }}
+        value={values.authorization}
+        error={errors['authorization']}
+        onChange={(next) => set('authorization', next)}
+      />
+    </FormDrawer>
+  )
+}
+
+function NarrowingFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
+  const connections = useChoices('connections')
+  const queues = useChoices('queues')
+  return (
+    <>
       <MultiSelect
         label={t('Eventos')}
         searchable
@@ -100,36 +117,6 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         error={errors['events']}
         onChange={(next) => set('events', next)}
       />
-      <LimitFields values={values} errors={errors} set={set} connections={connections} queues={queues} />
-      <FieldInput
-        field={authorization}
-        value={values.authorization}
-        error={errors['authorization']}
-        onChange={(next) => set('authorization', next as string)}
-      />
-    </FormDrawer>
-  )
-}
-
-/** Saves the endpoint, as a new one if `id` is null; returns the notice. */
-async function sendEndpoint(values: Values, id: number | null, onMade: (secret: string) => void): Promise<string> {
-  const body = bodyOf(values)
-  if (id === null) onMade((await call(webhookEndpoints.create, { body }, { quiet: true })).secret)
-  else await call(webhookEndpoints.update, { params: { id }, body }, { quiet: true })
-  return t('Webhook salvo')
-}
-
-/** Limits of the events to some connections and queues. */
-function LimitFields(props: {
-  values: Values
-  errors: FieldErrors
-  set: (key: 'connectionIds' | 'queueIds', ids: readonly number[]) => void
-  connections: readonly { id: number; name: string }[]
-  queues: readonly { id: number; name: string }[]
-}) {
-  const { values, errors, set, connections, queues } = props
-  return (
-    <>
       <ManyChoice
         label={t('Só destes canais')}
         hint={t('Vazio: de todos.')}

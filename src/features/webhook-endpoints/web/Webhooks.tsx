@@ -51,7 +51,7 @@ const columns: readonly Column<WebhookEndpoint>[] = [
   },
 ]
 
-const file: CsvFile<WebhookEndpoint> = {
+const FILE: CsvFile<WebhookEndpoint> = {
   name: 'webhooks.csv',
   most: 100,
   columns: [
@@ -85,13 +85,13 @@ export function Webhooks() {
         title: t('Nenhum webhook'),
         text: t('Um webhook avisa outro sistema na hora em que algo acontece: mensagem, atendimento, contato, nota.'),
       }}
-      file={file}
+      file={FILE}
       add={{ label: t('Novo webhook'), first: t('Criar o primeiro'), run: () => open('novo') }}
       table={{
         columns,
         ...table,
         onOpen: (row) => (row.ofSettings ? setLog(row) : open(row.id)),
-        commands: (row) => commandsOf(row, { log: setLog, open, secret: setSecret, remove }),
+        commands: (row) => commandsOf(row, { setSecret, setLog, open, remove }),
       }}
     >
       {bar}
@@ -111,46 +111,49 @@ export function Webhooks() {
   )
 }
 
-type Acts = {
-  readonly log: (row: WebhookEndpoint) => void
-  readonly open: (id: number) => void
-  readonly secret: (secret: string) => void
-  readonly remove: (row: WebhookEndpoint) => Promise<unknown>
-}
-
-/** Returns the commands of an endpoint. */
-const commandsOf = (row: WebhookEndpoint, { log, open, secret, remove }: Acts): Command[] => [
-  { id: 'log', label: t('Ver envios'), icon: TrailIcon, run: () => log(row) },
-  { id: 'test', label: t('Testar'), icon: SendIcon, run: () => void test(row) },
-  ...(row.ofSettings
-    ? []
-    : [
-        { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-        switchCommand(webhookEndpoints.update, row, {
-          notices: { on: t('Webhook ligado'), off: t('Webhook desligado') },
-        }),
-      ]),
-  { id: 'rotate', label: t('Trocar o segredo…'), icon: RefreshIcon, run: () => void rotate(row, secret) },
-  { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-]
-
-/** Sends a test and shows the answer. */
-async function test({ id, name }: WebhookEndpoint): Promise<void> {
-  const answer = await attempt(() => call(webhookEndpoints.test, { params: { id } }, { quiet: true }))
-  if (!answer) return
-  const text =
-    answer.problem ?? t('Respondeu {status} em {ms} ms.', { status: String(answer.httpStatus), ms: answer.ms })
-  notify({ tone: answer.isTaken ? 'pos' : 'neg', title: name, text })
-}
-
-/** Replaces the secret, after a confirmation. */
-async function rotate({ id }: WebhookEndpoint, onSecret: (secret: string) => void): Promise<void> {
-  const isSure = await confirm({
-    title: t('Trocar o segredo?'),
-    text: t('O segredo atual continua a valer por 24 horas, ao lado do novo.'),
-    action: t('Trocar o segredo'),
-  })
-  if (!isSure) return
-  const answer = await attempt(() => call(webhookEndpoints.rotate, { params: { id } }, { quiet: true }))
-  if (answer) onSecret(answer.secret)
+function commandsOf(
+  row: WebhookEndpoint,
+  {
+    setSecret,
+    setLog,
+    open,
+    remove,
+  }: {
+    setSecret: (next: string | null) => void
+    setLog: (next: WebhookEndpoint | null) => void
+    open: (id: string | number) => void
+    remove: (row: WebhookEndpoint) => Promise<void>
+  },
+): readonly Command[] {
+  const test = async ({ id, name }: WebhookEndpoint) => {
+    const answer = await attempt(() => call(webhookEndpoints.test, { params: { id } }, { quiet: true }))
+    if (!answer) return
+    const text =
+      answer.problem ?? t('Respondeu {status} em {ms} ms.', { status: String(answer.httpStatus), ms: answer.ms })
+    notify({ tone: answer.isTaken ? 'pos' : 'neg', title: name, text })
+  }
+  const rotate = async ({ id }: WebhookEndpoint) => {
+    const isSure = await confirm({
+      title: t('Trocar o segredo?'),
+      text: t('O segredo atual continua a valer por 24 horas, ao lado do novo.'),
+      action: t('Trocar o segredo'),
+    })
+    if (!isSure) return
+    const answer = await attempt(() => call(webhookEndpoints.rotate, { params: { id } }, { quiet: true }))
+    if (answer) setSecret(answer.secret)
+  }
+  return [
+    { id: 'log', label: t('Ver envios'), icon: TrailIcon, run: () => setLog(row) },
+    { id: 'test', label: t('Testar'), icon: SendIcon, run: () => void test(row) },
+    ...(row.ofSettings
+      ? []
+      : [
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+          switchCommand(webhookEndpoints.update, row, {
+            notices: { on: t('Webhook ligado'), off: t('Webhook desligado') },
+          }),
+        ]),
+    { id: 'rotate', label: t('Trocar o segredo…'), icon: RefreshIcon, run: () => void rotate(row) },
+    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+  ]
 }

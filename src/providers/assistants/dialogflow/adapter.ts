@@ -85,7 +85,7 @@ function bubblesOf({ text, quickReplies, image, card }: Message): Bubble[] {
   ]
 }
 
-// Other platforms repeat what stands in the default.
+// Other platforms repeat the default's messages.
 const isOfDefault = ({ platform }: Message): boolean => platform === undefined || platform === 'PLATFORM_UNSPECIFIED'
 
 /** Adapter of Dialogflow's detectIntent: ES, or CX if an agent is given. */

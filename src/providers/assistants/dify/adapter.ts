@@ -81,7 +81,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
           signal,
         })
       const response = await call(handle).catch((error: unknown) => {
-        // The conversation is not there any more.
+        // The conversation no longer exists.
         if (handle !== null && error instanceof AssistantFailure && error.problem === 'missing') return call(null)
         throw error
       })

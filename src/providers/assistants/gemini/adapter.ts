@@ -87,7 +87,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const at = `${baseOf(values['baseUrl'])}/models/${encodeURIComponent(model)}`
     const read: Read = { text: '', model, finish: null, blocked: null, usage: NO_USAGE }
     const response = await ask(tools, `${at}:streamGenerateContent?alt=sse`, call).catch((error: unknown) => {
-      // A server that has no streams.
+      // A server without streaming.
       if (error instanceof AssistantFailure && error.problem === 'missing')
         return ask(tools, `${at}:generateContent`, call)
       throw error

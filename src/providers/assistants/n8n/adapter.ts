@@ -40,7 +40,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const read = parsed(body)
     const texts =
       isStream(response) || (read === undefined && body.includes('\n')) ? streamedTexts(body) : textsOf(read ?? body)
-    // It answers by the address that it was given, or says nothing.
+    // The answer comes by the callback URL, or not at all.
     const isDeferred = texts.length === 0 || (texts.length === 1 && STARTED.test(firstOf(texts).trim()))
     const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
     return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }

@@ -5,7 +5,7 @@ import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
 import { factsOf } from '../facts.ts'
-import { AssistantFailure, type Bubble, type MakeAssistantAdapter } from '../port.ts'
+import { AssistantFailure, type Bubble, type MakeAssistantAdapter, type Question } from '../port.ts'
 
 type Node = { text?: string | undefined; children?: Node[] | undefined; url?: string | undefined }
 const node: z.ZodType<Node> = z.lazy(() => record({ text: z.string(), url: z.string(), children: z.array(node) }))
@@ -88,30 +88,39 @@ function chosen(text: string, options: readonly string[], isMultiple: boolean): 
   return all.every((found) => found !== undefined) ? all.join(', ') : null
 }
 
-/** Adapter of Typebot's Chat API. */
-export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
+/** The chat of a question: what begins it, and what goes on with it. */
+function openChat(
+  values: Parameters<MakeAssistantAdapter>[0],
+  tools: Parameters<MakeAssistantAdapter>[1],
+  { signal, about }: Question,
+) {
   const base = baseWith(values['baseUrl'], '/api')
   const headers: Record<string, string> = values['apiKey'] ? { authorization: `Bearer ${values['apiKey']}` } : {}
+  const call = async (path: string, json: object) =>
+    readJson(
+      await ask(tools, `${base}${path}`, {
+        headers,
+        json: { ...json, textBubbleContentFormat: 'markdown' },
+        signal,
+      }),
+      reply,
+      signal,
+    )
+  return {
+    start: () =>
+      call(`/v1/typebots/${encodeURIComponent(String(values['publicId'] ?? ''))}/startChat`, {
+        isStreamEnabled: false,
+        prefilledVariables: factsOf(about),
+      }),
+    goOn: (sessionId: string, more: object) => call(`/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, more),
+  }
+}
+
+/** Adapter of Typebot's Chat API. */
+export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   return {
     async answer(question) {
-      const { signal, about } = question
-      const call = async (path: string, json: object) =>
-        readJson(
-          await ask(tools, `${base}${path}`, {
-            headers,
-            json: { ...json, textBubbleContentFormat: 'markdown' },
-            signal,
-          }),
-          reply,
-          signal,
-        )
-      const start = () =>
-        call(`/v1/typebots/${encodeURIComponent(String(values['publicId'] ?? ''))}/startChat`, {
-          isStreamEnabled: false,
-          prefilledVariables: factsOf(about),
-        })
-      const goOn = (sessionId: string, more: object) =>
-        call(`/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, more)
+      const { start, goOn } = openChat(values, tools, question)
       const offer = (options: readonly string[]): Bubble => ({
         ...{ kind: 'options', text: String(values['choiceMessage'] || 'Escolha uma opção:'), options },
         isList: values['isButton'] === false,
@@ -131,7 +140,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
       const first = isAnew
         ? await start()
         : await goOn(question.handle, { message: text ?? question.text }).catch((error: unknown) => {
-            // The session is lost, or its bot was published anew.
+            // The session was lost, or its bot was republished.
             if (error instanceof AssistantFailure && error.problem === 'missing') return start()
             throw error
           })
@@ -150,7 +159,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
       if (bubbles.length === 0 && last.input === undefined && !isAnew) throw failureBy('empty')
       return {
         ...{ bubbles, model: '', ...NO_USAGE },
-        // Without a question the flow is over: the next word begins it anew.
+        // Without a question the flow is over: the next message restarts it.
         handle: last.input === undefined ? null : sessionId,
         memory: { options: asked, isMultiple: last.input?.options?.isMultipleChoice ?? false },
       }

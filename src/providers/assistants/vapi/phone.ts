@@ -24,7 +24,7 @@ const posted = record({
   }),
 })
 
-/** Makes phone calls by Vapi, and reads how they went. */
+/** Makes phone calls by Vapi, and reads their reports. */
 export function phoneOf(tools: AssistantTools, base: string, headers: Readonly<Record<string, string>>): PhoneAdapter {
   const list = (path: string, signal: AbortSignal) => ask(tools, `${base}/${path}`, { method: 'GET', headers, signal })
   return {

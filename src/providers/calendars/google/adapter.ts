@@ -138,7 +138,7 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
       const query = new URLSearchParams({
         ...{ client_id: id, redirect_uri: back, response_type: 'code', scope: `${SCOPE} openid email`, state },
         ...{ code_challenge: challenge, code_challenge_method: 'S256' },
-        // Only with a new consent comes a token that lasts.
+        // A refresh token is issued only with a new consent.
         ...{ access_type: 'offline', prompt: 'select_account consent' },
       })
       return `${tools.environment['GOOGLE_LOGIN_URL']}?${query}`

@@ -57,7 +57,7 @@ function read(event: Given, mayWrite: boolean): RemoteEvent | null {
 
 function spanOf({ start, end }: Given): Span | null {
   if (start?.date && DAY.test(start.date)) {
-    // The end that Google names is the day behind the last one.
+    // Google's end date is the day after the last one.
     const behind = Date.parse(end?.date && DAY.test(end.date) ? end.date : start.date)
     const last = new Date(behind - DAY_MS).toISOString().slice(0, 10)
     return { isAllDay: true, firstDay: start.date, lastDay: last < start.date ? start.date : last }

@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { baileysConfig } from './config.ts'
 
-/** A message of the team, as a person reads it on their phone. */
+/** Converts a message of the team into the form that a person reads on their phone. */
 function shownOf({ id, message: given }: PhoneMessage): Arrived | null {
   const message = unwrapped(given)
   const poll = message.pollCreationMessage ?? message.pollCreationMessageV3
@@ -41,14 +41,14 @@ function shownOf({ id, message: given }: PhoneMessage): Arrived | null {
   return body === null || body === undefined ? null : { ...about, body }
 }
 
-/** What a phone sends that does something to a message. */
+/** Returns the phone's message for an act on a message. */
 function actOn(key: proto.IMessageKey, what: ContactAct): proto.IMessage {
   if (what.act === 'react') return { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } }
   const editedMessage = what.act === 'edit' ? { conversation: what.body } : null
   return { protocolMessage: editedMessage ? { type: 14, key, editedMessage } : { type: 0, key } }
 }
 
-/** A person with a phone, who writes to a number that is linked. */
+/** Person with a phone who writes to a linked number. */
 const openPhone: OpenContactEnd = async (product, { token }) => {
   const server = await startWhatsAppServer()
   Object.assign(product.platform.env, whatsappEnvironment(server))
@@ -111,7 +111,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
     look: async (picture) => server.setPicture(person, picture),
     seesTyping: () => person.seen.some(({ what }) => what === 'composing'),
     async changes(id) {
-      // What reaches a phone reaches it later than the server.
+      // Messages reach the phone later than the server.
       await until(() => acts(id).length > 0)
       await person.idle()
       const [before] = person.inbox.filter((one) => one.id === id)
@@ -126,7 +126,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
       await person.send(shop.jid, actOn({ remoteJid: shop.jid, fromMe, id: providerId }, what))
     },
     async vote(id, options) {
-      // Phones know both by their numbers, or by what stands for them.
+      // Phones know both by number or by LID.
       const [voter, creator] =
         options.length > 1 ? ([person.lid, shop.lid] as const) : ([person.jid, shop.jid] as const)
       const poll = person.inbox.find((one) => one.id === id)!

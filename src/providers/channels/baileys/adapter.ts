@@ -50,7 +50,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return current
   }
 
-  /** Keeps the name of an unread message; the parts of one message count once. */
+  /** Stores the key of an unread message; the parts of one message count once. */
   function arrived(key: WAMessageKey): void {
     if (key.fromMe || !key.remoteJid) return
     const name = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
@@ -86,7 +86,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         ...(answer ? { quoted: answer } : {}),
         ...(lasts > 0 ? { ephemeralExpiration: lasts } : {}),
       })
-      // Written is not sent: that is what the server says.
+      // A written message counts as sent only once the server acknowledges it.
       const code = await Promise.race([acknowledged, lost, written.then(() => lost)])
       if (code) throw sendFailure('refused', refusalOf(code), { isHaste: code === '463' })
     } catch (error) {
@@ -132,11 +132,11 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
           online.resolve()
         }
         if (!receivedPendingNotifications) return
-        // An outage has ended before it is counted what came of it, in whatever order the two are said.
+        // The end of an outage is recorded before its recovered messages, in whatever order both are reported.
         void Promise.all([opened.missing, online.promise])
           .then(([missing]) => link.caughtUp(missing))
           .catch(() => {})
-        // What cannot be asked now is asked after the next opening.
+        // A failed query is repeated after the next opening.
         await groups.refresh().catch(() => {})
       }
       work().catch(broken.reject)
@@ -231,7 +231,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         const { message, about } = await groups.mentioning(action)
         return { ...about, edit: key, text: message.body, linkPreview: null }
       }
-      // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
+      // A new id for each: phones drop known ids, also when a removed reaction is set again.
       await sendAs(idOf(randomUUID()), jid, await content())
     },
     download: (pointer) => openFile(tools, pointer),

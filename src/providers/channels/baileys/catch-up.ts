@@ -30,11 +30,11 @@ export function followCatchUp() {
       arrived++
       if (!isIgnored) unread.add(attrs['id'] ?? '')
     },
-    /** Takes that a message was read and stored. */
+    /** Records that a message was read and stored. */
     read({ attrs }: BinaryNode) {
       if (unread.delete(attrs['id'] ?? '')) look()
     },
-    /** Takes that the server has delivered all of them. */
+    /** Records that the server has delivered all stored messages. */
     end(stanza: BinaryNode) {
       const count = Number(childOf(stanza, 'offline')?.attrs['count'] ?? 0)
       if (count === 0) announced ??= 0

@@ -1,6 +1,5 @@
 import type { GroupMetadata, WASocket } from 'baileys'
-import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
-import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
+import { type GroupRole, NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP, type NumberOutcome } from '#domain/groups/tools.ts'
 import { fieldIn } from '#domain/keys.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { lookUp, present } from '#domain/present.ts'
@@ -22,7 +21,7 @@ type TakeBack = (group: string, message: { readonly id: string; readonly partici
 const roles: Readonly<Record<string, GroupRole>> = { superadmin: 'owner', admin: 'admin' }
 const roleOf = (admin: string | null | undefined): GroupRole => roles[admin ?? ''] ?? 'member'
 
-/** WhatsApp's codes of refusals, as sentences. */
+/** Sentences for WhatsApp's refusal codes. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: NOT_ADMIN,
   403: NOT_ADMIN,
@@ -96,7 +95,7 @@ async function changeMembers(
   return whom.map((number) => {
     const address = addresses.get(number)
     if (!address) return { number, code: isAdding && addressIn(found, number) ? 409 : 404 }
-    // Of several it answers in their order, where it names them otherwise than they were asked for.
+    // Results are in the order of the request, if the server names members by other addresses.
     const code = codes.get(conversationOf(address)) ?? answered[jids.indexOf(address)]?.status
     return { number, code: Number(code ?? 500) }
   })

@@ -13,7 +13,7 @@ const UNLINKED = Date.parse('2026-03-02T12:00:00Z')
 
 type Said = { readonly id: string; readonly body: string; readonly at: number }
 
-/** What the phone tells its device of a conversation. */
+/** Returns the phone's history part about a conversation for its device. */
 function told(syncType: number, said: readonly Said[], jid = person): Uint8Array {
   const messages = said.map(({ id, body, at }) => ({
     message: {
@@ -32,7 +32,7 @@ const stanza = { tag: 'message', attrs: { id: 'H1', category: 'peer', from: me }
 const own = () => ({ id: me, lid: '', numberOf: async () => null }) as never
 const lidMapping = { storeLIDPNMappings: async () => {} }
 
-/** What is stored, as the link gives it. */
+/** Returns the stored state in the form of the link. */
 const stored = (state: Map<string, StateValue>) => ({
   state: {
     clear: async () => state.clear(),
@@ -74,7 +74,7 @@ test('what was said while a device was unlinked is stored before it is acknowled
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(events).toEqual([])
 
-  // Another process, when the database is back.
+  // Another process, after the database has recovered.
   isBroken = false
   const second = open()
   second.resume()
@@ -83,7 +83,7 @@ test('what was said while a device was unlinked is stored before it is acknowled
   const newest = { '5511988880101': { newest: { message: { body: 'Ainda estão aí?' } } } }
   expect(state.get('chats')).toMatchObject(newest)
 
-  // A later part may tell of older messages; whoever imports at once has all that was told by then.
+  // A later part may contain older messages; an immediate import has all parts received until then.
   const older = (id: string, jid?: string) =>
     second.announce(
       { ...stanza, attrs: { ...stanza.attrs, id } },

@@ -50,7 +50,7 @@ test('what was passed on says so; the text beside a file that cannot be fetched 
 
 test('the text beside a file is edited like any other, in a group with whom it mentions then', async () => {
   const of = { key: { ...alone, id: 'B' }, type: 14 }
-  // Of the file itself an edit may say nothing.
+  // An edit may omit the file itself.
   const caption = { imageMessage: { caption: 'Melhor assim' } }
   expect(await saidBy({ protocolMessage: { ...of, editedMessage: caption } })).toMatchObject([
     { type: 'edit', providerId: 'B', body: 'Melhor assim' },

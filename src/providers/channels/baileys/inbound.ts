@@ -92,7 +92,7 @@ export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage
  * for status posts, channels and messages of the device to itself.
  */
 async function addressOf({ key, pushName }: WAMessage, own: Own) {
-  // What was sent to a list of people stands in the conversation with who sent it.
+  // A message to a broadcast list belongs to the conversation with its author.
   const chat = (isList(key.remoteJid ?? '') ? key.participant : key.remoteJid) ?? ''
   const name = key.fromMe ? '' : (pushName ?? '')
   if (chat.endsWith('@g.us')) {
@@ -200,21 +200,20 @@ async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMess
   return { type: 'text', body, quotes: id } as const
 }
 
-/** Converts a decrypted whole message into events. */
-export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
-  const { cleanMessage, proto } = library
-  const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})
-  const { reactionMessage, protocolMessage, pollUpdateMessage } = content
-  const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
-  // Nobody knows what it is done to; the library would fail for want of it.
-  if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
-  cleanMessage(fullMessage, own.id, own.lid)
-  const { key } = fullMessage
-  const address = await addressOf(fullMessage, own)
-  if (!address) return []
+type Addressed = {
+  readonly key: WAMessageKey
+  readonly address: NonNullable<Awaited<ReturnType<typeof addressOf>>>
+  readonly timestamp: number
+}
+
+/** Converts a reaction, an edit or a revocation into an event; none for an edit without a text. */
+function actsIn(
+  { proto }: Library,
+  { reactionMessage, protocolMessage }: proto.IMessage,
+  { key, address, timestamp }: Addressed,
+): ProviderEvent[] {
   const { conversationKey, sender } = address
-  const timestamp = Number(fullMessage.messageTimestamp) * 1000
-  // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
+  // The server's time has whole seconds; the sender's own clock decides which of two acts came last.
   const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
     dedupeKey: key.id!,
     conversationKey,
@@ -230,18 +229,33 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
         emoji: reactionMessage.text || null,
       },
     ]
-  if (protocolMessage) {
-    const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
-    if (protocolMessage.type === REVOKE)
-      return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
-    const edited = unwrapped<proto.IMessage>(
-      protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {},
-    )
-    const body = captionOf(edited) ?? spokenOf(edited, key)?.body
-    if (body === undefined) return []
-    const mentions = mentionedIn(aboutOf(edited), address)
-    return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body, ...mentions }]
-  }
+  if (!protocolMessage) return []
+  const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
+  if (protocolMessage.type === REVOKE)
+    return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
+  const edited = unwrapped<proto.IMessage>(
+    protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {},
+  )
+  const body = captionOf(edited) ?? spokenOf(edited, key)?.body
+  if (body === undefined) return []
+  const mentions = mentionedIn(aboutOf(edited), address)
+  return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body, ...mentions }]
+}
+
+/** Converts a decrypted whole message into events. */
+export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
+  const { cleanMessage, proto } = library
+  const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})
+  const { reactionMessage, protocolMessage, pollUpdateMessage } = content
+  const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
+  // The target message is unknown; the library would fail without it.
+  if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
+  cleanMessage(fullMessage, own.id, own.lid)
+  const { key } = fullMessage
+  const address = await addressOf(fullMessage, own)
+  if (!address) return []
+  const timestamp = Number(fullMessage.messageTimestamp) * 1000
+  if (reactionMessage ?? protocolMessage) return actsIn(library, content, { key, address, timestamp })
   const vote = await voteIn(library, content, key, own)
   const spoken: Spoken | null = vote ?? spokenOf(fullMessage.message, key)
   if (!spoken) return []

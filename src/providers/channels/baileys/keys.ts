@@ -18,7 +18,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   const collected = new AsyncLocalStorage<ProviderEvent[]>()
   const stored = (await link.state.get([CREDS])).get(CREDS)
   const known: AuthenticationCreds | null = stored === undefined ? null : decode(stored)
-  // A typed code that was never typed leaves an address behind, but nothing that it is linked by.
+  // A pairing code that was never typed leaves an address, but no account.
   const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
 
   let lost = () => {}
@@ -41,7 +41,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     )
   const store: SignalKeyStore = {
     async get(type, ids) {
-      // The library refuses for good what it has not the keys of: it must not take a database that is away for that.
+      // The library permanently refuses messages without keys, so a database failure must not look like missing keys.
       const found = await orLost(link.state.get(ids.map((id) => `${type} ${id}`)))
       return Object.fromEntries(
         ids.flatMap((id) => {
@@ -56,7 +56,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
       await write(collected.getStore()?.splice(0) ?? [], changesOf(data))
     },
   }
-  // Its own transactions, not those of the library's socket: there an encryption is stored after its message has left.
+  // Own transactions: those of the library's socket store an encryption after its message was sent.
   const signal = addTransactionCapability(store, silent, { maxCommitRetries: 1, delayBetweenTriesMs: 0 })
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -65,9 +65,9 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
     store,
     signal,
     saveCreds: () => write([], new Map([[CREDS, encode(creds)]])),
-    /** Writes events that no key goes with. */
+    /** Writes events without keys. */
     write,
-    /** Calls back, before anything else happens, when something was not stored. */
+    /** Registers a listener called first when a write failed. */
     onLost(listener: () => void) {
       lost = listener
     },

@@ -7,7 +7,7 @@ import { loadLibrary } from './library.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Two phones that have given their keys out. */
+/** Creates two phones that have published their keys. */
 async function twoPhones() {
   const { add } = makeDirectory()
   const bundleOf = ({ bundle }: Device) => [
@@ -52,7 +52,7 @@ test('a session that a message does not fit is left as it is: what is encrypted 
   await read(them, us, await say(us, them, 'Oi'))
   await read(us, them, await say(them, us, 'Bom dia'))
   const late = await say(them, us, 'Estão aí?')
-  // As every opening does, and every answer to who could not read something.
+  // As at every opening, and at every retry for a device that could not decrypt.
   vi.setSystemTime(2_000_000)
   const first = await us.keys.encryptAgain(them.device, { conversation: 'Voltamos' }, node('receipt'))
   expect(await read(us, them, late)).toBe('Estão aí?')

@@ -8,9 +8,9 @@ import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'
 
 describe('a number that is linked', () => {
   let { server, open, product, shop, contact, us } = {} as LinkedCompany
-  /** The point at which a commit is cut off, and how many pass it before. */
+  /** Point at which a commit is interrupted, and number of commits that pass it before. */
   let cut: { at: string; after: number } | null = null
-  /** So long each commit takes at least, in ms. */
+  /** Minimum duration of each commit, in ms. */
   let slowness = 0
   const checkpoint = async (name: string) => {
     if (name === 'before emit commit' && slowness > 0) await pause(slowness)
@@ -85,7 +85,7 @@ describe('a number that is linked', () => {
     })
     await us.message('Tem o de 2026?')
 
-    // And what is done on the phone itself.
+    // Also acts on the phone itself.
     const own = async (text: string) => (await us.ledger()).find(({ body }) => body === text)!
     const counter = await own('Do balcão')
     const mine = { remoteJid: contact.jid, fromMe: true, id: counter.provider_id! }
@@ -124,7 +124,7 @@ describe('a number that is linked', () => {
     slowness = 60
     product = await open()
     await us.message(texts[0]!, product)
-    // What is sent begins a session anew while messages of the older one still come.
+    // Sending starts a new session while messages of the older one still arrive.
     const ticketId = await us.accept('5511988880101', product)
     await us.reply(ticketId, 'Já vemos', {}, product)
     for (const text of texts.slice(8)) await contact.text(shop.jid, text)
@@ -146,7 +146,7 @@ describe('a number that is linked', () => {
     const idAt = async () => (await us.ledger(product)).find((one) => one.id === id)!
     const { waiting } = contact.account.devices.get(0)!
     await until(() => waiting.some(({ node }) => node.tag === 'message'))
-    // Another one passes meanwhile, all the way.
+    // Another message passes completely meanwhile.
     await shop.text(contact.jid, 'Do balcão outra vez')
     await us.message('Do balcão outra vez', product)
     expect((await idAt()).status).not.toBe('sent')
@@ -216,25 +216,25 @@ describe('a number that is linked', () => {
     const [device] = server.linkedTo(shop)
     const waiting = () => device!.waiting.filter(({ node }) => node.tag === 'message')
     await until(() => waiting().length === 0)
-    // Nothing else is on its way in that could be cut off in its place.
+    // No other incoming event may be interrupted in its place.
     await until(async () => (await us.message('Voltamos', product)).status === 'delivered')
     const before = device!.counts.repeated
     cut = { at: point, after }
     const name = `Cortada: ${point} ${after}`
     await contact.text(shop.jid, name)
     await us.message(name, product)
-    // A line that was cut is opened anew after some seconds.
+    // An interrupted connection is reopened after some seconds.
     await until(() => waiting().length === 0)
     await contact.text(shop.jid, `Depois: ${point} ${after}`)
     await us.message(`Depois: ${point} ${after}`, product)
     expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
-    // Nobody had acknowledged it: it came another time.
+    // It was not acknowledged, so it was delivered again.
     expect(device!.counts.repeated).toBeGreaterThan(before)
-    // One that was stored cannot be read another time: its sender is asked once more, and it is known by its id.
+    // A stored message cannot be decrypted again: its sender gets a retry request, and it is recognized by its id.
     const retries = () =>
       server.received.filter(({ node: { tag, attrs } }) => tag === 'receipt' && attrs['type'] === 'retry')
     const asked = point === 'emit committed' ? 1 : 0
-    // The question may leave after the acknowledgement.
+    // The retry request may be sent after the acknowledgement.
     await until(() => retries().length >= asked)
     expect(retries()).toHaveLength(asked)
   })
@@ -258,7 +258,7 @@ describe('a number that is linked', () => {
     const body = 'Entre dois códigos'
     const id = await contact.text(shop.jid, body)
     await until(() => shop.inbox.length > before)
-    // The phone has it, and tells of it whom it links next.
+    // The phone has it, and brings it to the device linked next.
     shop.saved.set(contact.jid, [{ id, fromMe: false, body, timestamp: Math.ceil(Date.now() / 1000) }])
     await shop.scan((await us.row(product)).qrcode!)
     await us.is('CONNECTED', product)
@@ -287,7 +287,7 @@ describe('a number that is linked', () => {
     await us.message(`Depois de ${code}`, product)
   })
 
-  // The first time that it is lost since somebody has started it.
+  // First connection loss since a person started it.
   test('a server that turns everybody away is asked ever more rarely', async () => {
     server.faults.turnsAway = true
     const before = server.visitors.length

@@ -5,7 +5,7 @@ import { type SocketMemory, type WatchedSocket, watchSocket } from './liveness.t
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A line that answers each question after so many ms; not at all while that is null. */
+/** Connection that answers each ping after a delay in ms; null: not at all. */
 function line(answersAfter: number | null = 50, memory: SocketMemory = { slowest: null }) {
   const ws = new EventEmitter()
   const about = { answersAfter, asked: 0, lost: 0 }
@@ -96,7 +96,7 @@ test('a process that was held up itself asks for another while', async () => {
   one.answersAfter = null
   await pass(2500)
   expect(one.asked).toBe(2)
-  // It stands still for ten seconds: its clock goes on, its timers do not.
+  // The process is blocked for ten seconds: its clock advances, its timers do not.
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000)
   await pass(2300)

@@ -44,7 +44,7 @@ export function watchSocket(
     const due = performance.now() + ms
     timer = setTimeout(() => {
       if (performance.now() - due > LATE_MS) return wait()
-      // What has come in meanwhile is read first.
+      // Data received meanwhile is read first.
       setImmediate(() => {
         if (isOver || askedAt === null) return
         stop()
@@ -56,7 +56,7 @@ export function watchSocket(
   function ask() {
     askedAt = performance.now()
     const attrs = { id: generateMessageTag(), to: 's.whatsapp.net', type: 'get', xmlns: 'w:p' }
-    // One that cannot be written is not answered.
+    // A ping that cannot be written gets no answer.
     sendNode({ tag: 'iq', attrs, content: [{ tag: 'ping', attrs: {} }] }).catch(() => {})
     wait()
   }

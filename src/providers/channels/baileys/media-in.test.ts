@@ -7,7 +7,7 @@ import { openFile } from './media-in.ts'
 
 const key = { id: 'A', remoteJid: '5511988880301@s.whatsapp.net', fromMe: false, participant: '' }
 
-/** Opens a file of which the host gives these parts; answers it with the address that was called. */
+/** Opens a file that the host sends in these parts; returns it with the requested URL. */
 async function open(parts: Iterable<Uint8Array>, about: object, status = 200, environment = {}) {
   const asked: string[] = []
   const stream = async (url: string) => {

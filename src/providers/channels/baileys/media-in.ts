@@ -123,7 +123,7 @@ function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   }
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
-      // What may be the signature waits for what is behind it.
+      // Bytes that may be the signature are held back until more arrive.
       const all = chunk.length < MAC_BYTES ? Buffer.concat([rest, chunk]) : chunk
       const end = Math.max(0, all.length - MAC_BYTES)
       for (const part of all === chunk ? [rest, chunk.subarray(0, end)] : [all.subarray(0, end)]) {

@@ -35,7 +35,7 @@ async function fileContent(
     const preview = await previewOf(tools, file)
     return { image: media, mimetype: file.mime, ...preview, ...caption, ...context }
   }
-  // A preview or a length that is null is not looked for.
+  // A preview or a length of null is not determined by the library.
   if (type === 'video')
     return { video: media, mimetype: file.mime, jpegThumbnail: null, ...caption, ...context } as never
   if (type === 'audio') {
@@ -66,7 +66,7 @@ async function previewOf(tools: ReadFile, { path }: OutboundFile) {
   return { width, height, jpegThumbnail: preview.toString('base64') }
 }
 
-// A length that nobody knows is shown by the phone once it has the file.
+// If the length is unknown, the phone shows it once it has the file.
 async function lengthOf(
   measure: Library['getAudioDuration'],
   tools: ReadFile,

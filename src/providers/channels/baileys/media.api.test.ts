@@ -24,9 +24,9 @@ describe('files of a linked number', () => {
   let us: Awaited<ReturnType<typeof whatsappCompany>>
   let picture: Buffer
   let count = 0
-  /** The points at which work is cut off, each once. */
+  /** Points at which work is interrupted, each once. */
   const cuts = new Set<string>()
-  /** Where workers wait for each other that have downloaded the same. */
+  /** Meeting point of workers that have downloaded the same file. */
   let meeting: { here: number; all: PromiseWithResolvers<void> } | null = null
   const checkpoint = async (name: string) => {
     if (cuts.delete(name)) throw new Error('cut off')
@@ -52,7 +52,7 @@ describe('files of a linked number', () => {
   })
   beforeEach(async () => {
     shop.memory.keepsFiles = true
-    // Its own content each time, so that files are told apart.
+    // Different content each time, so that files are distinguishable.
     const background = { r: (++count * 20) % 256, g: 90, b: 30 }
     picture = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
       .jpeg()
@@ -67,7 +67,7 @@ describe('files of a linked number', () => {
   const stored = async (bytes: Uint8Array = picture) =>
     (await owner.query('select id from files where sha256 = $1', [createHash('sha256').update(bytes).digest('hex')]))
       .rows
-  /** Sends the picture, of which the host does this beforehand. */
+  /** Sends the picture, after changing it on the host. */
   async function send(before: (path: string) => unknown = () => {}): Promise<string> {
     const sent = await uploadFile(server.media, 'imageMessage', picture, { mimetype: 'image/jpeg', caption: text() })
     before(filePart(sent)!.part.directPath!)
@@ -76,7 +76,7 @@ describe('files of a linked number', () => {
   }
   const ask = async (token = us.token) =>
     await call(product, messages.media, token, { params: { id: (await message()).id } })
-  /** What waits to be tried again is tried now. */
+  /** Runs waiting retries now. */
   const hurry = () =>
     owner.query(
       `update graphile_worker._private_jobs set run_at = now() where key like 'media:%' and locked_at is null`,
@@ -139,7 +139,7 @@ describe('files of a linked number', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     await arrives()
     expect(await stored()).toHaveLength(1)
-    // Who asks for what is here gets it.
+    // A request for a stored file returns it.
     expect(await ask()).toMatchObject({ status: 200, body: { data: null, file: { size: picture.length } } })
     expect(await stored()).toHaveLength(1)
   })
@@ -230,7 +230,7 @@ describe('files of a linked number', () => {
     const reply = await fetch(`${product.address}/api/messages/${ticketId}`, { method: 'POST', headers, body: form })
     return { status: reply.status, body: (await reply.json()) as { messages: MessageRow[]; error?: string } }
   }
-  /** What the contact has of a message of ours. */
+  /** Returns one of our messages as the contact received it. */
   async function received({ body: { messages: sent } }: Awaited<ReturnType<typeof answer>>) {
     const find = async () => {
       const { provider_id } = (await us.ledger()).find(({ id }) => id === sent[0]!.id)!
@@ -290,7 +290,7 @@ describe('files of a linked number', () => {
     expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
     expect(Math.max(...voice.audioMessage!.waveform!)).toBe(100)
     expect(voice.bytes.toString('latin1', 28, 36)).toBe('OpusHead')
-    // What says that it is one and is not leaves as what it is.
+    // A file with a false type is sent as its real type.
     const broken = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead\x01\x01')])
     const sound = await received(await answer(broken, 'audio.ogg', { isVoice: 'true' }))
     expect(sound.audioMessage).toMatchObject({ ptt: false, mimetype: 'audio/ogg' })

@@ -28,7 +28,7 @@ export const caOf = ({
 
 /** Returns an agent that connects only where outbound calls are allowed. */
 export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecure: boolean, ca?: string): Agent {
-  // Imported, that module would load Node's own fetch with it.
+  // A plain import of that module would also load Node's own fetch.
   const agent = isSecure ? new Agent() : new (process.getBuiltinModule('node:http').Agent)()
   return Object.assign(agent as Agent, {
     createConnection: ({ host, port }: Wanted, done: Opened) => {

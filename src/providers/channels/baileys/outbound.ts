@@ -27,7 +27,7 @@ export function contentOf({ messageId, type, body, data, isForwarded }: Outbound
     return { poll: { name: body, values: [...options], selectableCount: many ? 0 : 1, messageSecret }, ...context }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  // The library would call whatever address stands in a text.
+  // Otherwise the library would fetch any URL in a text.
   return { text: body, linkPreview: null, ...context }
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pictureOf } from './pictures.ts'
 
 const asked: string[] = []
-/** What WhatsApp answers for a picture: where it is, or a code. */
+/** Returns the picture for a response of WhatsApp: a URL, or an error code. */
 const picture = (where: string | number, body = Buffer.from('imagem'), status = 200) =>
   pictureOf(
     {

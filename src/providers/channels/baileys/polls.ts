@@ -28,7 +28,7 @@ export function votedFor(
         const named = new Set(selectedOptions?.map((hash) => Buffer.from(hash).toString('hex')))
         return poll?.options.filter((option) => named.has(sha256(option).digest('hex'))) ?? null
       } catch {
-        // By another address, perhaps.
+        // Tries the next address.
       }
   return null
 }

@@ -58,13 +58,13 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     const session = extractE2ESessionFromRetryReceipt(stanza)
     if (session) await signalRepository.injectE2ESession({ jid: asker, session })
     else await assertSessions([asker], true)
-    // Whoever asks has not the key of the group either.
+    // The requesting device does not have the group's key either.
     if (isJidGroup(chat)) await authState.keys.set({ 'sender-key-memory': { [chat]: null } })
     const count = Number(getBinaryNodeChild(stanza, 'retry')?.attrs['count'] ?? 1)
     const isPhone = !jidDecode(asker)?.device
     await relayMessage(chat, message, {
       messageId: id,
-      // As the library does: what a phone could not read is sent to all devices anew.
+      // As in the library: a message that a phone could not decrypt is sent to all devices again.
       ...(isPhone ? { useUserDevicesCache: false } : { participant: { jid: asker, count } }),
     })
   }

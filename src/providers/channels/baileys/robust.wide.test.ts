@@ -32,7 +32,7 @@ describe('a linked number in operation', () => {
     await contact.text(shop.jid, 'Bom dia')
     await us.message('Bom dia')
     const sending = contact.send(shop.jid, { conversation: 'Têm lírios?' }, { isBroken: true })
-    // Nobody encrypts it anew before its sender is there again.
+    // It is encrypted again only after its sender is back.
     const id = await sending
     contact.disconnect()
     const waiting = await us.message('Aguardando esta mensagem')
@@ -42,7 +42,7 @@ describe('a linked number in operation', () => {
     const read = await us.message('Têm lírios?')
     expect(read).toMatchObject({ id: waiting.id, seq: waiting.seq, provider_id: id, media_type: 'text' })
     expect(await ticket()).toMatchObject({ unread_messages: 2, last_message: 'Têm lírios?' })
-    // What is done to other messages is no message that somebody could wait for.
+    // An act on another message is not a message to wait for.
     const key = { remoteJid: shop.jid, fromMe: true, id }
     const edited = { protocolMessage: { type: 14, key, editedMessage: { conversation: 'Têm rosas?' } } }
     await contact.send(shop.jid, edited, { isBroken: true, edit: '1' })
@@ -133,7 +133,7 @@ describe('a linked number in operation', () => {
         if (of === ticketId && state) seen.push(state)
       }
     })
-    // A phone shows it to those alone who look.
+    // A phone shows it only to subscribers.
     const body = { state: 'recording' } as never
     await call(product, messages.typing, us.token, { params: { id: ticketId }, body })
     await until(() => contact.seen.some(({ what }) => what === 'composing'))
@@ -205,7 +205,7 @@ describe('a linked number in operation', () => {
     const ticketId = await us.accept(secret.lid, product)
     await us.reply(ticketId, 'Pois não', {}, product)
     await until(() => textsOf(secret).includes('Pois não'))
-    // Addresses are joined by a job.
+    // Addresses are merged by a job.
     const people = () =>
       product.platform.db.read(us.tenantId, (db) =>
         db.selectFrom('contacts').select('number').where('name', '=', 'Oculta').execute(),

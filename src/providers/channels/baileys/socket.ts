@@ -139,7 +139,7 @@ export function openSocket(
     waWebSocketUrl: url,
     agent: guardedAgent({ connect }, new URL(url).protocol === 'wss:'),
     fetchAgent: guardedAgent(tools, true, caOf(environment)),
-    // What it fetches by itself goes the same way.
+    // The library's own fetches use the same dispatcher.
     options: { dispatcher } as never,
     logger: silent,
     markOnlineOnConnect: false,
@@ -179,11 +179,11 @@ export function openSocket(
     },
   })
 
-  // Sees a node before the library has begun to work on it.
+  // Sees a node before the library processes it.
   const arrive = (stanza: BinaryNode) => {
     for (const { content } of partsOf(stanza)) if (content instanceof Uint8Array) stanzas.set(content, stanza)
     catchUp.take(stanza, isIgnored(stanza.attrs['from'] ?? ''))
-    // The library reads what a server had stored one after another, and what comes meanwhile beside it: in any order.
+    // Otherwise the library would process stored and live messages concurrently, in any order.
     stanza.attrs['offline'] ??= '0'
   }
   /** Readers of events that need no decryption; written first, because the library acknowledges every node that it sees. */
@@ -199,7 +199,7 @@ export function openSocket(
   }
   const show = socket.ws.emit.bind(socket.ws)
   socket.ws.emit = (name, ...about) => {
-    // At once: that the server has given all is said right behind its last message.
+    // At once: the end of the stored messages is reported right after the last one.
     if (name === 'CB:message') arrive(about[0])
     if (name === 'CB:receipt' && retries.isOne(about[0])) {
       retries.take(about[0])
@@ -212,7 +212,7 @@ export function openSocket(
       if (events.length > 0) await keys.write(events)
       show(name, ...about)
     }
-    // What is not written is not acknowledged: it comes again.
+    // Unwritten messages are not acknowledged, so they are delivered again.
     write().catch(() => {})
     return true
   }
@@ -231,7 +231,7 @@ export function openSocket(
   socket.ev.on('messaging-history.set', ({ contacts }) => void groups.named(contacts).catch(() => {}))
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
     const [id, code] = [attrs['id'] ?? '', attrs['error'] ?? null]
-    // That of the first sending comes before those of its answers.
+    // The ack of the first send comes before those of its retries.
     const first = acks.get(id)
     if (first) first(code)
     else retries.acknowledged(id, code)
@@ -239,7 +239,7 @@ export function openSocket(
 
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
-      // Closed in order, a line that carries nothing would take half a minute.
+      // An orderly close of a dead connection would take half a minute.
       if (connection === 'open')
         void ended.finally(
           watchSocket(socket, memoryOf(link.connection), () => {
@@ -265,5 +265,5 @@ export function openSocket(
   }
 }
 
-/** The status with which the library says that a socket is over; 0 without one. */
+/** Returns the status with which the library closes a socket; 0 without one. */
 const statusOf = (error: unknown): number => Number(fieldIn(fieldIn(error, 'output'), 'statusCode') ?? 0)

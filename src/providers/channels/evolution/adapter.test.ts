@@ -12,11 +12,11 @@ type Told = { data: { message: proto.IMessage; contextInfo: object | null; key: 
 const jid = `${OTAVIO.number}@s.whatsapp.net`
 const statuses = { delivered: 'DELIVERY_ACK', read: 'READ', played: 'PLAYED' } as const
 
-/** A person who writes to a phone that an Evolution API keeps. */
+/** Person who writes to a phone on an Evolution API. */
 const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
   const evolution = await startEvolution()
   for (const { number, name } of [OTAVIO, NADIA]) evolution.people.set(number, name)
-  // Whoever is asked of one by one is there as well.
+  // Numbers that are queried one by one exist as well.
   evolution.people.set(SHOP.number, SHOP.name)
   evolution.pictures.set(OTAVIO.number, await pictureOf('#d01010'))
   const settings = { url: evolution.address, key: evolution.key }
@@ -60,10 +60,10 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
         return say({}, { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } })
       if (what.act === 'edit') {
         const editedMessage = { conversation: what.body }
-        // As the contact's phone wrote it: with us, by themselves.
+        // From the view of the contact's phone: conversation with us, written by themselves.
         const theirs = { remoteJid: evolution.owner, fromMe: true, id }
         await evolution.tell('messages.edited', { key: theirs, type: 14, editedMessage, timestampMs: Date.now() })
-        // It says DELETED of what was edited.
+        // Edited messages are reported as DELETED.
         return evolution.tell('messages.update', { keyId: id, remoteJid: jid, fromMe: false, status: 'DELETED' })
       }
       await evolution.tell('messages.delete', { ...key, status: 'DELETED' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { textValues } from '#kit/provider.ts'
@@ -16,7 +16,7 @@ import {
 } from '../gateway.ts'
 import { anyAnswer, type Gateway, GatewayRefusal, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { type ChannelAction, type ChannelTools, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { lookUp } from '../read.ts'
 import { addressIn, conversationOf, jidOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
@@ -51,8 +51,8 @@ const webhookAnswer = record({
 })
 const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
-/** Adapter of a phone on an Evolution API: outgoing calls of its API, incoming calls of its webhook. */
-export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
+/** The calls of one instance of an Evolution API. */
+function openCalls(tools: ChannelTools) {
   const { url = '', key = '' } = textValues(tools.settings)
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
   const call = readingCalls(tools, gateway)
@@ -65,11 +65,14 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     { method = 'POST', maxBytes }: { method?: 'POST' | 'DELETE'; maxBytes?: number } = {},
   ) =>
     call(`/chat/${action}/${instance}`, schema, { method, json, ...(maxBytes ? { maxBytes, answerMs: FILE_MS } : {}) })
-  const failing = (error: unknown): never => {
-    throw phoneFailureOf(error, gateway)
-  }
+  return { call, chat, fetchFile, gateway, instance }
+}
+type Calls = ReturnType<typeof openCalls>
 
-  const phone: GatewayPhone = {
+/** The phone, as whoever keeps its connection needs it. */
+function openPhone(calls: Calls): GatewayPhone {
+  const { call, instance } = calls
+  return {
     async make(door) {
       if ((await this.state()).is !== 'gone') return
       const webhook = { enabled: true, url: door.url, byEvents: false, base64: false, events: EVENTS }
@@ -80,13 +83,13 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         groupsIgnore: false,
         webhook,
       }
-      // 403: somebody has made it meanwhile.
+      // 403: it was created meanwhile.
       await call('/instance/create', anyAnswer, { method: 'POST', json }).catch(unlessRefused([403], null))
     },
     async state() {
       const found = await call(`/instance/connectionState/${instance}`, stateAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
-      // While it starts it knows the instance, and not yet how it stands.
+      // During its start it knows the instance, but not yet its state.
       const is = lookUp(states, found.instance?.state) ?? 'opening'
       if (is !== 'open') return { is }
       const [own] = await call(`/instance/fetchInstances?instanceName=${instance}`, instancesAnswer)
@@ -95,14 +98,14 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     async code(pairing) {
       const asked = pairing ? `?number=${pairing}` : ''
-      // What goes wrong here it answers with 200.
+      // Errors of this call have status 200.
       const { code, pairingCode } = await call(`/instance/connect/${instance}${asked}`, codeAnswer)
       if (pairing) return pairingCode ? { pairingCode, seconds: CODE_SECONDS } : null
       return code ? { qrcode: code, seconds: CODE_SECONDS } : null
     },
     async callsUs(address) {
       const set = await call(`/webhook/find/${instance}`, webhookAnswer.optional()).catch(unlessRefused([404], null))
-      // With files in them its calls are too large to be taken.
+      // Webhook calls that include files would be too large.
       const isPlain = !set?.webhookByEvents && !set?.webhookBase64
       const isOurs = set?.enabled === true && set.url === address && isPlain
       return isOurs && EVENTS.every((event) => set.events?.includes(event))
@@ -111,26 +114,32 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       const webhook = { enabled: true, url: address, byEvents: false, base64: false, events: EVENTS }
       await call(`/webhook/set/${instance}`, anyAnswer, { method: 'POST', json: { webhook } })
     },
-    // It unlinks the phone by itself; nothing of it stays there.
+    // Deleting the instance also unlinks the phone; nothing of it remains.
     logout: async () =>
       void (await call(`/instance/delete/${instance}`, anyAnswer, { method: 'DELETE' }).catch(
         unlessRefused([400, 404], null),
       )),
-    async groups() {
-      const [groups, contacts] = await Promise.all([
-        call(`/group/fetchAllGroups/${instance}?getParticipants=true`, z.array(groupField), {
-          maxBytes: MOST_LIST_BYTES,
-        }),
-        chat('findContacts', contactsAnswer, { where: {} }, { maxBytes: MOST_LIST_BYTES }),
-      ])
-      const names = new Map(contacts.map(({ remoteJid, pushName }) => [conversationOf(remoteJid), pushName ?? '']))
-      return groups.flatMap(({ id, subject = '', participants = [] }): KnownGroup[] =>
-        addressIn(id) === id ? [{ key: id, name: subject, members: membersOf(participants, names) }] : [],
-      )
-    },
+    groups: () => groupsOf(calls),
   }
+}
 
-  const questions: GatewayQuestions = {
+async function groupsOf({ call, chat, instance }: Calls): Promise<KnownGroup[]> {
+  const [groups, contacts] = await Promise.all([
+    call(`/group/fetchAllGroups/${instance}?getParticipants=true`, z.array(groupField), {
+      maxBytes: MOST_LIST_BYTES,
+    }),
+    chat('findContacts', contactsAnswer, { where: {} }, { maxBytes: MOST_LIST_BYTES }),
+  ])
+  const names = new Map(contacts.map(({ remoteJid, pushName }) => [conversationOf(remoteJid), pushName ?? '']))
+  return groups.flatMap(({ id, subject = '', participants = [] }): KnownGroup[] =>
+    addressIn(id) === id ? [{ key: id, name: subject, members: membersOf(participants, names) }] : [],
+  )
+}
+
+/** What it can be asked. */
+function questionsOf(calls: Calls, tools: ChannelTools): GatewayQuestions {
+  const { chat } = calls
+  return {
     async number({ number }) {
       const numbers = [number.replace(/\D/g, '')]
       const [found] = await chat('whatsappNumbers', checkedAnswer, { numbers })
@@ -143,29 +152,34 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       return pictureAt(tools, profilePictureUrl)
     },
     async groups() {
-      return ((await phone.groups?.()) ?? []).map(({ key: group, name }) => ({ key: group, name }))
+      return (await groupsOf(calls)).map(({ key: group, name }) => ({ key: group, name }))
     },
   }
+}
 
-  async function act(action: ChannelAction): Promise<void> {
-    const number = phoneOf(action.conversationKey)
-    if (action.type === 'read') return
-    if (action.type === 'presence')
-      return void (await chat('sendPresence', anyAnswer, { number, presence: action.state, delay: TYPING_MS }))
-    const remoteJid = jidOf(action.conversationKey)
-    const participant = action.author ? { participant: jidOf(action.author) } : {}
-    const fromMe = action.type !== 'react' || action.fromMe
-    const about = { id: action.providerId, remoteJid, fromMe, ...participant }
-    if (action.type === 'edit')
-      await chat('updateMessage', anyAnswer, { number, key: about, text: addressed(action).text })
-    else if (action.type === 'revoke') await chat('deleteMessageForEveryone', anyAnswer, about, { method: 'DELETE' })
-    else
-      await call(`/message/sendReaction/${instance}`, anyAnswer, {
-        ...{ method: 'POST', json: { key: about, reaction: action.emoji ?? '' } },
-      })
-  }
+async function act({ call, chat, instance }: Calls, action: ChannelAction): Promise<void> {
+  const number = phoneOf(action.conversationKey)
+  if (action.type === 'read') return
+  if (action.type === 'presence')
+    return void (await chat('sendPresence', anyAnswer, { number, presence: action.state, delay: TYPING_MS }))
+  const remoteJid = jidOf(action.conversationKey)
+  const participant = action.author ? { participant: jidOf(action.author) } : {}
+  const fromMe = action.type !== 'react' || action.fromMe
+  const about = { id: action.providerId, remoteJid, fromMe, ...participant }
+  if (action.type === 'edit')
+    await chat('updateMessage', anyAnswer, { number, key: about, text: addressed(action).text })
+  else if (action.type === 'revoke') await chat('deleteMessageForEveryone', anyAnswer, about, { method: 'DELETE' })
+  else
+    await call(`/message/sendReaction/${instance}`, anyAnswer, {
+      ...{ method: 'POST', json: { key: about, reaction: action.emoji ?? '' } },
+    })
+}
 
-  const life = gatewayLife(gateway, phone, tools)
+/** Adapter of a phone on an Evolution API: outgoing calls of its API, incoming calls of its webhook. */
+export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
+  const calls = openCalls(tools)
+  const { call, fetchFile, gateway, instance } = calls
+  const life = gatewayLife(gateway, openPhone(calls), tools)
   return {
     ...life,
     faults: [...life.faults, ...evolutionFaults],
@@ -180,7 +194,10 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!sent.key?.id) throw sendFailure('unknown', 'a Evolution API não disse se a mensagem saiu')
       return { providerId: sent.key.id }
     }),
-    act: (action) => act(action).catch(failing),
+    act: (action) =>
+      act(calls, action).catch((error: unknown) => {
+        throw phoneFailureOf(error, gateway)
+      }),
     async download(pointer) {
       const { id } = mediaPointer.parse(pointer)
       const json = { message: { key: { id } }, convertToMp4: false }
@@ -188,7 +205,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       const { file } = await fetchFile(path, { json, field: 'base64' }).catch(unlessRefused([400, 404], { file: null }))
       return file ?? expired()
     },
-    ask: answering(gateway, questions),
+    ask: answering(gateway, questionsOf(calls, tools)),
     receive: ({ body }) => readCall(body, instance, tools.now()),
     testSettings: () => tried(gateway, () => call('/instance/fetchInstances', anyAnswer)),
   }

@@ -98,7 +98,7 @@ test('of two reactions within a second the later one counts, by the clock of who
     })
   expect(told('a', 100_200)).toMatchObject([{ type: 'reaction', providerId: 'A1', timestamp: 100_200 }])
   expect(told('b', 100_900)).toMatchObject([{ timestamp: 100_900 }])
-  // A clock that is wrong moves nothing by more than that second.
+  // A wrong clock shifts times by at most that second.
   expect(told('c', 999_999_999)).toMatchObject([{ timestamp: 100_999 }])
 })
 
@@ -150,7 +150,7 @@ test('an edit names its conversation as who edited sees it, and is found by its 
   const edit = { type: 'edit', dedupeKey: `A1 edit ${at}`, providerId: 'A1', body: 'Certo', timestamp: at }
   for (const remoteJid of ['5519999990000@s.whatsapp.net', '2000@lid', jid])
     expect(edited({ remoteJid, fromMe: true })).toEqual([{ ...edit, conversationKey: '' }])
-  // Where the gateway turned it round.
+  // If the gateway has reversed the view.
   expect(edited({ remoteJid: jid, fromMe: false })).toEqual([{ ...edit, conversationKey: '5511988887777' }])
   expect(edited({ remoteJid: '12@g.us', fromMe: true })).toEqual([{ ...edit, conversationKey: '12@g.us' }])
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 import { callMessage } from '../call-message.ts'
@@ -84,18 +84,18 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
   const call = readOutside(body, whole)
   if (call?.data.instance !== instance) return { isGenuine: false }
   const { event: given = '', date_time } = call.data
-  // Subscribed as MESSAGES_UPSERT, told as messages.upsert.
+  // Subscribed as MESSAGES_UPSERT, reported as messages.upsert.
   const event = given.toLowerCase().replaceAll('_', '.')
   if (STATE.has(event)) return { isGenuine: true, events: [], isStateNews: true }
   const read = lookUp(readers, event)
   if (!read) return { isGenuine: true, events: [], unread: [event] }
-  // As it came: that somebody has no picture any more is said by null.
+  // Raw data, because null means that the picture was removed.
   const data = isRecord(whole) ? whole['data'] : null
   const at = { now, mark: date_time?.slice(0, MOST_MARK) ?? now.toISOString() }
   const items = (Array.isArray(data) ? data : data ? [data] : []).map((one) => read(one, at))
   const events = items.flatMap((item) => item.events.map((one) => ({ event: one })))
   const unread = [...fieldsOf(call.wrong, event), ...items.flatMap((item) => fieldsOf(item.unread, event))]
-  // Who is in a group it tells without their names.
+  // Group events contain members without their names.
   const isStateNews = event.startsWith('group')
   return { isGenuine: true, events, isStateNews, ...(unread.length > 0 ? { unread } : {}) }
 }
@@ -104,7 +104,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
 type At = { readonly now: Date; readonly mark: string }
 const MOST_MARK = 60
 
-/** Reads one thing that a call tells of by its schema. */
+/** Creates the reader of an event's items by a schema. */
 const reader =
   <S extends z.ZodType>(schema: S, eventsOf: (item: z.output<S>, at: At) => readonly ProviderEvent[] | MessageRead) =>
   (given: unknown, at: At): MessageRead => {
@@ -120,7 +120,7 @@ const spoken = reader(message, ({ key: name = {}, pushName, message: content, co
   const { id, remoteJid, fromMe = false } = name
   const pointer: MediaPointer = { id: id ?? '' }
   const isGroup = remoteJid?.endsWith('@g.us')
-  // Of what the company wrote the sender is itself.
+  // The sender of the company's own messages is the company.
   const senders = fromMe ? [] : [numberIn(name.senderPn), name.senderLid]
   const authors = [name.participantAlt, numberIn(name.participantPn), name.participantLid]
   return eventsOfMessage(
@@ -168,7 +168,7 @@ const caller = (id: string | undefined, date: string | number | undefined, now: 
 const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
-  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
+  // The key is from the editor's view: own messages, with our number or LID, which does not identify the editor.
   'messages.edited': reader(edited, ({ key: name, editedMessage, timestampMs }, { now }) => {
     const { content, wrong } = readContent(unwrapped(editedMessage))
     const text = captionOf(content) ?? readableOf(content)?.body
@@ -182,17 +182,17 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
       unread: wrong,
     }
   }),
-  // It says DELETED of whatever has no status (an edit, a file stored anew): only `messages.delete` takes back.
+  // Updates without a status (an edit, a re-stored file) have DELETED too: only `messages.delete` revokes.
   'messages.update': reader(update, ({ keyId, remoteJid, fromMe, participant: by, status }, { now }) => {
     const known = lookUp(STATUSES, status)
     const where = addressIn(remoteJid)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!known || !fromMe || !keyId || !where || (where.endsWith('@g.us') && known !== 'failed')) return []
     const dedupeKey = `${keyId} ${known} ${addressIn(by) ?? ''}`.trim()
     const about = { conversationKey: conversationOf(where), providerId: keyId, timestamp: now.getTime() }
     return [{ type: 'receipt', dedupeKey, ...about, status: known }]
   }),
-  // The key is that of who took it back, with the name of what was taken back.
+  // The key is from the revoker's view, with the id of the revoked message.
   'messages.delete': reader(deleted, (given, { now }) => {
     const name = given.key ?? given
     const where = whereOf(name)
@@ -203,7 +203,7 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
     const dedupeKey = [name.id, 'revoke', ...(author ? [author] : [])].join(' ')
     return [{ type: 'revoke', dedupeKey, conversationKey, providerId: name.id, timestamp: now.getTime(), ...whose }]
   }),
-  // Without a picture its address is null, which is to say that it has none.
+  // A null URL means that there is no picture.
   'contacts.update': (given, { now, mark }) => {
     const hasPicture = isRecord(given) && 'profilePicUrl' in given
     return reader(contact, ({ remoteJid }) => {
@@ -214,7 +214,7 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
       return [{ type: 'picture', dedupeKey, conversationKey, timestamp: now.getTime() }]
     })(given, { now, mark })
   },
-  // Told at each turn of a call: it begins with its offer.
+  // Reported at each change of a call, which begins with its offer.
   call: reader(call, ({ id, from, chatId, callerPn, status, isVideo = false, isGroup, date }, { now }) => {
     const where = addressOf({ chat: from ?? chatId, chatAlt: [numberIn(callerPn)], ...caller(id, date, now) })
     if (status !== 'offer' || isGroup || !id || !where || 'isGroup' in where) return []

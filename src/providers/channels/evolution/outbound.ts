@@ -24,7 +24,7 @@ export async function sendingOf(message: Outbound, tools: Pick<ChannelTools, 're
     return { action: 'sendLocation', json: { ...common, name, address, latitude, longitude } }
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-  // It would call whatever address stands in a text.
+  // Otherwise it would fetch any URL in a text.
   return { action: 'sendText', json: { ...common, text: body, linkPreview: false } }
 }
 
@@ -37,7 +37,7 @@ function sendingOfFile(
   const { type } = message
   const { text: body } = addressed(message)
   if (type === 'sticker') return { action: 'sendSticker', json: { ...common, sticker: bytes } }
-  // A voice note is what it has to be already.
+  // A voice note already has the required format.
   if (type === 'audio' && waveform)
     return { action: 'sendWhatsAppAudio', json: { ...common, audio: bytes, encoding: false } }
   if (!['image', 'video', 'audio', 'document'].includes(type)) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')

@@ -8,7 +8,7 @@ import { hubConfig } from './config.ts'
 const TEMPLATE = { id: '77', name: 'volta', language: 'pt_BR', status: 'APPROVED', category: 'UTILITY' }
 const codes = { delivered: 'DELIVERED', read: 'READ', played: 'READ' } as const
 
-/** Somebody with a WhatsApp who writes to an account that the hub keeps. */
+/** Person with a WhatsApp who writes to an account of the hub. */
 const openAccount: OpenContactEnd = async (product, { token }) => {
   const hub = await startHub()
   const channelId = hub.channels[0]!.id
@@ -24,7 +24,7 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
     async write({ payload, file }) {
       const told = structuredClone(payload) as { message: { id: string; contents: Record<string, unknown>[] } }
       told.message.id = randomUUID()
-      // What WhatsApp keeps it gives to the hub alone.
+      // WhatsApp's files are available to the hub only.
       if (file) told.message.contents[0]!['fileUrl'] = hub.keep(Buffer.from(file.base64, 'base64'))
       await hub.tell(channelId, { ...told, id: randomUUID(), subscriptionId: channelId })
     },
@@ -36,7 +36,7 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
       })),
     async confirm(status, id) {
       const { alias } = hub.got.find((one) => one.id === id)!
-      // The first tells both names, the others know the channel's alone.
+      // The first status contains both ids, the others only the channel's.
       if (status === 'delivered') await hub.status({ id, alias }, 'SENT')
       await hub.status(status === 'delivered' ? { alias } : { id, alias }, codes[status])
     },

@@ -5,7 +5,7 @@ import { readOutside } from '#kit/outside.ts'
 import { record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { metaTemplate, readTemplate } from '../meta-templates.ts'
-import { type ChannelAdapter, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { type ChannelAdapter, type ChannelTools, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
 import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'
 import { channelOfType, typeOfChannel } from './channels.ts'
@@ -21,15 +21,10 @@ const FILE_MS = 120_000
 const subscriptions = z.array(record({ criteria: record({ channel: text }), webhook: record({ url: text }) }))
 const named = record({ id: text })
 
-/** Adapter of a channel's account at NotificaMe Hub. */
-export const hubAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings
-  const { gateway, call, channels, requireChannel, problem } = openHub(tools, settings)
-  const channelId = String(values['channelId'] ?? '')
-  const type = String(values['channel'] ?? '')
-  const channel = channelOfType(type)
-  const door = tools.door?.url ?? null
-  const isSet = Boolean(settings.url && settings.key)
+type Hub = ReturnType<typeof openHub>
+
+/** The webhook of one channel: what registers it, and what does so only where the hub does not call us yet. */
+function openWebhook({ call }: Hub, channelId: string) {
   let isRegistered = false
 
   async function register(url: string): Promise<void> {
@@ -37,7 +32,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     isRegistered = true
   }
 
-  // Where it does not list what it calls, it is told once each time that the connection is opened.
+  // If the hub does not list its webhooks, ours is registered once per opening.
   async function callsUs(url: string): Promise<boolean> {
     const listed = await call('/subscriptions/').catch((error: unknown) => {
       if (error instanceof GatewayRefusal && error.status !== 401 && error.status !== 403) return null
@@ -50,47 +45,92 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     )
   }
 
-  async function ensureWebhook(): Promise<void> {
-    if (door && !(await callsUs(door))) await register(door)
+  async function ensure(url: string | null): Promise<void> {
+    if (url && !(await callsUs(url))) await register(url)
   }
+  return { register, ensure }
+}
 
+async function download(
+  { gateway }: Hub,
+  { stream }: ChannelTools,
+  { channelId, type }: { channelId: string; type: string },
+  pointer: MediaPointer,
+): Promise<Readable> {
+  const answer = await stream(pointer.url, { answerMs: FILE_MS })
+  if (answer.status === 200) return answer.body
+  answer.body.destroy()
+  if (type !== WHATSAPP) {
+    if (answer.status === 404 || answer.status === 410) throw sendFailure('refused', 'Mídia expirada.')
+    throw new Error(`the hub answered ${answer.status} for a file`)
+  }
+  // WhatsApp's files require its token, so the hub fetches them.
+  const contents = [{ type: 'file', fileMimeType: pointer.kind, fileUrl: pointer.url }]
+  const fetched = await stream(`${withoutEnd(gateway.url, /\//)}/channels/whatsapp/media`, {
+    ...{ method: 'POST', answerMs: FILE_MS, body: JSON.stringify({ from: channelId, contents }) },
+    headers: { ...gateway.headers, 'content-type': 'application/json' },
+  })
+  if (fetched.status === 200) return fetched.body
+  fetched.body.destroy()
+  if (fetched.status === 404 || fetched.status === 410) throw sendFailure('refused', 'Mídia expirada.')
+  throw new Error(`the hub answered ${fetched.status} for a file`)
+}
+
+/** Sends a message; returns the hub's id of it. */
+async function post({ call, gateway }: Hub, path: string, json: object): Promise<string> {
+  const answer = await call(path, { method: 'POST', json }).catch((error: unknown) => {
+    throw sendFailureOf(error, gateway)
+  })
+  const { id } = readOutside(named, answer)?.data ?? {}
+  if (!id) throw sendFailure('unknown', 'O NotificaMe Hub não disse se a mensagem saiu.')
+  return id
+}
+
+/** The templates of a number of WhatsApp. */
+async function templatesOf({ call, gateway }: Hub, channelId: string) {
+  const path = `/templates/${encodeURIComponent(channelId)}`
+  const answer = await call(path).catch((error: unknown) => {
+    throw sendFailureOf(error, gateway)
+  })
+  const listed = readOutside(z.array(metaTemplate), listIn(answer, 'templates') ?? [])
+  return (listed?.data ?? []).map(readTemplate)
+}
+
+/** Whether the hub has the channel, of this type. */
+async function tested(
+  { channels, problem }: Hub,
+  channelId: string,
+  type: string,
+): ReturnType<NonNullable<ChannelAdapter['test']>> {
+  return channels().then(
+    (listed) => {
+      const found = listed.find(({ id }) => id === channelId)
+      if (!found) return { ok: false, problem: NO_CHANNEL }
+      return typeOfChannel(found.channel) === type
+        ? { ok: true }
+        : { ok: false, problem: 'No hub, este canal é de outro tipo. Escolha-o de novo ao editar o canal.' }
+    },
+    (error: unknown) => ({ ok: false, problem: problem(error) }),
+  )
+}
+
+/** Adapter of a channel's account at NotificaMe Hub. */
+export const hubAdapter: MakeChannelAdapter = (values, tools) => {
+  const settings = tools.settings
+  const hub = openHub(tools, settings)
+  const { gateway, channels, requireChannel, problem } = hub
+  const channelId = String(values['channelId'] ?? '')
+  const type = String(values['channel'] ?? '')
+  const channel = channelOfType(type)
+  const door = tools.door?.url ?? null
+  const isSet = Boolean(settings.url && settings.key)
+  const { register, ensure } = openWebhook(hub, channelId)
   const check = () => requireChannel(channelId)
-
-  async function download(pointer: MediaPointer): Promise<Readable> {
-    const answer = await tools.stream(pointer.url, { answerMs: FILE_MS })
-    if (answer.status === 200) return answer.body
-    answer.body.destroy()
-    if (type !== WHATSAPP) {
-      if (answer.status === 404 || answer.status === 410) throw sendFailure('refused', 'Mídia expirada.')
-      throw new Error(`the hub answered ${answer.status} for a file`)
-    }
-    // What WhatsApp keeps is given to whoever has its token: the hub fetches it.
-    const contents = [{ type: 'file', fileMimeType: pointer.kind, fileUrl: pointer.url }]
-    const fetched = await tools.stream(`${withoutEnd(gateway.url, /\//)}/channels/whatsapp/media`, {
-      ...{ method: 'POST', answerMs: FILE_MS, body: JSON.stringify({ from: channelId, contents }) },
-      headers: { ...gateway.headers, 'content-type': 'application/json' },
-    })
-    if (fetched.status === 200) return fetched.body
-    fetched.body.destroy()
-    if (fetched.status === 404 || fetched.status === 410) throw sendFailure('refused', 'Mídia expirada.')
-    throw new Error(`the hub answered ${fetched.status} for a file`)
-  }
-
-  const ask: Required<ChannelAdapter>['ask'] = async (question) => {
-    if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-    if (type !== WHATSAPP) return []
-    const path = `/templates/${encodeURIComponent(channelId)}`
-    const answer = await call(path).catch((error: unknown) => {
-      throw sendFailureOf(error, gateway)
-    })
-    const listed = readOutside(z.array(metaTemplate), listIn(answer, 'templates') ?? [])
-    return (listed?.data ?? []).map(readTemplate)
-  }
 
   return {
     ...providerLife({
       whyNot: () => (isSet ? (door ? null : NO_ADDRESS) : NOT_SET),
-      ...{ check, ensureWebhook, look: check, isKeyRefused: isTokenRefused },
+      ...{ check, ensureWebhook: () => ensure(door), look: check, isKeyRefused: isTokenRefused },
     }),
     faults: hubFaults(gateway),
     async setWebhook() {
@@ -101,16 +141,13 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async send(message) {
       const json = { from: channelId, to: message.conversationKey, contents: contentsOf(message, channel, tools) }
-      const path = `/channels/${encodeURIComponent(channel)}/messages`
-      const answer = await call(path, { method: 'POST', json }).catch((error: unknown) => {
-        throw sendFailureOf(error, gateway)
-      })
-      const { id } = readOutside(named, answer)?.data ?? {}
-      if (!id) throw sendFailure('unknown', 'O NotificaMe Hub não disse se a mensagem saiu.')
-      return { providerId: id }
+      return { providerId: await post(hub, `/channels/${encodeURIComponent(channel)}/messages`, json) }
     },
-    ask,
-    download: (pointer) => download(mediaPointer.parse(pointer)),
+    async ask(question) {
+      if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
+      return type === WHATSAPP ? templatesOf(hub, channelId) : []
+    },
+    download: (pointer) => download(hub, tools, { channelId, type }, mediaPointer.parse(pointer)),
     receive: ({ body }) => readCall(body, { channelId, type, now: tools.now() }),
     async accounts() {
       const listed = await channels().catch((error: unknown) => {
@@ -124,16 +161,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     async test() {
       if (!isSet) return { ok: false, problem: NOT_SET }
       if (!door) return { ok: false, problem: NO_ADDRESS }
-      return channels().then(
-        (listed) => {
-          const found = listed.find(({ id }) => id === channelId)
-          if (!found) return { ok: false, problem: NO_CHANNEL }
-          return typeOfChannel(found.channel) === type
-            ? { ok: true }
-            : { ok: false, problem: 'No hub, este canal é de outro tipo. Escolha-o de novo ao editar o canal.' }
-        },
-        (error: unknown) => ({ ok: false, problem: problem(error) }),
-      )
+      return tested(hub, channelId, type)
     },
     async testSettings() {
       if (!isSet) return { ok: false, problem: 'Preencha endereço e token.' }

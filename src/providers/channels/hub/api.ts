@@ -13,7 +13,7 @@ export function problemIn(answer: unknown): { code: number | null; text: string 
   const error = fieldOf(answer, 'error')
   if (!error) return null
   if (typeof error !== 'object') return { code: null, text: String(error).slice(0, 300) }
-  // Meta's own error may lie within the hub's.
+  // Meta's own error may be nested in the hub's.
   const inner = fieldOf(error, 'error')
   if (inner && typeof inner === 'object') return problemIn(error)
   const { code = null, message, title } = readOutside(problem, error)?.data ?? {}
@@ -83,7 +83,7 @@ export function sendFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): S
       ...{ ...about, ...(isUnpaid ? { isUnpaid } : {}), ...(stops ? { stops } : {}) },
     })
   }
-  // Without a code the status says more than the words.
+  // Without a code the status says more than the text.
   if (error.status !== 400) return Object.assign(failureOf(error, gateway), about)
   return sendFailure('refused', 'O NotificaMe Hub não aceitou a mensagem.', about)
 }

@@ -6,7 +6,7 @@ const MB = 1024 * 1024
 const look = (icon: ChannelLook['icon'], color: ChannelLook['color']): { look: ChannelLook } => ({
   look: { icon, color },
 })
-// Nobody can be written to there who never wrote, and Meta approves templates of WhatsApp alone.
+// Only contacts who have written can be written to, and Meta approves templates of WhatsApp only.
 const answered: Partial<ChannelCapabilities> = { begins: 'contact', templates: false, windowHours: null }
 const variant = (
   type: string,

@@ -86,7 +86,7 @@ test('what left by the account, from whichever tool, is an echo to whom it went'
   expect(out()).toMatchObject([
     { type: 'echo', mayBeOurs: true, conversationKey: '5519998124407', message: { providerId: 'M' } },
   ])
-  // As it is kept here, so that it is known again: a template by its name, a mail without what stands above each of ours.
+  // Same form as stored here, to be recognized: a template by its name, a mail without our common subject.
   expect(
     out([{ type: 'template', template: { name: 'volta', language: { code: 'pt_BR' }, components: [] } }]),
   ).toMatchObject([{ message: { type: 'template', data: { template: { name: 'volta', language: 'pt_BR' } } } }])

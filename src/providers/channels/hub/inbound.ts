@@ -83,14 +83,14 @@ function readOne(one: Call, given: Given, of: Of): Read {
 function readMessage(one: Message, { direction, id: callId }: Call, { whole, wrong }: Given, { type, now }: Of): Read {
   const isOut = (one.direction ?? direction ?? '').toUpperCase() === 'OUT'
   const identity = (isOut ? one.to : one.from) ?? ''
-  // What is not known to be private is not taken for it.
+  // Only messages known to be private are treated as such.
   if (one.isGroup || wrong.includes('message.isGroup') || identity === '') return unread('group')
   const conversationKey = hasNumbers(type) ? identity.replace(/\D/g, '') || identity : identity
   const { name = '', firstName = '', lastName = '' } = one.visitor ?? {}
   const called = name || [firstName, lastName].filter(Boolean).join(' ') || conversationKey
   const number = hasNumbers(type) && /^\d+$/.test(conversationKey) ? conversationKey : null
   const sender = { identity: conversationKey, name: isOut ? '' : called, number }
-  // Its own times are local, of twelve hours, and say no zone: what arrives is in order.
+  // The hub's times are local, in 12-hour format without a zone; events arrive in order.
   const timestamp = now.getTime()
   const messageId = one.id ?? callId ?? idOf(whole)
   const contents = one.contents?.length ? one.contents : [whole]
@@ -130,7 +130,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
     return { type: 'contact', body: fullName, data }
   }
   if (given.template?.name) return templateIn(given.template.name, given.template.language?.code)
-  // What stands above all mails that are written here is none of their words.
+  // The common subject of mails written here is not part of their text.
   const about = isOut && subject === SUBJECT ? '' : subject
   const body = [about, text ?? plain(given.html)].filter(Boolean).join('\n\n')
   return { type: 'text', body: body || notShown('hub', part) }
@@ -146,7 +146,7 @@ const NAMES = { image: 'imagem', video: 'video', audio: 'audio', document: 'docu
 
 function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
-  // It says a kind, or a MIME type.
+  // The field contains a kind, or a MIME type.
   const type = isKeyOf(NAMES, mime) ? mime : typeOfMime(mime)
   const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg')
   const path = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
@@ -192,7 +192,7 @@ function receiptsOf(
   const named = (providerId: string, more: object): ProviderEvent => ({
     ...{ ...receipt, providerId, dedupeKey: `${providerId} ${status} ${contentIndex}`, ...more },
   })
-  // The later ones may know the message by the channel's own id alone.
+  // Later statuses may contain the channel's own id only.
   return [
     ...(messageId ? [named(messageId, alias && alias !== messageId ? { alias } : {})] : []),
     ...(alias && alias !== messageId ? [named(alias, { isAlias: true })] : []),

@@ -6,20 +6,20 @@ import { hubAdapter } from './adapter.ts'
 const DOOR = 'https://guiche.example/api/hooks/x'
 const MINUTE_MS = 60_000
 const ends: (() => Promise<void>)[] = []
-// What goes over the network takes its own time.
+// Network events run in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(async () => {
   vi.useRealTimers()
   await Promise.all(ends.splice(0).map((end) => end()))
 })
 
-/** Until something over the network has happened, whatever the clock says. */
+/** Waits for an event over the network, independently of the clock. */
 async function soon(is: () => boolean): Promise<void> {
   for (let turns = 0; turns < 200_000 && !is(); turns++) await new Promise(setImmediate)
   expect(is()).toBe(true)
 }
 
-/** A connection of an account at the hub that is open. */
+/** Opens a connection of an account at the hub. */
 async function opened() {
   const hub = await startHub()
   const calls = { open: 0, looks: 0 }
@@ -49,7 +49,7 @@ async function opened() {
     await life
     await hub.close()
   })
-  /** Until the hub was asked once more how the account stands, and the next minute has begun. */
+  /** Waits until the hub was polled for the account's state once more, and the next minute has begun. */
   async function looked(before: number) {
     await soon(() => calls.looks > before && calls.open === 0)
     await new Promise(setImmediate)
@@ -66,7 +66,7 @@ async function opened() {
 test('what the hub does not call any more is set again within ten minutes, and nothing else is changed', async () => {
   const { hub, statuses, ended, minute, channelId } = await opened()
   expect(hub.subscriptions).toMatchObject([{ criteria: { channel: channelId }, webhook: { url: DOOR } }])
-  // Deleted there; what is left is of another account, and of another program.
+  // Deleted there; the others belong to another account and another program.
   const others = [
     { criteria: { channel: 'outro' }, webhook: { url: DOOR } },
     { criteria: { channel: channelId }, webhook: { url: 'https://outro.example/x' } },

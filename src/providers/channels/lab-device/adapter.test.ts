@@ -7,7 +7,7 @@ import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { labDeviceConfig } from './config.ts'
 
-/** A phone that writes on a channel which another phone has linked. */
+/** Phone that writes on a channel linked by another phone. */
 const openLinked: OpenContactEnd = async (product, company) => {
   const { token } = company
   const made = await call(product, connections.create, token, { body: { type: 'lab-device', name: 'Aparelho' } })

@@ -44,7 +44,7 @@ export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
         const stored = (await link.state.get(['number'])).get('number')
         const number = stored ? String(stored) : await Promise.race([linked(link, scanned), over.promise])
         await link.status('CONNECTED', { number })
-        // The phones keep what they say, and bring it by themselves.
+        // The phones store their messages, and deliver them by themselves.
         await link.caughtUp(0)
         await over.promise
       } finally {
@@ -56,7 +56,7 @@ export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-/** Shows one code after another until a phone reads one; answers the number of that phone. */
+/** Shows one code after another until a phone scans one; returns the number of that phone. */
 async function linked(link: Link, scanned: (code: string, seconds: number) => Promise<string | null>): Promise<string> {
   for (let seconds = FIRST_SECONDS; ; seconds = NEXT_SECONDS) {
     const code = link.pairing ? codeOf(8) : `lab:${codeOf(32)}`

@@ -8,7 +8,7 @@ import { metaConfig } from './config.ts'
 
 type Card = { name: { formatted_name: string }; phones: { phone: string }[] }
 
-/** What a message consists of, as the contact's phone shows it. */
+/** Returns the data of a message as the contact's phone shows it. */
 function dataOf({ contacts, location, interactive }: Taken): MessageData | null {
   const [card] = (contacts as Card[] | undefined) ?? []
   if (card) return { fullName: card.name.formatted_name, phoneNumber: card.phones[0]!.phone }
@@ -28,7 +28,7 @@ function shownAs({ header, footer, action }: Interactive): MessageData | null {
 
 const person = { number: '5519998124407', name: 'Otávio' }
 
-/** Somebody with a WhatsApp who writes to a number of the Cloud API. */
+/** Person with a WhatsApp who writes to a number of the Cloud API. */
 const openNumber: OpenContactEnd = async (product, company) => {
   const meta = await startMeta(() => product.platform.now().getTime())
   const { id: connectionId, start } = await metaCompany(product, meta, { ...company })
@@ -78,7 +78,7 @@ const openNumber: OpenContactEnd = async (product, company) => {
     async act({ providerId }, what) {
       if (what.act === 'react') {
         const emoji = what.reaction ? { emoji: what.reaction } : {}
-        // Nobody reacts twice in a second, and Meta counts no less.
+        // Meta's timestamps have whole seconds, so each reaction gets its own.
         const timestamp = String(Math.floor(product.platform.now().getTime() / 1000) + ++reactions)
         await meta.write(person, { type: 'reaction', timestamp, reaction: { message_id: providerId, ...emoji } })
       }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { textFieldIn } from '#domain/keys.ts'
@@ -71,18 +72,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
         throw failureOf(error, false)
       })
     },
-    async download(pointer) {
-      const [mediaId, of] = [textFieldIn(pointer, 'mediaId'), textFieldIn(pointer, 'phoneId')]
-      try {
-        const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
-        return await graph.open(url)
-      } catch (error) {
-        // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
-        if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
-        if (error instanceof GraphRefusal && error.status === 404) throw error
-        throw fileUnavailable()
-      }
-    },
+    download: (pointer) => openMedia(graph, pointer),
     async ask(question) {
       if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
       return await listTemplates(graph, text('wabaId'))
@@ -105,7 +95,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-// Whatever fails of it is told to whoever asked for it.
+// Failures are returned to the caller as refusals.
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw failureOf(error, true)
@@ -127,7 +117,7 @@ async function listTemplates(graph: Graph, wabaId: string) {
     after = paging?.next ? paging.cursors?.after : undefined
     if (!after) break
   }
-  // What is made or removed meanwhile moves the pages, of which each may show again what stood in the one before.
+  // Concurrent changes shift the pages, so a page may repeat templates of the one before.
   return [...new Map(all.map((one) => [one.id, one])).values()].map(readTemplate)
 }
 
@@ -157,7 +147,7 @@ async function upload(
   phoneId: string,
   { path, name, mime: given }: NonNullable<Outbound['file']>,
 ): Promise<string> {
-  // Meta takes Ogg with Opus alone, and only when it is called so.
+  // Meta accepts Ogg only with Opus, declared as such.
   const type = given.startsWith('audio/ogg') ? 'audio/ogg; codecs=opus' : given
   const form = new FormData()
   form.append('messaging_product', 'whatsapp')
@@ -183,7 +173,7 @@ function receive(settings: AppSettings, { method, headers, query, body }: Webhoo
   return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '', now) } as const
 }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testNumber(of: {
   graph: Graph
   settings: AppSettings
@@ -211,4 +201,17 @@ async function testNumber(of: {
   )
   if (refusal) return refusal
   return { ok: true, number: (number.display_phone_number ?? '').replace(/\D/g, '') || phoneId }
+}
+
+async function openMedia(graph: Graph, pointer: unknown): Promise<Readable> {
+  const [mediaId, of] = [textFieldIn(pointer, 'mediaId'), textFieldIn(pointer, 'phoneId')]
+  try {
+    const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
+    return await graph.open(url)
+  } catch (error) {
+    // Error 100: Meta no longer has the file. An expired link is requested again with the next attempt.
+    if (error instanceof GraphRefusal && error.code === 100) throw sendFailure('refused', 'Mídia expirada.')
+    if (error instanceof GraphRefusal && error.status === 404) throw error
+    throw fileUnavailable()
+  }
 }

@@ -33,9 +33,9 @@ export async function whyNotToken(
     const missing = scopes.filter((scope) => !data.scopes?.includes(scope))
     return missing.length > 0 ? { ok: false, problem: `O token não tem a permissão ${missing.join(' nem ')}.` } : null
   } catch (error) {
-    // Subscribed by it, another app would be told what contacts write.
+    // With another app's subscription, that app would receive the contacts' messages.
     if (error instanceof GraphRefusal && error.code === 100) return { ok: false, problem: OTHER_APP }
-    // Here it is the app's secret that speaks, not the token.
+    // This call is authenticated by the app's secret, not the token.
     return problemOf(error, NO_SUCH_APP, [190])
   }
 }

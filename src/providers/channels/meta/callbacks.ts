@@ -35,7 +35,7 @@ export function answerCallback(
   return { isGenuine: true, events: [], unread: ['signed_request'], answer: { contentType: 'application/json', body } }
 }
 
-// A code carries its own proof: nothing has to be kept of who asked, by whose id nothing else is kept either.
+// A code proves itself, so that nothing about the requester has to be stored.
 const codeOf = (secret: string, name: string): string =>
   name + createHmac('sha256', secret).update(`deletion ${name}`).digest('hex').slice(0, 16)
 

@@ -93,7 +93,7 @@ function interactiveOf(
   return [pressed(text || form.body || 'Formulário respondido'), ...filesIn(fields, phoneId)]
 }
 
-// What a form of the contact's says; its token is nobody's business.
+// Returns the fields of a contact's form, without its token.
 function fieldsOf(json = '{}'): [string, unknown][] {
   try {
     const form = parseJson(json)
@@ -107,7 +107,7 @@ function fieldsOf(json = '{}'): [string, unknown][] {
 /** Maximum number of files of a form that are fetched. */
 const MOST_FILES = 10
 
-// Pictures and documents that were put into a form are kept by Meta like those of messages.
+// Meta stores pictures and documents of a form like those of messages.
 function filesIn(fields: readonly [string, unknown][], phoneId: string): Content[] {
   const given = fields.flatMap(([, value]) => [value].flat())
   return given
@@ -134,7 +134,7 @@ const orderOf = ({ text = '', product_items: items = [] }: Order): string =>
 
 function cardOf(card: Card): Content | null {
   const { name = {}, phones = [], emails = [], org = {}, addresses = [], urls = [], birthday, vcard } = card
-  // Who has WhatsApp at one of them can be written to there.
+  // The number with WhatsApp is preferred.
   const main = phones.find(({ wa_id }) => wa_id) ?? phones[0]
   const joined = (all: readonly (string | undefined)[], by: string) => all.filter(Boolean).join(by)
   const more = [

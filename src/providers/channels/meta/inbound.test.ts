@@ -392,7 +392,7 @@ test('whatever stands beside it, a message comes in', () => {
   )
 })
 
-/** One change of a number's webhook of 2026. */
+/** Returns the events of one change in a number's webhook of 2026. */
 const changed = (field: string, value: object) => eventsIn(bodyOf(value, field)).events.map(({ event }) => event)
 
 test('a card that a contact gives on request is theirs, also where the message does not name its sender', () => {

@@ -41,7 +41,7 @@ const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
  * @throws SyntaxError if it is no JSON object.
  */
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
-  // Ids of templates are numbers there, with more digits than a number here has.
+  // Template ids are JSON numbers there, with more digits than a JavaScript number holds.
   const exact = text.replace(/("message_template_id":\s*)(\d+)/g, '$1"$2"')
   const call = parseJson(exact)
   if (typeof call !== 'object' || call === null) throw new SyntaxError('the call is no object')
@@ -129,7 +129,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
   return news.length > 0 ? received(news) : unread(`groups.${type}`)
 }
 
-/** Returns that a contact who hides their number has another id: the conversation stays theirs. */
+/** Converts the news of another id of a contact who hides their number; the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
   const old = [...new Set([previous, current])].flatMap((one) => (one === sender.alias ? [] : (one ?? [])))
@@ -180,12 +180,12 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   const sender = senderOf(from, userId, of.about)
   const identity = sender?.identity
   const group = message.group_id
-  // Of a group that cannot be told it is nobody's, and never the private conversation of whoever wrote.
+  // A message of an unreadable group id is not assigned, in particular not to its author's private conversation.
   if (wrong.includes('group_id')) return unread(`${name} of a group`)
   if (!sender || identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: group ?? identity }
   const at = momentOf(message.timestamp, of.now)
-  // Who only opened the conversation has said nothing.
+  // Opening the conversation alone is no message.
   if (kind === 'request_welcome') return received([])
   const author = group ? { author: { identity } } : {}
   const act = { ...about, timestamp: at, ...(isEcho ? { fromMe: true as const } : author) }
@@ -201,7 +201,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   if (kind === 'edit' && changed !== undefined && edited !== undefined)
     return received([{ ...act, type: 'edit', providerId: changed, body: edited }])
   const read = contentsOf(message, of.phoneId)
-  // Whatever somebody says is shown.
+  // Messages of people are always shown, at least as a placeholder.
   if (read.length === 0 && isEcho && textIn(whole) === '') return unread(name)
   const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
   const ad = adOf(message.referral)
@@ -234,7 +234,7 @@ function senderOf(from: string | undefined, userId: string | undefined, about: A
   return { identity, name, number: number ?? null, ...(number && id ? { alias: id } : {}) }
 }
 
-// Who changes the number, or gets another id, stays the same person: each address they had leads to the new one.
+// A person with a new number or id stays the same: each former address leads to the new one.
 function newAddresses({ from, from_user_id, system }: MetaMessage, id: string): Read | null {
   const number = system?.wa_id ?? system?.new_wa_id ?? null
   const [alias, ...others] = [

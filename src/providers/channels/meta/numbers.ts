@@ -40,12 +40,6 @@ export function numberDesk(
   of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
 ): NumberDesk {
   const { phoneId, wabaId, appId, verifyToken, fetch } = of
-  // A picture that cannot be had is none; the rest of the profile is worth reading all the same.
-  const fetchPicture = (address: string) =>
-    fetch(address, { maxBytes: MOST_PICTURE }).then(
-      ({ status, body }) => (status === 200 ? body : null),
-      () => null,
-    )
   const post = async (edge: string, json: object, problem?: string) => {
     await graph.call([phoneId, edge], { method: 'POST', json }).catch((error: unknown) => {
       const isUnknown = error instanceof GraphRefusal && !(error.code !== null && error.code in META_ERRORS)
@@ -55,21 +49,12 @@ export function numberDesk(
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
     async state() {
-      // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
+      // A connected number gets the news of its account, so Meta has to confirm that it belongs to it.
       const query = { fields: 'id', limit: '200' }
       const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
       const read = await refusing(graph.ask(answers.numberState, [phoneId], { query: { fields: STATE_FIELDS } }))
-      return {
-        business: wabaId,
-        shownNumber: read.display_phone_number ?? '',
-        name: read.verified_name ?? '',
-        nameStatus: read.name_status ?? '',
-        quality: QUALITIES.find((one) => one === read.quality_rating) ?? null,
-        dailyLimit: lookUp(TIERS, read.messaging_limit_tier ?? '') ?? null,
-        status: read.status ?? '',
-        isVerified: read.code_verification_status === 'VERIFIED',
-      }
+      return stateFrom(wabaId, read)
     },
     async profile() {
       const query = { fields: PROFILE_FIELDS }
@@ -86,11 +71,11 @@ export function numberDesk(
         email,
         websites,
         vertical,
-        picture: picture ? await fetchPicture(picture) : null,
+        picture: picture ? await fetchPicture(fetch, picture) : null,
       }
     },
     async saveProfile({ about, vertical, ...profile }) {
-      // Meta takes no empty words of these two: what they were stays.
+      // Meta refuses empty values of these two, so the old ones remain.
       await saveProfile({ ...profile, ...(about ? { about } : {}), ...(vertical ? { vertical } : {}) })
     },
     async savePicture(file) {
@@ -142,7 +127,7 @@ export function numberNewsOf(
     const [what, detail] = isRestricted ? (['restriction', types.join(', ')] as const) : (['changed', ''] as const)
     return { news: [{ business, number, at, what, detail }], isAll: true }
   }
-  // Meta tells of a payment that is missing by the messages that it does not deliver.
+  // Meta reports a missing payment through undelivered messages.
   const failed = (update.statuses ?? []).find(({ errors }) =>
     errors?.some(({ code = 0 }) => META_ERRORS[code]?.isUnpaid),
   )
@@ -151,3 +136,21 @@ export function numberNewsOf(
   const when = (failed.timestamp ?? 0) * 1000 || at
   return { news: [{ business, number: phone, at: when, what: 'payment', detail: '' }], isAll: false }
 }
+
+const stateFrom = (business: string, read: z.output<typeof answers.numberState>) => ({
+  business,
+  shownNumber: read.display_phone_number ?? '',
+  name: read.verified_name ?? '',
+  nameStatus: read.name_status ?? '',
+  quality: QUALITIES.find((one) => one === read.quality_rating) ?? null,
+  dailyLimit: lookUp(TIERS, read.messaging_limit_tier ?? '') ?? null,
+  status: read.status ?? '',
+  isVerified: read.code_verification_status === 'VERIFIED',
+})
+
+// A picture that cannot be fetched is omitted; the rest of the profile is still read.
+const fetchPicture = (fetch: ChannelTools['fetch'], address: string) =>
+  fetch(address, { maxBytes: MOST_PICTURE }).then(
+    ({ status, body }) => (status === 200 ? body : null),
+    () => null,
+  )

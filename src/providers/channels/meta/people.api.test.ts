@@ -36,7 +36,7 @@ const messageSaid = (body: string) =>
   product().platform.db.read(company.tenantId, (db) =>
     db.selectFrom('messages').selectAll().where('body', '=', body).executeTakeFirst(),
   )
-/** Writes, and answers the stored message once it is there. */
+/** Writes a message; returns the stored one. */
 async function hear(from: Parameters<typeof meta.write>[0], body: string) {
   await meta.write(from, text(body))
   await until(async () => (await messageSaid(body)) !== undefined)
@@ -73,7 +73,7 @@ test('of somebody known by an id alone there is no number: all leaves to the id,
   const ticketId = await us.accept('BR.400')
   const answered = await us.reply(ticketId, 'Oi, Rui')
   await until(async () => meta.taken.at(-1)!.recipient === 'BR.400')
-  // Meta may tell of it by both.
+  // Meta may report it by both addresses.
   const { wamid } = meta.taken.at(-1)!
   await meta.confirm('delivered', wamid, { recipient_id: '5511966665555', recipient_user_id: 'BR.400' })
   await until(async () => (await us.messageOf(answered.body.messages[0]!.id)).status === 'delivered')
@@ -123,7 +123,7 @@ test('somebody known by number, and apart from that by id, is one person once bo
   expect(await areOne()).toBe(false)
   await hear({ number, userId, name: 'Lia' }, 'Com os dois')
   await until(areOne)
-  // They are answered where they wrote last.
+  // Answers go to the address of their last message.
   const { ticket_id } = await hear({ userId, name: 'Lia' }, 'De novo sem número')
   const body = { status: 'open', userId: company.adminId } as const
   await call(product(), tickets.update, company.token, { params: { id: ticket_id }, body })
@@ -179,7 +179,7 @@ test('an ad is shown with headline and picture, and stays known of a message wit
     linkCard: { url: 'https://fb.me/1', title: 'Pizza', site: 'Anúncio', picture: expect.any(String) },
     data: { ad: { sourceId: '77' } },
   })
-  // What Meta charges nothing for is no window.
+  // Meta's free period is not a window.
   const { timestamp } = (await messageSaid('Vi isto'))!
   const detail = await call(product(), tickets.get, company.token, { params: { id: ticketId } })
   expect(detail.body).toMatchObject({

@@ -57,7 +57,7 @@ const known = (provider: string) =>
   )
 const statusOf = async (id: string) => (await us.messageOf(id)).status
 const is = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
-/** What waits is tried at once, until it stands so. */
+/** Retries waiting messages at once until a message has this status. */
 const resumes = (id: string, status: string) =>
   until(async () => {
     if ((await statusOf(id)) === status) return true
@@ -70,7 +70,7 @@ async function send(body = 'Oi') {
   return reply.body.messages[0]!.id
 }
 
-/** How often a message was put back, to be tried again. */
+/** Returns the retries of a message that were scheduled. */
 const waitsOf = (id: string) =>
   product().platform.db.read(company.tenantId, (db) =>
     db
@@ -80,7 +80,7 @@ const waitsOf = (id: string) =>
       .where('step', '=', 'waiting')
       .execute(),
   )
-/** Has a message tried until it was put back so often. */
+/** Retries a message until it was put back `times` times. */
 async function triesTo(id: string, times: number) {
   for (let n = 1; n <= times; n++) {
     if (n > 1) await recoverSends(product().platform, 0)
@@ -88,16 +88,16 @@ async function triesTo(id: string, times: number) {
   }
 }
 const conversation = () => ({ connectionId: us.id, conversationKey: ana.number })
-/** Their conversation has its turn. */
+/** Runs the send job of the conversation. */
 const turn = () =>
   sendJob.run(product().platform, { tenantId: company.tenantId, ...conversation() }, { requireOwnership: () => {} })
-/** Leads calls to Meta elsewhere. */
+/** Redirects calls to Meta to another URL. */
 function leadTo(address: string) {
   product().platform.env.META_GRAPH_URL = address
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
 }
 
-/** Codes of permissions that have none of their own, and one that nobody knows. */
+/** Permission error codes without a separate meaning, and an unknown one. */
 const others = ['200', '299', '987654'].map((code) => [code, refusalOf(Number(code))] as const)
 const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) => isRepeated && !stops)
 const refused = [...Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated), ...others]
@@ -139,7 +139,7 @@ test.each(stopping)(
       )
       return rows.length === 1
     })
-    // Tried again and again meanwhile, it would be minutes before its next turn.
+    // With repeated attempts meanwhile, its next turn would be minutes away.
     await triesTo(id, 4)
     expect((await us.read()).cause).toBe(stops)
     expect((await us.start()).status).toBe(200)
@@ -254,7 +254,7 @@ test('what waits as it was told is not hurried by what is written behind it; giv
     behind.push(await send(`Atrás ${n}`))
     await turn()
   }
-  // Hurried, it would have failed five times by now, and for good.
+  // Without the delay it would have failed five times by now, permanently.
   expect(await statusOf(first)).toBe('pending')
   meta.state.refusals.length = 0
   await call(product(), messages.cancel, company.token, { params: { id: first } })
@@ -384,7 +384,7 @@ test('a file is uploaded once for a number, and used 29 days; what Meta has no m
   )
   const third = await picture()
   expect([first, second]).not.toContain(third)
-  // What Meta does not have is not counted on any more, whatever becomes of the next upload.
+  // A file missing at Meta is forgotten, whatever the result of the next upload.
   meta.media.delete(third)
   meta.state.refusedUploads = 1
   await picture('failed')
@@ -454,10 +454,10 @@ test('no free word reaches Meta outside of its window, and none inside is refuse
       company.token = await login()
       const { status, body } = await us.reply(ticketId, 'Oi')
       const passed = now().getTime() - said
-      // What the clock passes while it is asked is on neither side.
+      // A limit passed during the request is not asserted.
       if (passed < day - 90_000) await is(body.messages[0]!.id, 'sent')
       if (passed >= day - 60_000) expect([status, body.error]).toEqual([422, 'ERR_WINDOW_CLOSED'])
-      // What was taken is decided before the clock goes on.
+      // A taken message gets its result before the clock advances.
       else await until(async () => (await us.messageOf(body.messages[0]!.id)).status !== 'pending')
     }),
     { numRuns: 12 },

@@ -53,7 +53,7 @@ export function signupDesk(tools: ChannelTools, settings: Settings): SignupDesk 
   }
 }
 
-// Whatever Meta refuses of a login is one thing to people, where a sentence is given.
+// All refusals of a login get the same sentence, if given.
 const refusing = <T>(work: Promise<T>, problem?: string): Promise<T> =>
   work.catch((error: unknown) => {
     throw problem && error instanceof GraphRefusal && error.status < 500

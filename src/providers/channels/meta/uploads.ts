@@ -18,7 +18,7 @@ export async function withUpload<T>(
   sending: (id: string | null) => Promise<T>,
 ): Promise<T> {
   if (!file) return sending(null)
-  // Stored files are named by the hash of what is in them.
+  // Stored files are named by the hash of their content.
   const content = `${basename(file.path)} ${file.mime} ${type}`
   const anew = async () => {
     const id = await uploading()

@@ -39,7 +39,7 @@ const refused = async () =>
   )
 const kept = async () => (await product().platform.db.read(company.tenantId, journaled)).length
 
-/** Sends request lines as they are; answers the status of the first answer (null: the connection was closed without one). */
+/** Sends raw request lines; returns the status of the first response (null: the connection was closed without one). */
 async function raw(lines: readonly string[], sent: string): Promise<number | null> {
   const { hostname, port, pathname } = new URL(meta.state.callback)
   const socket = connect(Number(port), hostname)

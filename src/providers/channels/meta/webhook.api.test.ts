@@ -171,7 +171,7 @@ test('of one body each page’s events go to whoever has connected it; where one
   expect([await us.keys(), await them.keys()]).toEqual([[], [`m_${entry[1]!.id}`]])
   await faults.heal()
   for (let twice = 0; twice < 2; twice++) expect((await meta.post(body)).status).toBe(200)
-  // What comes again while it is taken waits a moment, until it is found to be known.
+  // An event repeated while it is being processed waits briefly until it is recognized.
   await expect
     .poll(async () => [await us.keys(), await them.keys()])
     .toEqual([[`m_${entry[0]!.id}`], [`m_${entry[1]!.id}`]])
@@ -185,7 +185,7 @@ test('a company’s own app brings events to its own numbers alone', async () =>
   await us.start()
   const spy = await startMeta()
   const them = await company({ of: spy })
-  // With its own secret, in the name of our number.
+  // Signed with its own secret, for our number.
   spy.app.phoneId = meta.app.phoneId
   await spy.write(ana, text)
   expect([await us.keys(), await them.keys()]).toEqual([[], []])

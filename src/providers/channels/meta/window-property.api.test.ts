@@ -22,7 +22,7 @@ const SEED = 20_261
 const CHANNELS = ['waba', 'instagram', 'messenger'] as const
 type Channel = (typeof CHANNELS)[number]
 
-// It stands still while something happens, and moves in between alone.
+// The clock is frozen during steps, and advances only between them.
 let clock = Math.floor(Date.now() / 1000) * 1000
 const product = ownProduct('passes months: of what others left much would become due', {
   now: () => new Date(clock),
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => meta.close())
 
-/** A conversation whose contact has just written; what is sent there, by whoever sends. */
+/** Conversation whose contact has just written, in which any sender writes. */
 type Case = { readonly channel: Channel; readonly key: string; readonly ticketId: number; readonly last: number }
 
 async function begin(channel: Channel, n: number): Promise<Case> {
@@ -74,7 +74,7 @@ const system =
       await sendSystemMessages(ctx, [{ ticket, text: sendType, sendType }])
     })
 
-/** Everybody who sends words of their own; `human`: a person, who says so. */
+/** Senders of free text; `human`: a person, marked as such. */
 const senders: Readonly<Record<string, Sender>> = {
   agent: ({ channel, ticketId }) => us[channel].reply(ticketId, 'agente'),
   human: ({ channel, ticketId }) => us[channel].reply(ticketId, 'pessoa', { isHumanAgent: true }),
@@ -100,7 +100,7 @@ const senders: Readonly<Record<string, Sender>> = {
     if (reply.status === 200) await pass(5 * MINUTE)
     await releaseDue(product().platform, company.tenantId)
   },
-  // What is said at its end: the question for a rating, and the words of the connection.
+  // Closing messages: the rating request, and the connection's farewell.
   closing: ({ ticketId }) =>
     call(product(), tickets.update, company.token, { params: { id: ticketId }, body: { status: 'closed' } } as never),
 }
@@ -118,7 +118,7 @@ const ofOurs = (key: string) =>
 const ends = (key: string) =>
   until(async () => (await ofOurs(key)).every(({ status }) => status === 'sent' || status === 'failed'))
 
-/** Whether the first of what waits was tried, or nothing waits. */
+/** Whether the first waiting message was tried, or none waits. */
 const isTried = async (key: string) => {
   const [first] = (await ofOurs(key)).filter(({ status }) => status === 'pending' || status === 'queued')
   if (!first) return true
@@ -128,7 +128,7 @@ const isTried = async (key: string) => {
   return first.status === 'pending' && steps.some(({ step }) => step === 'waiting')
 }
 
-/** How long after the contact's word: within, around each end, and behind. */
+/** Delays after the contact's message: within the window, around each end, and after it. */
 const DELAYS = [
   0,
   MINUTE,
@@ -155,10 +155,10 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     await pass(random.of(DELAYS) + random.between(0, 1) * 1000)
     const wait = random.of(WAITS)
     const { refusals } = of.channel === 'waba' ? meta.state : meta.direct.state
-    // Beside a wait the provider is busy at first.
+    // With a wait, the provider is busy at first.
     if (wait > 0) for (let k = 0; k < 2; k++) refusals.push({ code: 4 })
     await senders[name]!(of)
-    // Who has not written for a day is asked for no rating.
+    // No rating request after a day without a message of the contact.
     const expected = clock - of.last <= DAY ? 2 : 1
     if (name === 'closing') await until(async () => (await ofOurs(of.key)).length === expected)
     if (wait > 0) {
@@ -172,7 +172,7 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     const all = await ofOurs(of.key)
     const days = name === 'human' && of.channel !== 'waba' ? 7 : 1
     const isOpen = clock - of.last < days * DAY - MINUTE
-    // As a human agent nobody writes on a WhatsApp.
+    // WhatsApp has no human agent messages.
     const isNever = name === 'human' && of.channel === 'waba'
     const statuses = new Set(all.map(({ status }) => status))
     if (isNever) expect([about, all]).toEqual([about, []])
@@ -184,6 +184,6 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     else stopped++
   }
   expect([meta.outside, meta.direct.outside]).toEqual([[], []])
-  // Both happened, or the property would say nothing.
+  // Both must happen, or the property would prove nothing.
   expect(Math.min(sent, stopped)).toBeGreaterThan(4)
 }, 240_000)

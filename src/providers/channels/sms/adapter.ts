@@ -50,7 +50,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = textValues(tools.settings)
   const id = keysIn(NAMES).find((name) => name === settings['provider']) ?? 'comtele'
   const gateway: Gateway = { name: NAMES[id], url: settings['url'] ?? '', headers: {} }
-  // Any other's address has a path of its own, with what is filled in of each message.
+  // For other providers the URL has a path, filled in for each message.
   const base = id === 'http' && URL.canParse(gateway.url) ? new URL(gateway.url).origin : gateway.url
   const provider = PROVIDERS[id](settings, gatewayCalls(tools, { ...gateway, url: base }))
   const door = tools.door?.url ?? null
@@ -72,7 +72,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     if (provider.callsUs && provider.register && door && !(await provider.callsUs(door))) await provider.register(door)
   }
 
-  // The line carries messages all the same; it is asked anew at the next look.
+  // A failed poll does not affect sending; it is repeated at the next interval.
   const asking = async (question: Promise<readonly SmsNews[]> | undefined): Promise<readonly SmsNews[]> =>
     (await question?.catch((error: unknown) => {
       if (isKeyRefused(error)) throw error
@@ -90,10 +90,10 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     const news = [...replies, ...reports]
     const ended = new Set(news.flatMap((one) => (one.is === 'delivered' || one.is === 'failed' ? [one.id] : [])))
     const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
-    // What was asked about goes behind what was not.
+    // Queried messages go behind those not queried yet.
     waiting = [...sent, ...asked.filter((one) => !ended.has(one.id))].slice(-MOST_WAITING)
     const all = events(news).map(({ event }) => event)
-    // A busy day's replies are listed whole, each time.
+    // All replies of a busy day are listed at each poll.
     for (let n = 0; n < all.length; n += MOST_AT_ONCE) await link.emit(all.slice(n, n + MOST_AT_ONCE))
     await link.emit([], new Map([[WAITING, waiting]]))
   }
@@ -125,7 +125,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     receive(request) {
       const news = provider.read(request, door)
       if (news === null) return { isGenuine: false }
-      // Of whom nobody knows who they are, there is no conversation.
+      // News without an identifiable sender belongs to no conversation.
       const [known, nobodys] = [news.filter(isOfSomebody), news.filter((one) => !isOfSomebody(one))]
       return { isGenuine: true, events: events(known), unread: nobodys.map(({ is }) => is) }
     },

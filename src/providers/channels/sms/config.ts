@@ -26,7 +26,7 @@ const path = (label: string, hint: string): ProviderField => ({
   ...{ kind: 'text', label, hint, max: 200, onlyFor: onlyFor('http') },
 })
 
-/** Text messages to mobile lines, by whichever provider the company has a contract with. */
+/** Config of text messages to mobile numbers, by the company's own provider. */
 export const smsConfig = {
   id: 'sms',
   types: [{ type: 'sms', name: 'SMS' }],

@@ -3,7 +3,17 @@ import { parseJson } from '#kit/outside.ts'
 import { unlessRefused } from '../gateway.ts'
 import { GatewayRefusal, NO_JSON } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf, withCountry } from './provider.ts'
+import {
+  at,
+  bodyOf,
+  listOf,
+  type MakeSmsProvider,
+  REFUSALS,
+  type SmsNews,
+  type SmsSettings,
+  textOf,
+  withCountry,
+} from './provider.ts'
 
 const BROKEN_BODY = 'O corpo preenchido não é um JSON válido. Confira aspas e vírgulas.'
 
@@ -45,18 +55,18 @@ export const http: MakeSmsProvider = (settings, call) => {
     async send({ to, text, id, from }) {
       const values = { to, text, id, from, key }
       const { origin } = new URL(url)
-      // The key does not stand in addresses.
+      // URLs do not contain the key.
       const path = filled(url.slice(origin.length), { ...values, key: '' }, encodeURIComponent)
       const about = { headers: headersWith(values) }
       const { okAt = '', okIs = '', idAt = '' } = settings
       const posted = method === 'GET' ? {} : { ...bodyWith(values), method: 'POST' as const }
-      // Where the status alone says that it was taken, the answer may be anything.
+      // If the status alone confirms acceptance, the response may be anything.
       const answer = await call(path, { ...about, ...posted }).catch(okAt ? null : unlessRefused([NO_JSON], {}))
       if (okAt && textOf(at(answer, okAt)).toLowerCase() !== okIs.trim().toLowerCase())
         throw new GatewayRefusal(400, answer)
       return textOf(at(answer, idAt)) || id
     },
-    // It has no question that is known to change nothing.
+    // There is no query known to be without side effects.
     check: async () => {},
     async reach() {
       bodyWith({ to: '5511999990000', text: 'Teste "1"', id: 'x', from: '1', key })
@@ -66,20 +76,23 @@ export const http: MakeSmsProvider = (settings, call) => {
     },
     read(request) {
       const read = bodyOf(request)
-      const { replyFromAt = '', replyTextAt = '', replyIdAt = '', reportIdAt = '', reportStatusAt = '' } = settings
-      return (read['list'] ? listOf(read['list']) : [read]).flatMap((one): SmsNews[] => {
-        const from = replyFromAt && withCountry(textOf(at(one, replyFromAt)))
-        const text = replyTextAt && textOf(at(one, replyTextAt))
-        const state = (reportStatusAt && textOf(at(one, reportStatusAt))).trim().toLowerCase()
-        // Theirs, or ours where they name none of their own.
-        const id = reportIdAt && textOf(at(one, reportIdAt))
-        const about = { id, messageId: id }
-        if (id && statusesIn(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', ...about }]
-        if (id && statusesIn(settings['failedWords']).includes(state))
-          return [{ is: 'failed', ...about, error: REFUSALS.undelivered, providerText: state }]
-        if (!from || !text) return []
-        return [{ is: 'said', id: replyIdAt && textOf(at(one, replyIdAt)), from, text }]
-      })
+      return (read['list'] ? listOf(read['list']) : [read]).flatMap((one) => newsIn(settings, one))
     },
   }
+}
+
+/** Reads a reply or a report at the places that the settings name. */
+function newsIn(settings: SmsSettings, one: unknown): SmsNews[] {
+  const { replyFromAt = '', replyTextAt = '', replyIdAt = '', reportIdAt = '', reportStatusAt = '' } = settings
+  const from = replyFromAt && withCountry(textOf(at(one, replyFromAt)))
+  const text = replyTextAt && textOf(at(one, replyTextAt))
+  const state = (reportStatusAt && textOf(at(one, reportStatusAt))).trim().toLowerCase()
+  // The provider's id, or ours if it returns none.
+  const id = reportIdAt && textOf(at(one, reportIdAt))
+  const about = { id, messageId: id }
+  if (id && statusesIn(settings['deliveredWords']).includes(state)) return [{ is: 'delivered', ...about }]
+  if (id && statusesIn(settings['failedWords']).includes(state))
+    return [{ is: 'failed', ...about, error: REFUSALS.undelivered, providerText: state }]
+  if (!from || !text) return []
+  return [{ is: 'said', id: replyIdAt && textOf(at(one, replyIdAt)), from, text }]
 }

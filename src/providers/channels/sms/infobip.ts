@@ -24,7 +24,7 @@ export const infobip: MakeSmsProvider = ({ key = '' }, call) => {
       return listOf(bodyOf(request)['results']).flatMap((one): SmsNews[] => {
         const id = textOf(at(one, 'messageId'))
         const group = textOf(at(one, 'status.groupName'))
-        // What contacts say comes in the same envelope.
+        // Messages of contacts come in the same envelope.
         const text = textOf(at(one, 'text') ?? at(one, 'cleanText'))
         if (!group) return text ? [{ is: 'said', id, from: textOf(at(one, 'from') ?? at(one, 'sender')), text }] : []
         const state = lookUp(STATES, group)

@@ -19,7 +19,7 @@ const MOBILE = '5519998124407'
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => void (await Promise.all(ends.splice(0).map((end) => end()))))
 
-/** A line that is open, at a stand-in that speaks as its provider does. */
+/** Opens a line at a stand-in that behaves like its provider. */
 async function opened(is: SmsProviderId, values: Record<string, string | boolean> = { from: '28149' }) {
   const sms = await startSms(is)
   const fetchBy: ChannelTools['fetch'] = async (address, { method = 'GET', headers = {}, body } = {}) => {
@@ -84,7 +84,7 @@ test.each(['comtele', 'smsdev'] as const)('%s is asked what became of messages a
   const asked = events.length
   adapter.look!()
   await until(() => events.length > asked)
-  // What is told again is the same event.
+  // A repeated report is the same event.
   expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
 })
 

@@ -26,7 +26,7 @@ export type SmsNews =
     }
   | {
       readonly is: 'sent' | 'delivered' | 'failed'
-      /** Id at the provider, and our id where it returns it. */
+      /** Id at the provider, and our id if it returns it. */
       readonly id: string
       readonly messageId?: string
       readonly to?: string

@@ -5,7 +5,7 @@ import { channelSuite } from '#test/channels/suite.ts'
 import type { ChannelConfig } from '../config.ts'
 import { SMS_PROVIDERS, type SmsProviderId, smsConfig } from './config.ts'
 
-// Only where our id comes back does their word settle a message whose answer was lost.
+// Only providers that return our id can settle a message with a lost response.
 const others = (Object.keys(SMS_PROVIDERS) as SmsProviderId[]).filter((id) => id !== 'twilio')
 const without: ChannelConfig = { ...smsConfig, capabilities: { ...smsConfig.capabilities, settledWithin: null } }
 

@@ -23,7 +23,7 @@ const stateNews = (id: string, one: unknown, to: string): SmsNews[] => {
 
 /** Adapter of SMSDev: refusals have status 200; reports and replies are polled, or received from its panel's webhook. */
 export const smsdev: MakeSmsProvider = ({ key = '' }, call) => {
-  // The key goes with the body: no address carries it.
+  // The key is sent in the body, so that no URL contains it.
   const ask = async (path: string, json: object): Promise<readonly unknown[]> =>
     listed(await call(`/v1/${path}`, { method: 'POST', json: { key, ...json } }))
   return {
@@ -57,7 +57,7 @@ export const smsdev: MakeSmsProvider = ({ key = '' }, call) => {
       })
     },
     async reports(waiting) {
-      // In the order in which they were asked for, where no answer names its own.
+      // In the order of the request, for reports without ids.
       const reports = await ask('dlr', { id: waiting.map(({ id }) => id) })
       return reports.flatMap((one, index) => {
         const named = textOf(at(one, 'id'))

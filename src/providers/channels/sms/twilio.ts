@@ -39,7 +39,7 @@ export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
   return {
     async send({ to, text, id, from }, door) {
       const sender = { [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from }
-      // Its word of the message names ours.
+      // The status call contains our id.
       const about: Record<string, string> = door ? { StatusCallback: `${door}?m=${id}` } : {}
       const sent = await ask('/Messages.json', { To: `+${to}`, ...sender, Body: text, ...about })
       const sid = textOf(at(sent, 'sid'))

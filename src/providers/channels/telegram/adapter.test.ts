@@ -7,7 +7,7 @@ import { telegramConfig } from './config.ts'
 
 const FILES = ['photo', 'video', 'voice', 'document', 'sticker']
 
-/** A person who writes to a bot. */
+/** Person who writes to a bot. */
 const openBot: OpenContactEnd = async (product, { token }) => {
   const telegram = await telegramFor(product)
   telegram.chats.set(OTAVIO.id, OTAVIO)
@@ -68,7 +68,7 @@ const openBot: OpenContactEnd = async (product, { token }) => {
       return {
         ...{ conversationKey: String(group.id), name: group.title!, members: ['Otávio', 'Nádia'] },
         write: async (text) => void telegram.say(group, { text }, OTAVIO),
-        // It tells no bot what is taken back.
+        // Telegram does not report deletions to bots.
         act: null,
         arrived: async () => gotBy(telegram, group.id).map(({ body }) => ({ body, mentions: [], everyone: false })),
       }

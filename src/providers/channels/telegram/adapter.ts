@@ -36,7 +36,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     return call(method, payload).catch((error: unknown) => {
       const to = refusalIn(error)?.parameters?.migrate_to_chat_id
       if (to === undefined) throw error
-      // What it answers has stayed behind.
+      // The quoted message remained in the old group.
       const { reply_parameters: _, ...rest } = payload
       return call(method, { ...rest, chat_id: to })
     })
@@ -46,7 +46,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     const chat_id = Number(action.conversationKey)
     if (action.type === 'read') return
     if (action.type === 'presence') {
-      // It ends by itself.
+      // The typing state ends by itself.
       if (action.state === 'paused') return
       await call('sendChatAction', { chat_id, action: action.state === 'recording' ? 'record_voice' : 'typing' })
       return
@@ -66,7 +66,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     const { text, entities } = formatted(body)
     const isSameAlready = unless(/message is not modified/i)
     await call('editMessageText', { ...of, text, entities }).catch((error: unknown) => {
-      // The text of a file is another thing there.
+      // The caption of a file needs another method.
       if (!isOf(error, /no text in the message/i)) return isSameAlready(error)
       return call('editMessageCaption', { ...of, caption: text, caption_entities: entities }).catch(isSameAlready)
     })
@@ -102,7 +102,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   function receive({ headers, body }: WebhookRequest): WebhookResult {
     if (!isSame(String(headers['x-telegram-bot-api-secret-token'] ?? ''), door?.secret)) return { isGenuine: false }
     const { events, press, unread } = readUpdate(parseJson(body), botId, tools.now())
-    // What is answered is called there.
+    // The answer to the call is a method of the Bot API.
     const method = JSON.stringify({ method: 'answerCallbackQuery', callback_query_id: press })
     return {
       ...{ isGenuine: true, events: events.map((event) => ({ event })), unread },
@@ -126,7 +126,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     act: (action) => act(action).catch(failing),
     async download(pointer) {
       const fileId = textFieldIn(pointer, 'fileId')
-      // What is too large for bots, or there no more, is refused; what is to be asked for later says when.
+      // Files too large for bots, or removed, are refused; rate limits contain the delay.
       const address = await fileOf(fileId).catch(failing)
       const answer = await tools.stream(address, { answerMs: FILE_MS })
       if (answer.status === 200) return answer.body

@@ -121,7 +121,7 @@ export function problemOf(error: unknown, { root }: Pick<Telegram, 'root'>): str
   if (refusal?.error_code === 429) return 'O Telegram pediu para esperar. Tente de novo daqui a pouco.'
   if (refusal) return `O Telegram respondeu com um erro (${refusal.error_code}). Tente de novo daqui a pouco.`
   const cause = causeOf(error)
-  // Who answers otherwise is somebody else.
+  // Any other response comes from another server.
   if (cause instanceof SyntaxError || isGrammys(error))
     return `Em ${URL.parse(root)?.host ?? root} não responde o Telegram. Confira TELEGRAM_API_URL.`
   return problemOfCall(cause, { ...NAME, url: root })

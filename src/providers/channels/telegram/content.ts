@@ -45,7 +45,7 @@ export function contentOf(message: Message): Content | null {
   if (shown) return shown
   const { text, contact, location, venue, poll, dice, sticker } = message
   if (text !== undefined) return { type: 'text', body: marked(text, message.entities) }
-  // One that moves, and of which no picture is given.
+  // An animated sticker without a picture.
   if (sticker) return { type: 'text', body: sticker.emoji ?? 'Figurinha' }
   if (contact) {
     const name = [contact.first_name, contact.last_name].filter(Boolean).join(' ')
@@ -67,7 +67,7 @@ export function contentOf(message: Message): Content | null {
     }
   }
   const { story, web_app_data: form, successful_payment: paid, checklist } = message
-  // Stories are shown by Telegram alone, to which the link leads.
+  // Stories are shown by Telegram only, so a link is given.
   if (story?.chat?.username && story.id)
     return { type: 'text', body: `Story: https://t.me/${story.chat.username}/s/${story.id}` }
   if (checklist?.title !== undefined) {
@@ -77,7 +77,7 @@ export function contentOf(message: Message): Content | null {
     return { type: 'text', body: [checklist.title, ...tasks].join('\n') }
   }
   if (form?.data) return { type: 'text', body: [form.button_text, form.data].filter(Boolean).join(': ') }
-  // Amounts are in the smallest unit of their currency; of Telegram's own there is none smaller.
+  // Amounts are in the smallest unit of their currency; Telegram's own currency has no smaller unit.
   if (paid?.total_amount !== undefined) {
     const amount = paid.currency === 'XTR' ? paid.total_amount : paid.total_amount / 100
     return { type: 'text', body: `Pagamento: ${moneyText(amount, paid.currency)}` }
@@ -92,7 +92,7 @@ export function contentOf(message: Message): Content | null {
 export function fileIn(message: Message): [FileKind, Filed, string] | null {
   const { photo, animation, video, video_note: round, audio, voice, document, sticker } = message
   if (photo?.length) return ['image', lastOf(photo), 'imagem.jpg']
-  // It has a document beside it, for those who know none.
+  // An animation also contains a document, for older clients.
   if (animation) return ['video', animation, 'animacao.mp4']
   if (video) return ['video', video, 'video.mp4']
   if (round) {
@@ -103,7 +103,7 @@ export function fileIn(message: Message): [FileKind, Filed, string] | null {
   if (audio) return ['audio', audio, `${audio.title ?? 'audio'}.mp3`]
   if (document) return ['document', document, 'documento']
   if (!sticker) return null
-  // Of one that moves its picture is shown.
+  // Animated stickers are shown as their picture.
   const still = sticker.is_animated || sticker.is_video ? sticker.thumbnail : sticker
   return still ? ['sticker', still, 'figurinha.webp'] : null
 }

@@ -47,7 +47,7 @@ type Of = { readonly botId: string; readonly now: number; readonly id: string }
 /** Chat and number of a message. */
 type Placed = { readonly chat: Chat & { readonly id: string }; readonly number: string }
 
-// Without either nobody can tell where it belongs.
+// Without either its conversation is unknown.
 function addressOf({
   chat,
   message_id: number,
@@ -85,7 +85,7 @@ function readMessage(message: Message, of: Of): ProviderEvent[] | null {
   const content = contentOf(message)
   if (!content) return news
   const answered = message.reply_to_message
-  // In a forum every message answers the one that opened its topic.
+  // In a forum every message quotes the one that opened its topic.
   const quoted = answered && !answered.forum_topic_created ? answered.message_id : undefined
   return [
     ...news,
@@ -102,13 +102,13 @@ function readMessage(message: Message, of: Of): ProviderEvent[] | null {
   ]
 }
 
-// An edited message with the file that it had is known by this, and one whose file was replaced is not.
+// Distinguishes edits that keep the file from those that replace it.
 function withFile(providerId: string, message: Message): string {
   const unique = fileIn(message)?.[1].file_unique_id
   return unique ? `${providerId} ${unique}` : providerId
 }
 
-// Whoever gives away their own number is known by it from now on; that of others, or a card passed on, proves nothing.
+// A contact who shares their own number is known by it afterwards; other or forwarded cards prove nothing.
 function ownNumber(
   { from, contact, forward_origin: passedOn }: Message,
   { chat }: Placed,
@@ -158,11 +158,11 @@ function changed(message: Message, of: Of): ProviderEvent[] | null {
   const timestamp = momentOf(message.edit_date ?? message.date, of)
   const isWorded = message.text !== undefined || message.caption !== undefined
   const unique = fileIn(message)?.[1].file_unique_id
-  // A place that goes on moving is edited too.
+  // Live locations are edited too.
   if (!content || !(isWorded || unique)) return []
   const about = { conversationKey: chat.id, providerId, timestamp, ...authorOf(message.from) }
   const edit = { type: 'edit', dedupeKey: `${providerId} edit ${of.id}`, ...about, body: content.body } as const
-  // What stood there stays; another file comes as an answer to it.
+  // The old file stays; the new one is added as an answer to it.
   const replaced: ProviderEvent[] = unique
     ? [
         {
@@ -177,7 +177,7 @@ function changed(message: Message, of: Of): ProviderEvent[] | null {
   return [...(isWorded ? [edit] : []), ...replaced]
 }
 
-// Whoever acts as a group itself is nobody in particular.
+// A user acting as the group itself has no identity.
 const authorOf = (user: User | undefined) => (user?.id === undefined ? {} : { author: { identity: user.id } })
 
 function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
@@ -187,7 +187,7 @@ function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
   if (!isRead(chat)) return []
   const now = reaction.new_reaction ?? []
   const emojis = now.flatMap((one) => (one.type === 'emoji' && one.emoji ? [one.emoji] : []))
-  // One of the company's own making has no letter.
+  // Custom emojis have no character.
   if (now.length > 0 && emojis.length === 0) return []
   const providerId = providerIdOf(of.botId, chat.id, number)
   const emoji = emojis.at(-1)

@@ -10,7 +10,7 @@ const CALLED = 'https://guiche.example/api/hooks/x'
 const ends: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())))
 
-/** A bot that is open at a Telegram of its own; what it tells is committed when the test says so. */
+/** Opens a bot at a Telegram stand-in; its updates are committed when the test says so. */
 async function opened({ url = 'http://guiche.example/x', before = (_: Peer) => {} } = {}) {
   const telegram = await startTelegram({ resolve: () => 'http://127.0.0.1:1' })
   telegram.chats.set(ANA.id, ANA)
@@ -51,7 +51,7 @@ async function opened({ url = 'http://guiche.example/x', before = (_: Peer) => {
 }
 type Peer = Awaited<ReturnType<typeof startTelegram>>
 
-/** So long nothing may happen that waits for a commit. */
+/** Waits for the time in which nothing may happen before a commit. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 test('updates are let go, and presses answered, only once they are in the journal', async () => {
@@ -84,13 +84,13 @@ test('what could not be written is let go neither, and comes again with the next
 test('one refusal because somebody else asks is perhaps our own last question; three in a row are another program', async () => {
   const { telegram, adapter, ended } = await opened()
   const elsewhere = () => telegram.delivery.getUpdates({ timeout: 30, offset: 0 }, new AbortController().signal)
-  /** How often we have asked, and waited for an answer; how often somebody else was in the way. */
+  /** Number of our long polls (`waits`), and of polls that another program interrupted (`refusals`). */
   const waits = () => telegram.calls.filter(({ payload }) => Number(payload['timeout'] ?? 0) > 0).length
   const refusals = () => telegram.calls.filter(({ method }) => method === 'getWebhookInfo').length
   for (const n of [1, 2, 3]) {
     await until(() => waits() === n)
     expect(ended.error).toBeUndefined()
-    // Whoever asks sends the one away who waits.
+    // A new request ends the waiting one.
     void elsewhere()
     await until(() => refusals() === n)
     if (n < 3) adapter.look!()

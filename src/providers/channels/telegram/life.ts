@@ -53,7 +53,7 @@ export function telegramLife(
   }
 
   async function register(url: string) {
-    // One call at a time: what one person says keeps its order.
+    // One call at a time, to keep the order of each person's messages.
     const how = { allowed_updates: [...READ], max_connections: 1, secret_token: present(door).secret }
     await call('setWebhook', { url, ...how })
   }
@@ -89,7 +89,7 @@ export function telegramLife(
   }
 
   async function poll(link: Link, onCaughtUp: () => Promise<void>) {
-    // What is to be let go: behind it Telegram begins to tell. 0: it begins with whatever was not let go yet.
+    // Position from which Telegram returns updates, confirming earlier ones; 0: from the first unconfirmed one.
     let offset = 0
     let conflicts = 0
     let isCaughtUp = false
@@ -104,7 +104,7 @@ export function telegramLife(
       conflicts = 0
       const read = updates.map((update) => safely(update))
       if (updates.length > 0) await link.emit(read.flatMap(({ events }) => events))
-      // After a week without any their numbers begin anew, perhaps below the last: nothing is named that was let go.
+      // Update ids restart after a week without any, perhaps lower, so an old position must not be used.
       offset = updates.length > 0 ? (numberOf(updates.at(-1)) ?? 0) + 1 : 0
       for (const { press } of read)
         if (press)
@@ -117,7 +117,7 @@ export function telegramLife(
     }
   }
 
-  // One that nobody can read keeps none of the others.
+  // An unreadable update does not block the others.
   function safely(update: unknown): ReadUpdate {
     const updateId = numberOf(update)
     try {
@@ -137,7 +137,7 @@ export function telegramLife(
     const isCalled = isCallable(url) && (await registers(url))
     if (!isCalled) await call('deleteWebhook', {})
     await link.status('CONNECTED', { number })
-    // What was said meanwhile comes by itself; how much of it is still to come is known of what is asked for.
+    // Updates of the meantime are delivered anyway; their number is known for polling only.
     if (isCalled) {
       await link.caughtUp(null)
       return watch(url)

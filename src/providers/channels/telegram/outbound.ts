@@ -21,7 +21,7 @@ export async function sendingOf(
   const { text, entities } = formatted(body)
   const common = {
     chat_id: Number(conversationKey),
-    // What was taken back meanwhile is answered without its quotation.
+    // A quoted message that was deleted meanwhile is left out.
     ...(answers ? { reply_parameters: { message_id: answers.messageId, allow_sending_without_reply: true } } : {}),
   }
   if (file) {
@@ -34,7 +34,7 @@ export async function sendingOf(
     })
     if (type === 'image') return file.mime === 'image/gif' ? as('sendAnimation', 'animation') : as('sendPhoto', 'photo')
     if (type === 'video') return as('sendVideo', 'video', { ...duration, supports_streaming: true })
-    // Ogg is played as a recording alone.
+    // Ogg is played only as a voice recording.
     if (type === 'audio')
       return file.mime.startsWith('audio/ogg') ? as('sendVoice', 'voice', duration) : as('sendAudio', 'audio', duration)
     if (type === 'sticker') return { method: 'sendSticker', payload: { ...common, sticker: input } }
@@ -49,7 +49,7 @@ export async function sendingOf(
     const { latitude, longitude, name, address } = location
     const point = { ...common, latitude, longitude }
     if (!name && !address) return { method: 'sendLocation', payload: point }
-    // It wants both.
+    // Title and address are both required.
     return { method: 'sendVenue', payload: { ...point, title: name ?? address, address: address ?? name } }
   }
   const set = type === 'buttons' ? buttonsOf(data) : null

@@ -15,7 +15,7 @@ const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 const closes: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closes.map((close) => close())))
 
-/** A company with a bot at a Telegram of its own, to which Otávio has written. */
+/** Creates a company with a bot at a Telegram stand-in, to which Otávio has written. */
 async function company({ isCalled = false, isStarted = true, tokenTelegram = undefined as string | undefined } = {}) {
   const telegram = await telegramFor(product(), { isCalled })
   closes.push(telegram.close)
@@ -44,7 +44,7 @@ async function company({ isCalled = false, isStarted = true, tokenTelegram = und
     await until(async () => (await rows()).some((one) => one.body === body))
     return (await rows()).find((one) => one.body === body)!
   }
-  /** The ticket of a chat, in the administrator's hands. */
+  /** Returns the ticket of a chat, assigned to the administrator. */
   const ticketOf = async (chatId: number) => {
     const { id } = (await db<{ id: number }>((read) =>
       read
@@ -86,7 +86,7 @@ test('where nothing can call us, updates are asked for and let go only once they
     allowed_updates: expect.arrayContaining(['message_reaction']),
   })
   expect(asked).toContainEqual(expect.objectContaining({ offset: 700_002 }))
-  // Begun anew, and told again of what it had not let go, it has everything once.
+  // After a restart with repeated updates, everything is stored once.
   await call(product(), connections.end, token, { params: bot.params })
   await bot.is('DISCONNECTED')
   telegram.say(OTAVIO, { text: 'Ainda aí?' })
@@ -115,18 +115,18 @@ test('where we can be called, Telegram is told so with a secret; another secret,
   expect(await Promise.all(['{}', '[]', '5', '{"message":{}}'].map((body) => post(genuine, body)))).toEqual(
     expect.arrayContaining([200, 200, 200]),
   )
-  // A press is answered with the call that told of it.
+  // A button press is answered in the response to its webhook call.
   const message = { message_id: 1, chat: OTAVIO, date: 1 }
   telegram.delivery.push({ callback_query: { id: 'aperto', from: OTAVIO, message, data: 'x' } })
   await until(() => telegram.answered.includes('aperto'))
-  // Whoever had it call elsewhere is found out.
+  // A webhook changed by another program is detected.
   telegram.delivery.webhook.url = 'https://outro.example/x'
   look()
   await until(() => telegram.delivery.webhook.url === url)
   telegram.delivery.webhook.url = ''
   expect((await call(product(), connections.setWebhook, token, { params: bot.params })).status).toBe(200)
   expect(telegram.delivery.webhook.url).toBe(url)
-  // What is told again, and out of its order, is there once.
+  // An update repeated out of order is stored once.
   const first = telegram.delivery.push({
     message: { message_id: 9001, from: OTAVIO, chat: OTAVIO, date: 1_761_040_801, text: 'um' },
   })
@@ -192,7 +192,7 @@ test('a token is tried when the bot is connected, and what is wrong is said; it 
 
 test('a token that another program uses, or that is worth nothing any more, waits for a person', async () => {
   const { telegram, bot } = await company()
-  // It asks for updates wherever we do.
+  // Another program polls for updates whenever we do.
   let isOver = false
   const other = async () => {
     while (!isOver) {
@@ -229,7 +229,7 @@ test('haste is waited off in its chat alone; a lost answer is uncertain, and nev
   const now = await send(nadia, 'Agora')
   await becomes(now, 'sent')
   expect(gotBy(telegram, NADIA.id)).toMatchObject([{ body: 'Agora' }])
-  // So is what is done to a message.
+  // Actions on messages are slowed as well.
   telegram.faults.slowed.set(NADIA.id, 40)
   const edit = { messageId: now, body: 'Agora mesmo' }
   expect((await call(product(), messages.edit, token, { body: edit })).status).toBe(200)
@@ -277,7 +277,7 @@ test('a group that becomes a supergroup keeps its ticket, and what was on its wa
   const { ticket_id } = await arrives('Bom dia')
   const id = await ticketOf(group.id)
   group.movedTo = after.id
-  // It moved, and nobody has told us yet.
+  // The group has moved, but no update has reported it yet.
   await becomes(await send(id, 'Bom dia a todos'), 'sent')
   expect(gotBy(telegram, after.id)).toMatchObject([{ body: 'Bom dia a todos' }])
   telegram.say(group, { migrate_to_chat_id: after.id }, OTAVIO)

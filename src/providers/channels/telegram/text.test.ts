@@ -24,7 +24,7 @@ test('entities become marks, where they can be read again', () => {
   expect(of('https://a.example', ['text_link', 'https://a.example', { url: 'https://a.example' }])).toBe(
     'https://a.example',
   )
-  // A mark within a word would stand there as a letter.
+  // A mark within a word would be shown as a character.
   expect(of('meiapalavra', ['bold', 'palavra'])).toBe('meiapalavra')
   expect(of('2*3', ['bold', '2*3'])).toBe('2*3')
   expect(of('📦 saiu', ['bold', 'saiu'])).toBe('📦 *saiu*')

@@ -30,7 +30,7 @@ type Insertion = { readonly at: number; readonly order: number; readonly text: s
 /** Converts the entities of a Telegram text into our marks; omits those that our grammar does not support. */
 export function marked(text: string, entities: readonly Entity[] = []): string {
   const insertions = entities.flatMap((entity, index) => insertionsOf(text, entity, index + 1))
-  // What ends at a place stands before what begins there, the innermost first.
+  // At one position, end marks come before begin marks, innermost first.
   insertions.sort((a, b) => a.at - b.at || a.order - b.order)
   let out = ''
   let from = 0
@@ -56,7 +56,7 @@ function insertionsOf(text: string, entity: Entity, index: number): Insertion[] 
   if (type === 'pre') return around(offset, end, '```')
   const mark = ownMember(MARKS, type ?? '')
   if (!mark) return []
-  // A mark holds within one line, at the edges of words.
+  // Marks apply within one line, at word boundaries.
   return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((part) => {
     const from = offset + part.index
     const to = from + part[0].length

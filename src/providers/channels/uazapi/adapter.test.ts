@@ -13,7 +13,7 @@ type Told = { chat: object; message: Record<string, unknown> }
 const jid = `${OTAVIO.number}@s.whatsapp.net`
 const owner = SHOP.number
 
-/** A person who writes to a phone that a server of UAZAPI keeps. */
+/** Person who writes to a phone on a server of UAZAPI. */
 const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
   const uazapi = await startUazapi()
   for (const { number, name } of [OTAVIO, NADIA, SHOP]) uazapi.people.set(number, name)

@@ -14,7 +14,7 @@ import {
 } from '../gateway.ts'
 import { anyAnswer, type Gateway, GatewayRefusal, isKeyRefused, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
+import { type ChannelAction, type ChannelTools, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { addressIn, conversationOf, numberIn } from '../whatsapp-addresses.ts'
 import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
@@ -65,8 +65,8 @@ const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name
 const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
 const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
-/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
-export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
+/** The calls of one instance of a server of UAZAPI; `instance.token` is what the server gave it, null where that is not known. */
+function openCalls(tools: ChannelTools) {
   const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
@@ -74,23 +74,21 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const fetchFile = gatewayFiles(tools, gateway)
   const asAdmin = <S extends z.ZodType>(path: string, schema: S, json?: object) =>
     raw(path, schema, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
-  const failing = (error: unknown): never => {
-    throw phoneFailureOf(error, gateway)
-  }
 
-  let token: string | null = null
+  const instance: { token: string | null } = { token: null }
   /** Returns the token of the instance, assigned by the server; null if there is no instance of this name. */
   async function tokenOf(): Promise<string | null> {
-    token ??= (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
-    return token
+    instance.token ??=
+      (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
+    return instance.token
   }
   async function asTheInstance<T>(ask: (known: string) => Promise<T>): Promise<T> {
     const known = await tokenOf()
     if (known === null) throw new GatewayRefusal(404, {})
     return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
-      // The instance is there no more, or has another token: the key would be refused when it is asked for.
-      token = null
+      // The instance was removed, or has another token; a wrong key would be refused at the look-up.
+      instance.token = null
       throw new GatewayRefusal(404, {})
     })
   }
@@ -103,13 +101,19 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     asTheInstance((known) =>
       raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
+  return { call, asAdmin, asTheInstance, tokenOf, instance, fetchFile, gateway, name }
+}
+type Calls = ReturnType<typeof openCalls>
 
+/** The phone, as whoever keeps its connection needs it. */
+function openPhone(calls: Calls): GatewayPhone {
+  const { call, asAdmin, tokenOf, instance, name } = calls
   /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
-  const phone: GatewayPhone = {
+  return {
     async make() {
       if ((await tokenOf()) === null)
-        token = (await asAdmin('/instance/init', z.looseObject({ token: z.string() }), { name })).token
+        instance.token = (await asAdmin('/instance/init', z.looseObject({ token: z.string() }), { name })).token
     },
     async state() {
       const found = await call('/instance/status', statusAnswer).catch(unlessRefused([404], null))
@@ -143,30 +147,36 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       void (await call('/webhook', anyAnswer, { url: address, enabled: true, events: EVENTS, ...PLAIN })),
     async logout() {
       await call('/instance', anyAnswer, undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
-      token = null
+      instance.token = null
     },
-    async groups() {
-      const [{ groups = [] }, { chats = [] }] = await Promise.all([
-        call('/group/list', groupsAnswer, undefined, { maxBytes: MOST_LIST_BYTES, opened: respelled }),
-        call('/chat/find', chatsAnswer, { limit: MOST_NAMES }, { maxBytes: MOST_LIST_BYTES }),
-      ])
-      const names = new Map(
-        chats.map(({ wa_chatid = '', wa_name, name: called }) => [conversationOf(wa_chatid), wa_name || called || '']),
-      )
-      return groups.flatMap(({ jid, name: called = '', participants = [] }): KnownGroup[] => {
-        if (addressIn(jid) !== jid) return []
-        const members = participants.flatMap(({ jid: one, phoneNumber, displayName, isAdmin }) => {
-          const id = addressIn(one)
-          if (!id) return []
-          const member = memberOf({ id, alt: numberIn(phoneNumber), admin: isAdmin }, names)
-          return { ...member, name: member.name || (displayName ?? '') }
-        })
-        return [{ key: jid, name: called, members }]
-      })
-    },
+    groups: () => groupsOf(calls),
   }
+}
 
-  const questions: GatewayQuestions = {
+async function groupsOf({ call }: Calls): Promise<KnownGroup[]> {
+  const [{ groups = [] }, { chats = [] }] = await Promise.all([
+    call('/group/list', groupsAnswer, undefined, { maxBytes: MOST_LIST_BYTES, opened: respelled }),
+    call('/chat/find', chatsAnswer, { limit: MOST_NAMES }, { maxBytes: MOST_LIST_BYTES }),
+  ])
+  const names = new Map(
+    chats.map(({ wa_chatid = '', wa_name, name: called }) => [conversationOf(wa_chatid), wa_name || called || '']),
+  )
+  return groups.flatMap(({ jid, name: called = '', participants = [] }): KnownGroup[] => {
+    if (addressIn(jid) !== jid) return []
+    const members = participants.flatMap(({ jid: one, phoneNumber, displayName, isAdmin }) => {
+      const id = addressIn(one)
+      if (!id) return []
+      const member = memberOf({ id, alt: numberIn(phoneNumber), admin: isAdmin }, names)
+      return { ...member, name: member.name || (displayName ?? '') }
+    })
+    return [{ key: jid, name: called, members }]
+  })
+}
+
+/** What it can be asked. */
+function questionsOf(calls: Calls, tools: ChannelTools): GatewayQuestions {
+  const { call } = calls
+  return {
     async number({ number }) {
       const [found] = await call('/chat/check', checkedAnswer, { numbers: [number.replace(/\D/g, '')] })
       const address = addressIn(found?.jid)
@@ -180,31 +190,41 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       return pictureAt(tools, image)
     },
     async groups() {
-      return ((await phone.groups?.()) ?? []).map(({ key: group, name: called }) => ({ key: group, name: called }))
+      return (await groupsOf(calls)).map(({ key: group, name: called }) => ({ key: group, name: called }))
     },
   }
+}
 
-  async function act(action: ChannelAction): Promise<void> {
-    const number = phoneOf(action.conversationKey)
-    if (action.type === 'read') return
-    if (action.type === 'presence')
-      await call('/message/presence', anyAnswer, { number, presence: action.state, delay: TYPING_MS })
-    else if (action.type === 'edit')
-      await call('/message/edit', anyAnswer, { id: action.providerId, text: addressed(action).text })
-    else if (action.type === 'revoke') await call('/message/delete', anyAnswer, { id: action.providerId })
-    else await call('/message/react', anyAnswer, { number, text: action.emoji ?? '', id: action.providerId })
-  }
+async function act({ call }: Calls, action: ChannelAction): Promise<void> {
+  const number = phoneOf(action.conversationKey)
+  if (action.type === 'read') return
+  if (action.type === 'presence')
+    await call('/message/presence', anyAnswer, { number, presence: action.state, delay: TYPING_MS })
+  else if (action.type === 'edit')
+    await call('/message/edit', anyAnswer, { id: action.providerId, text: addressed(action).text })
+  else if (action.type === 'revoke') await call('/message/delete', anyAnswer, { id: action.providerId })
+  else await call('/message/react', anyAnswer, { number, text: action.emoji ?? '', id: action.providerId })
+}
 
+/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
+export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
+  const calls = openCalls(tools)
+  const { call, asAdmin, asTheInstance, fetchFile, gateway, name } = calls
   return {
-    ...gatewayLife(gateway, phone, tools),
+    ...gatewayLife(gateway, openPhone(calls), tools),
     send: gated(async (message) => {
       const { path, json } = await sendingOf(message, tools)
-      const sent = await call(`/send/${path}`, sentAnswer, json, { answerMs: FILE_MS }).catch(failing)
+      const sent = await call(`/send/${path}`, sentAnswer, json, { answerMs: FILE_MS }).catch((error: unknown) => {
+        throw phoneFailureOf(error, gateway)
+      })
       const id = sent.messageid ?? sent.id?.split(':').at(-1)
       if (!id) throw sendFailure('unknown', 'a Uazapi não disse se a mensagem saiu')
       return { providerId: id }
     }),
-    act: (action) => act(action).catch(failing),
+    act: (action) =>
+      act(calls, action).catch((error: unknown) => {
+        throw phoneFailureOf(error, gateway)
+      }),
     async download(pointer) {
       const { id } = mediaPointer.parse(pointer)
       const json = { id, return_base64: true, return_link: false }
@@ -213,7 +233,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       const { file } = await asTheInstance(asked).catch(unlessRefused([400], { file: null }))
       return file ?? expired()
     },
-    ask: answering(gateway, questions),
+    ask: answering(gateway, questionsOf(calls, tools)),
     receive: ({ body }) => readCall(body, { name }, tools.now()),
     testSettings: () => tried(gateway, () => asAdmin('/instance/all', anyAnswer)),
   }

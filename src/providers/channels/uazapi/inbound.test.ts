@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCall } from './inbound.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
-/** What it writes of every message, empty where nothing is to be said. */
+/** Fields that UAZAPI sends with every message, empty if unused. */
 const EMPTY = {
   ...{ buttonOrListid: '', convertOptions: '', edited: '', mediaType: '', quoted: '', reaction: '', status: '' },
   ...{ track_id: '', track_source: '', vote: '', text: '' },

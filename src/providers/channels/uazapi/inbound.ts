@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import type { Door, ProviderEvent, WebhookResult } from '../port.ts'
@@ -120,7 +120,7 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   if (edited) return { protocolMessage: { type: 14, key: { id: edited }, editedMessage: { conversation: text } } }
   const part = partOf(content)
   if (about.buttonOrListid) {
-    // Of a row of a list the text is its id, and the title is in its parts.
+    // For a list row the text is its id; the title is in its parts.
     const shown = typeof part['title'] === 'string' ? part['title'] : text
     return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: shown } }
   }
@@ -131,21 +131,21 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const given = messageType || 'unknown'
   const name = given.charAt(0).toLowerCase() + given.slice(1)
   const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
-  // Of some kinds (polls) the parts are the whole message.
+  // For some kinds (polls) the parts are the whole message.
   if (isRecord(part[field])) return part
-  // A caption is the text, wherever else it stands.
+  // The text is the caption, whatever field it comes in.
   return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
 }
 
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent: 'sent', error: 'failed' } as const
 
-// Its shape varies: the kind stands in the event, or beside it.
+// Its shape varies: the kind is inside the event, or beside it.
 function updated(
   { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: z.output<typeof update>,
   { state, owner }: Payload,
   now: Date,
 ): ProviderEvent[] {
-  // Without any word of it it is another kind of news; an empty one is that of delivery.
+  // Without a type it is another event; an empty type means delivered.
   if (type === undefined && state === undefined) return []
   const kind = (type || state || 'delivered').toLowerCase()
   const at = timeOf(timestamp, now)
@@ -164,7 +164,7 @@ function updated(
       return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...who }]
     }
     const status = lookUp(STATUSES, kind)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || where.endsWith('@g.us')) return []
     const dedupeKey = `${providerId} ${status}`
     return [{ type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp: at }]

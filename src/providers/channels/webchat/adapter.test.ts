@@ -9,7 +9,7 @@ import { webchatConfig } from './config.ts'
 
 const look = { title: 'Loja', welcome: 'Oi!', away: '', color: null, position: 'right', theme: 'auto' } as const
 
-/** A visitor of a customer's site, with the page open. */
+/** Visitor of a customer's site, with the page open. */
 const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd> => {
   const form = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
   const channel = (await call(product, webchatChannels.create, token, { body: form })).body
@@ -46,7 +46,7 @@ const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd>
           })),
       )
     },
-    // The open page confirms by itself what it gets.
+    // The open page confirms messages by itself.
     async confirm(status, id) {
       if (status === 'read') await call(product, webchat.read, visitorToken, { body: { upTo: id } })
     },

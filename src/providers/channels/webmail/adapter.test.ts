@@ -6,7 +6,7 @@ import { webmailConfig } from './config.ts'
 
 const OTAVIO = 'otavio@cliente.example'
 
-/** A person with a mail program, who answers in one conversation unless they begin another. */
+/** Person with a mail program, who answers in one conversation unless they begin another. */
 const openMail: OpenContactEnd = async (product, { token }) => {
   const lost: string[] = []
   const servers = await startMail(product, { smtp: { loses: (raw) => lost.some((text) => raw.includes(text)) } })

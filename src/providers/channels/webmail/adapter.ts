@@ -81,7 +81,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
       const { refused } = await handOverOnce(message, bytes, envelope)
       tries.delete(message.messageId)
       const { conversationKey } = message
-      // Whoever did not get it is named where it is shown that others did.
+      // Refused recipients are named with the status of the delivery.
       if (refused !== null)
         await link.emit([
           {
@@ -94,7 +94,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     }),
     async continueByMail(mail) {
       const envelope = continuationEnvelope(mail, account)
-      // A person's words, but a machine puts them together: no machine is to answer it.
+      // Written by a person but composed automatically, so no machine may answer it.
       const content = { body: mail.text, files: mail.files, isAutomatic: true }
       const { bytes, copy } = await compose(content, envelope, account, tools).catch((err: unknown) => {
         tools.log.warn({ err }, 'a mail was not composed')

@@ -24,7 +24,7 @@ export function peopleIn(given: readonly Address[] | Address | undefined): MailP
 
 const ADDRESS_WITHIN = /[^\s@<>()",;]+@[^\s@<>()",;]+\.[^\s@<>()",;]{2,}/
 
-// A name that has the address once more says it in vain; one that shows another address would mislead.
+// An address repeated in the name is redundant; another address in it would mislead.
 function cleanName(name: string, address: string): string {
   const shown = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST_NAME)
   const at = shown.toLowerCase().indexOf(address)

@@ -1,5 +1,4 @@
-import type { Mail } from '#domain/messages/mail.ts'
-import { isAnswer, mailOf } from '#domain/messages/mail.ts'
+import { isAnswer, type Mail, mailOf } from '#domain/messages/mail.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import type { ContinuationNews, Ledger, LinkEvent, ProviderEvent } from '../port.ts'
 import type { Bounce } from './bounce.ts'
@@ -76,13 +75,13 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const parent = parents.map((one) => known.get(one)).find((one) => one !== undefined)
     const elsewhere = parent?.elsewhere ?? null
     const { mark, subject, timestamp } = mail
-    // What a machine answers is nobody's word in a conversation of another channel.
+    // An automatic reply is not added to a conversation of another channel.
     if (parent && elsewhere !== null && mail.isAutomatic)
       return [...proofs, ...continuationOf(mail, parent, { status: 'answered', text: mail.text.slice(0, MOST_NOTED) })]
     const one = { id, mark, subject, timestamp, conversationKey, sender: mail.from.address, elsewhere }
     known.set(id, knownAs(one))
     recent = [...recent, one].slice(-MOST_RECENT)
-    // There the contact goes by the name of the conversation.
+    // In that channel the contact's identity is the conversation key.
     const sender = { identity: conversationKey, name: '' }
     if (!parent || elsewhere === null) return [...proofs, ...(await spoken(mail, id, conversationKey))]
     const events = await spoken(mail, id, conversationKey, sender)

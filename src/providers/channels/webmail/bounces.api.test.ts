@@ -10,7 +10,7 @@ afterAll(() => Promise.all(closes.map((close) => close())))
 
 const ANA = 'ana@cliente.example'
 
-/** What a server says of a mail that it gives back with this header. */
+/** Returns a server's notice about a returned mail with this header. */
 const bounce = (header: string) =>
   [
     ...['From: MAILER-DAEMON@mx.example', `To: ${SHOP}`, 'Subject: Undelivered', 'Return-Path: <>'],

@@ -3,7 +3,7 @@ import { formattedOf } from './clean.ts'
 
 const clean = (html: string) => formattedOf(html, []).html ?? ''
 
-/** Whatever could run, ask for something, or lie over the page. */
+/** Content that could run code, make requests, or cover the page. */
 const FORBIDDEN =
   /<(script|style|iframe|object|embed|form|input|link|meta|base|svg|math|video|audio|template|noscript)\b|\son\w+\s*=|javascript:|vbscript:|\ssrc\s*=\s*"?(https?:|\/\/|cid:)|url\(|expression\(|@import|position\s*:|srcset|background\s*=|ping=|formaction|&#0*(106|x6a);/i
 

@@ -67,7 +67,7 @@ export function formattedOf(html: string | null, files: readonly MailFile[]): Fo
         tagName,
         attribs: { href: href.trim(), title, style, target: '_blank', rel: 'noopener noreferrer nofollow' },
       }),
-      // Its address first: whoever shows it looks for that.
+      // `src` first, because the display searches for it.
       img: (tagName, { src = '', alt = '', width = '', height = '', style = '' }) => ({
         tagName,
         attribs: { ...pictureAt(src.trim(), within), alt, ...(width && { width }), ...(height && { height }), style },

@@ -32,7 +32,7 @@ export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], 
   const asked: Partial<Mail> = mailOf(message.data) ?? {}
   const answered = mails.find(({ fromMe, mail }) => !fromMe && mail)?.mail
   const { to } = answered ? answerTo(answered, account.own) : { to: [] }
-  // Whoever names others for the answer does not have a machine write to all of them.
+  // An automatic mail goes to one reply address only, even if the sender names several.
   const named = message.isAutomatic ? to.slice(0, 1) : to
   const receivers = asked.to && asked.to.length > 0 ? asked.to : named
   if (receivers.every(({ address }) => address.endsWith('@invalid')))

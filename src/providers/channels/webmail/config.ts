@@ -5,7 +5,7 @@ import { type ChannelConfig, noCapabilities } from '../config.ts'
 const MB = 1_000_000
 const caption = 60_000
 
-// Whoever logs in at Google or Microsoft has nothing to fill in: they say where their servers are.
+// With a Google or Microsoft login there is nothing to fill in, as the servers are known.
 const onlyFor = { of: 'login', is: ['password'] }
 
 const host = (label: string): ProviderField => ({

@@ -23,7 +23,7 @@ async function expectToRead({ source, reads = {} }: MailCase): Promise<void> {
   }
   if (bounce === null) expect(mail.bounce).toBeNull()
   else if (bounce) expect(mail.bounce).toMatchObject(bounce)
-  // Whatever came, a database can store it.
+  // The result can be stored in a database, whatever the mail.
   expect(JSON.stringify([mail.id, mail.parents, mail.text, mail.quoted, mail.subject, mail.from])).not.toMatch(
     /\\u0000|\\ud[89a-f]/i,
   )
@@ -65,7 +65,7 @@ test('an address is one that a database can be asked for', () => {
   expect(['a@x.example', 'a\0b@x.example', 'a@x\x07.example'].map(addressIn)).toEqual(['a@x.example', null, null])
 })
 
-/** A mail of a formatted text and so many parts that it may name. */
+/** Returns a mail of an HTML text and `count` parts that it may refer to. */
 const manyParts = (count: number, html: string, type: string, content: string): string => {
   const part = (n: number) => `--b\r\nContent-Type: ${type}\r\nContent-ID: <c${n}@x>\r\n\r\n${content}${n}\r\n`
   const parts = Array.from({ length: count }, (_, n) => part(n)).join('')
@@ -90,7 +90,7 @@ test.each([
   ['pictures without an end', manyParts(10_000, `<p>${'abc '.repeat(1_000_000)}`, 'image/png', 'x')],
   ['invitations without an end', manyParts(20_000, '', 'text/calendar', 'BEGIN:VEVENT\r\nSUMMARY:x')],
   ['spaces without an end', `Content-Type: text/html\r\n\r\n<p>${' \t'.repeat(100_000)}<br>`.repeat(2)],
-  // What grew with the square of its length would not end within the time of a test.
+  // Quadratic time would exceed the time-out of a test.
 ])('%s ends', async (_, source) => {
   expect(await read(Buffer.from(source, 'latin1'))).toBeDefined()
 })

@@ -9,7 +9,7 @@ export function reasonOf(code: string, diagnostic: string, recipient: string): s
     .replace('{at}', recipient || 'do destinatário')
 }
 
-// The first that fits; words decide where a server has put everything under one code.
+// The first match counts; phrases decide for servers that use one code for everything.
 const REASONS: readonly (readonly [codes: RegExp, phrases: RegExp, text: string])[] = [
   [
     /^[45]\.2\.2$|^552$/,

@@ -9,13 +9,13 @@ const hash = (text: string | Uint8Array): string => createHash('sha256').update(
 
 /** Parses the ids of a header, with brackets, each once; empty if there are none. */
 export function idsIn(header: string | undefined): string[] {
-  // Encoded words bring NUL and the like, by which a database could not look for anything.
+  // Encoded words may contain NUL and similar characters, which a database query refuses.
   const text = (header ?? '')
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
     .trim()
   const bracketed = text.match(/<[^<>]{1,2000}>/g)
-  // Some write theirs without brackets.
+  // Some programs write ids without brackets.
   const given = bracketed ?? text.split(' ').filter((one) => /^[^\s<>@]+@[^\s<>@]+$/.test(one))
   return [...new Set(given.map(idOf).filter((id) => id !== '<>'))]
 }

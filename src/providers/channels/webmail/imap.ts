@@ -29,7 +29,7 @@ async function connect({ imap }: MailAccount, login: MailLogin, tools: Reaching)
     ...{ connectionTimeout: CONNECT_MS, greetingTimeout: GREETING_MS, socketTimeout: SILENCE_MS },
     ...{ maxIdleTime: IDLE_MS, autoIdleDelay: REST_MS, logger: false, clientInfo: { name: 'Guiche' } },
   })
-  // Without somebody who listens it would end the process; what it says is said by whatever fails with it.
+  // Without a listener the event would end the process; the error also rejects the pending call.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -40,7 +40,7 @@ export function textOfInvitation(calendar: string): string {
     .join('\n')
 }
 
-// As it stands there: the zone that it names is said beside it, not counted.
+// Kept as written: its time zone is shown beside it, not converted.
 function timeOf(start: RegExpMatchArray | null): string {
   const [, year, month, day, hour, minute, utc] =
     start?.[2]?.trim().match(/^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z)?)?/) ?? []

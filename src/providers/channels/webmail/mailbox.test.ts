@@ -9,7 +9,7 @@ const MB = 1_000_000
 const ends: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(ends.splice(0).map((end) => end())))
 
-/** A mailbox that is open; what is known of its mails is said when `answer` is. */
+/** Opens a mailbox; the look-up of known mails resolves with `answer`. */
 async function opened(answer: Promise<void>) {
   const imap = await startImap({ user: 'contato@loja.example', password: 'segredo' })
   const tools = {

@@ -52,14 +52,14 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     current = link
     const arrivals = makeArrivals(link.ledger, account.from)
     const stored = (await link.state.get([CURSOR])).get(CURSOR) as Cursor | undefined
-    // Whatever comes once it is said to be connected is behind this.
+    // Mails after the reported connection come after this cursor.
     let cursor = await openInbox(mailbox, link, stored)
     await link.status('CONNECTED', { number: account.from })
     cursor = await look(mailbox, link, arrivals, cursor)
     await link.caughtUp(0)
     while (!rest.isOver()) {
       if (!mailbox.usable) throw new Error('the mailbox was closed')
-      // Nothing that comes in waits for this.
+      // Incoming mails do not wait for this.
       await askForSent(mailbox, link).catch((err: unknown) => {
         if (!mailbox.usable) throw err
         tools.log.warn({ err }, 'what was sent could not be looked at')
@@ -111,7 +111,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
   /** Returns the mails after a UID, in order. */
   async function listAfter(mailbox: ImapFlow, after: number): Promise<Listed[]> {
     const all = await mailbox.fetchAll(`${after + 1}:*`, { uid: true, size: true }, { uid: true })
-    // Asked for what is behind the last one, a server gives the last one.
+    // For a range after the last mail, a server returns the last mail.
     const listed = all.flatMap(({ uid, size }) => (uid > after ? [{ uid, size: size ?? 0 }] : []))
     return listed.sort((a, b) => a.uid - b.uid)
   }
@@ -134,7 +134,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
     for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
-      // Servers say the second alone: whatever came in it stands behind what was said in it.
+      // Servers give whole seconds: the mail is placed at the end of its second, after messages sent in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
       mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })

@@ -42,7 +42,7 @@ const app = {
   ...{ microsoftId: MICROSOFT_APP.id, microsoftSecret: MICROSOFT_APP.secret, microsoftTenant: MICROSOFT_APP.tenant },
 }
 
-/** A company whose apps at Google and Microsoft are filled in. */
+/** Creates a company with the apps of Google and Microsoft configured. */
 async function company() {
   const m = make(product().platform)
   const tenantId = await m.tenant()
@@ -60,7 +60,7 @@ async function company() {
     const { body } = await begin(login)
     return peers.login.visit(body['url'] as string)
   }
-  /** Connects the mailbox by a login; answers its id. */
+  /** Connects the mailbox by a login; returns its id. */
   const connect = async (login: string) => {
     const opened = await finish(await logIn(login))
     expect([opened.status, opened.body]).toMatchObject([200, {}])
@@ -112,7 +112,7 @@ test.each(['google', 'microsoft'])('a mailbox of %s is connected by its login, r
   await becomes(await answer(ticketId, 'Olá'), 'sent')
   const stored = await secretsOf(id)
   expect(JSON.stringify(stored)).not.toMatch(/1\/\/|ya29/)
-  // No token is in an address that anybody called, and the verifier was shown by its hash alone.
+  // No called URL contains a token, and the verifier was sent as a hash only.
   expect(peers.login.called.join('\n')).not.toMatch(/1\/\/|ya29|code_verifier/)
 })
 
@@ -141,7 +141,7 @@ test('a state or a code that was changed, used or stolen opens nothing', async (
   const other = new URL(back)
   other.searchParams.set('state', back.searchParams.get('state')!.replace('google', 'microsoft'))
   expect((await us.finish(other)).body).toMatchObject({ error: 'ERR_SIGNUP_STATE' })
-  // A code of one login is worth nothing in another: its verifier is not.
+  // A code of one login is invalid in another, because the verifier differs.
   const mine = await us.logIn('google')
   const stolen = await us.finish(mine, back.searchParams.get('code'))
   expect([stolen.status, stolen.body]).toMatchObject([422, { error: 'ERR_SIGNUP_REFUSED' }])
@@ -177,7 +177,7 @@ test('a token is asked for again when it ends, and when a server takes it no mor
   peers.login.expire()
   await becomes(await answer(ticketId, 'Com um terceiro'), 'sent')
   expect(peers.login.asked).toHaveLength(2)
-  // The login does not answer for a while: nothing stops, and what was written waits; its job by the clock of the database.
+  // The login server is down: nothing stops, messages wait; the job waits by the database's clock.
   ahead = 0
   peers.login.expire()
   peers.login.state.failures = 1
@@ -203,7 +203,7 @@ test('an authorization that was taken back stops the mailbox and says to reconne
     error: 'ERR_CONNECTION_TEST',
     details: { config: expect.stringContaining('Reconecte') },
   })
-  // A login that is refused is not tried over and over.
+  // A refused login is not retried repeatedly.
   expect(peers.login.asked).toHaveLength(1)
   expect(await connect('google')).toBe(id)
   await becomes(waiting, 'sent')
@@ -221,7 +221,7 @@ test('Microsoft’s token that lasts is kept anew before it ends', async () => {
   await until(async () => (await stored()).encrypted !== first.encrypted)
   expect((await stored()).until! - now().getTime()).toBeGreaterThan(80 * 86_400_000)
   await is(id, 'CONNECTED')
-  // Also while it is being opened, as it is where that it was tried has been written.
+  // Also while it is being opened, as after the recorded attempt.
   const second = await stored()
   const { platform } = product()
   await platform.db.asPlatform((db) =>

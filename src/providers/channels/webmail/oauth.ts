@@ -43,7 +43,7 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
       ...{ name: 'Google', clientId: text('googleId'), clientSecret: text('googleSecret') },
       ...{ page: environment['GOOGLE_LOGIN_URL'] ?? '', tokens: environment['GOOGLE_TOKEN_URL'] ?? '' },
       ...{ scopes: [GMAIL, 'openid', 'email'], needed: [GMAIL], validMs: null },
-      // Only with a new consent comes a token that lasts.
+      // A refresh token is issued only with a new consent.
       extra: { access_type: 'offline', prompt: 'select_account consent' },
       servers: environment['GMAIL_SERVERS'] ?? '',
     }
@@ -73,7 +73,7 @@ const revoked = (name: string) =>
     { isRevoked: true as const },
   )
 
-/** Asks for tokens (RFC 6749). Fails as a send does: with `stops` where only a person can help. */
+/** Requests tokens (RFC 6749). Fails like a send, with `stops` if only a person can help. */
 async function ask(issuer: Issuer, form: Readonly<Record<string, string>>, { fetch }: Tools): Promise<Answer> {
   const { name, clientId, clientSecret, tokens } = issuer
   if (!clientId || !clientSecret)

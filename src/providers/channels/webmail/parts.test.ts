@@ -9,9 +9,9 @@ const mail = (events: number, body = ''): ProviderEvent[] =>
   )
 
 test('mails of many files, or of long texts, are handed over in parts that a link takes', () => {
-  // A hundred files and what they prove, ten times: more than a thousand events.
+  // A hundred files with their proofs of sending, ten times: more than a thousand events.
   expect(partsOf(Array.from({ length: 10 }, () => mail(131)))).toEqual([3, 6, 9, 10])
-  // Every letter of which is two in JSON.
+  // Each character takes two in JSON.
   const long = mail(1, '"'.repeat(600_000))
   expect(partsOf(Array.from({ length: 10 }, () => long))).toEqual([3, 6, 9, 10])
   expect(partsOf(Array.from({ length: 10 }, () => mail(2)))).toEqual([10])

@@ -48,7 +48,7 @@ function cutOf(rows: readonly string[], isAnswer: boolean): number | null {
     if (isHeaderBlock(rows, at, isAnswer)) return at > 0 && RULE.test(itemAt(rows, at - 1)) ? at - 1 : at
     const start = attributionUpTo(rows, at)
     if (start === null) continue
-    // Answered between its rows: whoever reads needs both.
+    // Answered between the quoted lines: the reader needs both.
     return isAnsweredWithin(rows.slice(at + 1)) ? null : start
   }
   return trailingQuote(rows)

@@ -68,7 +68,7 @@ export const readMail = (given: Uint8Array, about: Reading): Promise<ReadMail> =
 
 type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
 
-/** Returns a placeholder for an unreadable mail, so that the mails behind it go on. */
+/** Returns a placeholder for an unreadable mail, so that later mails are still processed. */
 const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
   ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt, writtenAt: null },
   ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },
@@ -193,7 +193,7 @@ function filesOf(email: Email): { files: MailFile[]; extra: string } {
   return { files: uniqueCalendars(files), extra: [...extra].join('\n\n') }
 }
 
-// Programs add an invitation twice: as another reading of the text, and as a file.
+// Programs include an invitation twice: as an alternative of the text, and as a file.
 function uniqueCalendars(files: readonly MailFile[]): MailFile[] {
   const seen = new Set<string>()
   return files.filter(({ mime, bytes }) => {

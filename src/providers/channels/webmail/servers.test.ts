@@ -17,7 +17,7 @@ const accountAt = (port: number): MailAccount => {
   }
 }
 
-/** A name that is of this machine when it is looked up, and of nobody afterwards. */
+/** Host name that resolves to this machine once, and fails afterwards. */
 function rebound() {
   let asked = 0
   const addressOf = async (host: string) => {
@@ -66,6 +66,6 @@ test.each([
   const client = { capabilities: new Map(capabilities.map((one) => [one, true])) } as never
   const account = { imap: { host, port: 993, secure: 'tls' } } as const
   expect(storesCopies(client, account)).toBe(does)
-  // Its address says so before it is asked.
+  // Known from its host name before it is queried.
   expect(storesCopies(null, account)).toBe(does)
 })

@@ -42,7 +42,7 @@ const withServer = <T>(account: MailAccount, tools: Reaching, work: Work<T>): Pr
 async function loggedIn<T>(smtp: MailServer, login: MailLogin, tools: Reaching, work: Work<T>): Promise<T> {
   const address = await reach(smtp, tools)
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
-  // What it is given is connected already; it makes it safe where it has to be.
+  // The given socket is connected already; the library adds TLS if required.
   const connection = await tools.connect({ host: address, port: smtp.port, tls: false })
   const server = new SMTPConnection({
     ...{ host: smtp.host, port: smtp.port, connection: connection as Socket, logger: false },

@@ -15,7 +15,7 @@ afterAll(() => Promise.all(closes.map((close) => close())))
 
 const ANA = 'ana@cliente.example'
 
-/** A company with a mailbox of its own. */
+/** Creates a company with its own mailbox. */
 const company = (about: MailboxOptions = {}) => mailCompany(product(), closes, about)
 
 test('mails are told by IDLE, once each, and nothing in the mailbox is changed', async () => {
@@ -245,7 +245,7 @@ test('a lost answer is looked for among what was sent, and settled by whoever an
   const first = await send(ticketId, 'Perdida 1')
   await until(() => smtp.mails.length === 1)
   await becomes(first, 'queued')
-  // As if the process had died then: whoever has the mailbox next asks at once.
+  // As if the process had died then: the next holder of the mailbox searches at once.
   await end()
   imap.deliverTo(imap.sent, smtp.mails[0]!.raw)
   await mailbox.start()
@@ -358,7 +358,7 @@ test('an answer goes to whoever wrote last, or to all of their mail; never to ou
   expect((await rows()).find(({ id }) => id === alone)!.data).toMatchObject({
     mail: { subject: 'Re: Pedido', to: [{ address: ANA }], cc: [] },
   })
-  // Passed on to somebody else, whose answer comes back to the same conversation.
+  // Forwarded to another person, whose answer returns to the same conversation.
   const mail = { subject: 'Enc: Pedido', to: [{ name: 'Contador', address: 'contador@fora.example' }] }
   const passedOn = await send(ticketId, 'Pode ver?', { mail })
   await becomes(passedOn, 'sent')

@@ -22,7 +22,7 @@ export function unwrap(bytes: Uint8Array): Unwrapped | null {
   const letters = (part: Uint8Array) => latin.decode(part).replace(/\0[\s\S]*/, '')
   const files: { name: string; bytes: Uint8Array }[] = []
   let text = ''
-  // Each attribute: level (1), what it is (4), length (4), bytes, checksum (2).
+  // Each attribute: level (1), type (4), length (4), bytes, checksum (2).
   for (let at = 6; at + 11 <= bytes.byteLength; ) {
     const attribute = view.getUint32(at + 1, true)
     const length = view.getUint32(at + 5, true)

@@ -12,7 +12,7 @@ type Told = { type: string; event: Event; base64?: string }
 
 const jid = `${OTAVIO.number}@s.whatsapp.net`
 
-/** A person who writes to a phone that a WuzAPI keeps: by form and JSON, signed and not, in both spellings, in turns. */
+/** Person who writes to a phone on a WuzAPI: alternately as form and JSON, signed and unsigned, in both spellings. */
 const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
   const wuzapi = await startWuzapi()
   for (const { number, name } of [OTAVIO, NADIA, SHOP]) wuzapi.people.set(number, name)

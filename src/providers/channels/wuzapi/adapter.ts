@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { fieldIn, textFieldIn } from '#domain/keys.ts'
-import { isRecord } from '#domain/messages/data.ts'
+import { fieldIn, isRecord, textFieldIn } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { textValues } from '#kit/provider.ts'
@@ -17,7 +16,7 @@ import {
 } from '../gateway.ts'
 import { anyAnswer, type Gateway, GatewayRefusal, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import type { ChannelAction, Door, MakeChannelAdapter, Outbound } from '../port.ts'
+import type { ChannelAction, ChannelTools, Door, MakeChannelAdapter, Outbound } from '../port.ts'
 import { addressIn, conversationOf, numberIn } from '../whatsapp-addresses.ts'
 import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
@@ -66,17 +65,13 @@ function opened(answer: unknown): unknown {
   return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
 }
 
-/** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
-export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
+/** The calls of one user of a WuzAPI. */
+function openCalls(tools: ChannelTools) {
   const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
   const raw = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
-  const failing = (error: unknown): never => {
-    throw phoneFailureOf(error, gateway)
-  }
-
   /** Calls the API and returns the response in one spelling; `success: false` counts as a refusal whatever the status. */
   async function call<S extends z.ZodType>(
     path: string,
@@ -88,7 +83,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     return raw(path, schema, {
       ...{ method, json, headers: { token: door.secret }, opened, ...about },
     }).catch((error: unknown) => {
-      // The user is there no more, or never was; the key is the administrator's.
+      // The user does not exist (any more); the key is the administrator's.
       const isUnknown = error instanceof GatewayRefusal && error.status === 401 && !about.headers
       throw isUnknown ? new GatewayRefusal(404, error.answer) : error
     })
@@ -100,15 +95,26 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (error instanceof GatewayRefusal && error.status === 404) return null
       throw error
     })
-  // Connected to already: it says so as an error.
+  // Already connected: reported as an error.
   const connect = async () =>
     void (await call('/session/connect', anyAnswer, { Subscribe: EVENTS, Immediate: true }).catch((error: unknown) => {
       if (!(error instanceof GatewayRefusal && error.status === 500)) throw error
     }))
 
+  const listGroups = async () =>
+    ((await call('/group/list', groupsAnswer, undefined, { maxBytes: MOST_LIST_BYTES })).groups ?? []).filter(
+      ({ jid }) => addressIn(jid) === jid,
+    )
+  return { call, admin, status, connect, listGroups, fetchFile, gateway, door }
+}
+type Calls = ReturnType<typeof openCalls>
+
+/** The phone, as whoever keeps its connection needs it. */
+function openPhone(calls: Calls): GatewayPhone {
+  const { call, admin, status, connect } = calls
   let typed: { code: PhoneCode; until: number } | null = null
   async function typedCode(digits: string): Promise<PhoneCode | null> {
-    // Each that is asked for ends the one before it.
+    // Each requested code invalidates the previous one.
     if (typed && performance.now() < typed.until) return typed.code
     const { linkingCode } = await call('/session/pairphone', record({ linkingCode: z.string() }), { Phone: digits })
     if (!linkingCode) return null
@@ -117,12 +123,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     return code
   }
 
-  const listGroups = async () =>
-    ((await call('/group/list', groupsAnswer, undefined, { maxBytes: MOST_LIST_BYTES })).groups ?? []).filter(
-      ({ jid }) => addressIn(jid) === jid,
-    )
-
-  const phone: GatewayPhone = {
+  return {
     async make({ url: webhook, name, secret }) {
       if ((await this.state()).is !== 'gone') return
       const json = { name, token: secret, webhook, events: EVENTS.join(','), expiration: 0, hmacKey: secret }
@@ -133,7 +134,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!found) return { is: 'gone' }
       const { connected, loggedIn, jid } = found
       const own = addressIn(jid)
-      // Connected is only its own line to WhatsApp.
+      // `connected` refers only to its own connection to WhatsApp.
       if (connected && loggedIn) return { is: 'open', number: own && conversationOf(own) }
       return { is: !connected && jid ? 'opening' : 'closed' }
     },
@@ -141,7 +142,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!(await status())?.connected) await connect()
       if (pairing) return typedCode(pairing)
       const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
-        // Until its line to WhatsApp is there it has none.
+        // There is no code until it is connected to WhatsApp.
         if (error instanceof GatewayRefusal && error.status === 500) return { qrCode: undefined }
         throw error
       })
@@ -157,86 +158,91 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
-      // Whoever is not logged in cannot be logged out.
+      // Logout fails for an instance that is not logged in.
       await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })
     },
-    async groups() {
-      const [groups, contacts] = await Promise.all([
-        listGroups(),
-        call('/user/contacts', contactsAnswer, undefined, { maxBytes: MOST_LIST_BYTES }),
-      ])
-      const names = new Map(
-        Object.entries(contacts).map(([jid, { pushName, fullName }]) => [
-          conversationOf(jid),
-          pushName || fullName || '',
-        ]),
-      )
-      return groups.map(
-        ({ jid, name = '', participants = [] }): KnownGroup => ({
-          ...{ key: jid, name },
-          members: participants.flatMap(({ jid: one, phoneNumber, isAdmin }) => {
-            const id = addressIn(one)
-            return id ? memberOf({ id, alt: numberIn(phoneNumber), admin: isAdmin }, names) : []
-          }),
-        }),
-      )
-    },
+    groups: () => groupsOf(calls),
   }
+}
 
-  const questions: GatewayQuestions = {
-    async number({ number }) {
-      const { users } = await call('/user/check', checkedAnswer, { Phone: [number.replace(/\D/g, '')] })
-      const [found] = users ?? []
-      const address = addressIn(found?.jid)
-      return found?.isInWhatsapp && address ? { identity: conversationOf(address) } : null
-    },
-    async picture({ identity }) {
-      const { url: picture } = await call('/user/avatar', record({ url: z.string() }), {
-        ...{ Phone: phoneOf(identity), Preview: false },
-      }).catch((error: unknown) => {
-        if (hasNoPicture(error)) return { url: '' }
-        throw error
-      })
-      return pictureAt(tools, picture)
-    },
-    async groups() {
-      return (await listGroups()).map(({ jid, name = '' }) => ({ key: jid, name }))
-    },
+async function groupsOf({ call, listGroups }: Calls): Promise<KnownGroup[]> {
+  const [groups, contacts] = await Promise.all([
+    listGroups(),
+    call('/user/contacts', contactsAnswer, undefined, { maxBytes: MOST_LIST_BYTES }),
+  ])
+  const names = new Map(
+    Object.entries(contacts).map(([jid, { pushName, fullName }]) => [conversationOf(jid), pushName || fullName || '']),
+  )
+  return groups.map(
+    ({ jid, name = '', participants = [] }): KnownGroup => ({
+      ...{ key: jid, name },
+      members: participants.flatMap(({ jid: one, phoneNumber, isAdmin }) => {
+        const id = addressIn(one)
+        return id ? memberOf({ id, alt: numberIn(phoneNumber), admin: isAdmin }, names) : []
+      }),
+    }),
+  )
+}
+
+/** What it can be asked. */
+const questionsOf = ({ call, listGroups }: Calls, tools: ChannelTools): GatewayQuestions => ({
+  async number({ number }) {
+    const { users } = await call('/user/check', checkedAnswer, { Phone: [number.replace(/\D/g, '')] })
+    const [found] = users ?? []
+    const address = addressIn(found?.jid)
+    return found?.isInWhatsapp && address ? { identity: conversationOf(address) } : null
+  },
+  async picture({ identity }) {
+    const { url: picture } = await call('/user/avatar', record({ url: z.string() }), {
+      ...{ Phone: phoneOf(identity), Preview: false },
+    }).catch((error: unknown) => {
+      if (hasNoPicture(error)) return { url: '' }
+      throw error
+    })
+    return pictureAt(tools, picture)
+  },
+  async groups() {
+    return (await listGroups()).map(({ jid, name = '' }) => ({ key: jid, name }))
+  },
+})
+
+/** Returns the JIDs to mention for everyone in a group, as there is no mention of all. */
+async function everyoneIn({ listGroups }: Calls, { mentions, conversationKey }: Outbound): Promise<string[]> {
+  if (!mentions?.everyone) return []
+  const group = (await listGroups()).find(({ jid }) => jid === conversationKey)
+  return (group?.participants ?? []).map(({ jid }) => jid)
+}
+
+async function act({ call }: Calls, action: ChannelAction): Promise<void> {
+  const Phone = phoneOf(action.conversationKey)
+  if (action.type === 'read') return
+  if (action.type === 'presence') {
+    const isVoice = action.state === 'recording'
+    const State = isVoice ? 'composing' : action.state
+    await call('/chat/presence', anyAnswer, { Phone, State, ...(isVoice ? { Media: 'audio' } : {}) })
+    return
   }
-
-  /** Returns the JIDs to mention for everyone in a group, as there is no mention of all. */
-  async function everyoneIn({ mentions, conversationKey }: Outbound): Promise<string[]> {
-    if (!mentions?.everyone) return []
-    const group = (await listGroups()).find(({ jid }) => jid === conversationKey)
-    return (group?.participants ?? []).map(({ jid }) => jid)
+  const Id = action.providerId
+  if (action.type === 'edit') await call('/chat/send/edit', anyAnswer, { Phone, Body: addressed(action).text, Id })
+  else if (action.type === 'revoke') await call('/chat/delete', anyAnswer, { Phone, Id })
+  else {
+    const author = action.author ? { Participant: action.author } : {}
+    await call('/chat/react', anyAnswer, {
+      Phone,
+      Body: action.emoji ?? '',
+      Id: action.fromMe ? `me:${Id}` : Id,
+      ...author,
+    })
   }
+}
 
-  async function act(action: ChannelAction): Promise<void> {
-    const Phone = phoneOf(action.conversationKey)
-    if (action.type === 'read') return
-    if (action.type === 'presence') {
-      const isVoice = action.state === 'recording'
-      const State = isVoice ? 'composing' : action.state
-      await call('/chat/presence', anyAnswer, { Phone, State, ...(isVoice ? { Media: 'audio' } : {}) })
-      return
-    }
-    const Id = action.providerId
-    if (action.type === 'edit') await call('/chat/send/edit', anyAnswer, { Phone, Body: addressed(action).text, Id })
-    else if (action.type === 'revoke') await call('/chat/delete', anyAnswer, { Phone, Id })
-    else {
-      const author = action.author ? { Participant: action.author } : {}
-      await call('/chat/react', anyAnswer, {
-        Phone,
-        Body: action.emoji ?? '',
-        Id: action.fromMe ? `me:${Id}` : Id,
-        ...author,
-      })
-    }
-  }
-
-  const life = gatewayLife(gateway, phone, tools)
+/** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
+export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
+  const calls = openCalls(tools)
+  const { call, admin, fetchFile, gateway, door } = calls
+  const life = gatewayLife(gateway, openPhone(calls), tools)
   const repeated =
     'A próxima resposta sai, mas o gateway não o confirma; ela é repetida com o mesmo id, e chega uma vez.'
   return {
@@ -244,7 +250,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     faults: life.faults.map((one) => (one.id === 'lost' ? { ...one, effect: repeated, reports: () => [] } : one)),
     send: gated(async (message) => {
       const work = async () => {
-        const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
+        const { path, json } = await sendingOf(message, tools, await everyoneIn(calls, message))
         return call(`/chat/send/${path}`, record({ id: outsideId }), json, { answerMs: FILE_MS })
       }
       const providerId = idOf(message.messageId)
@@ -253,7 +259,10 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       })
       return { providerId: id ?? providerId }
     }),
-    act: (action) => act(action).catch(failing),
+    act: (action) =>
+      act(calls, action).catch((error: unknown) => {
+        throw phoneFailureOf(error, gateway)
+      }),
     async download(pointer) {
       const [path, json] = [textFieldIn(pointer, 'path'), fieldIn(pointer, 'json')]
       const headers = { token: door.secret }
@@ -267,7 +276,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)
       return expired()
     },
-    ask: answering(gateway, questions),
+    ask: answering(gateway, questionsOf(calls, tools)),
     receive: (request) => readCall(request, door, tools.now()),
     testSettings: () => tried(gateway, () => admin('/admin/users')),
   }

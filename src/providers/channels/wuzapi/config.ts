@@ -16,7 +16,7 @@ export const wuzapiConfig: ChannelConfig = {
   fields: {},
   isPersistent: true,
   isPaced: true,
-  // It sends files along with what it tells, also those that are fetched here.
+  // Its webhook calls include files, also those that are fetched here.
   webhook: { maxBytes: 40 * MB, isRegistered: true },
   settings: {
     name: 'WuzAPI',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { isSame } from '../is-same.ts'
@@ -26,9 +26,6 @@ const payload = record({
 })
 
 type Info = z.output<typeof info>
-
-/** Pointer to a file: path and input of the call that downloads it. */
-export type MediaPointer = { readonly path: string; readonly json: JsonValue }
 
 /** Events about the phone itself or its groups, after which the connection's holder queries the state. */
 const STATE = new Set([
@@ -59,11 +56,11 @@ export function readCall(request: WebhookRequest, door: Door, now: Date): Webhoo
   const call = readOutside(payload, given)
   if (!call) return { isGenuine: false }
   const { type = '', instanceName, token, event, state = '' } = call.data
-  // Older builds sign nothing, but say the user's token in place of the name, which is the same secret.
+  // Older builds do not sign, but send the user's token, which is the same secret, in place of the name.
   const hasToken = token !== undefined && isSame(token, door.secret)
   if (signature === undefined ? door.secret !== '' && !hasToken : !signed.some(isSigned)) return { isGenuine: false }
   const isOurs = instanceName === undefined ? token === undefined || hasToken : instanceName === door.name
-  // A name that is none is not ours.
+  // An invalid name is not ours.
   if (!isOurs || call.wrong.includes('instanceName') || call.wrong.includes('token')) return { isGenuine: false }
   if (STATE.has(type)) return { isGenuine: true, events: [], isStateNews: true }
   const read = lookUp(readers, type)
@@ -114,7 +111,7 @@ const readers: Readonly<Record<string, (event: unknown, at: At) => MessageRead>>
   ReadReceipt: reader(receipt, ({ messageIDs, messageIds = messageIDs, chat, timestamp }, { state, now }) => {
     const status = lookUp({ delivered: 'delivered', read: 'read', played: 'played' } as const, state.toLowerCase())
     const where = addressIn(chat)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || !where || where.endsWith('@g.us')) return []
     return (messageIds ?? []).map((id) => ({
       ...({ type: 'receipt', status, dedupeKey: `${id} ${status}`, conversationKey: conversationOf(where) } as const),

@@ -47,7 +47,7 @@ function sendingOfFile(
       return { path: 'image', json: { ...common, ...caption, Image: as(mime) } }
     case 'video':
       return { path: 'video', json: { ...common, ...caption, Video: as(mime) } }
-    // Older builds take no document under its own kind.
+    // Older builds do not accept documents with their own MIME type.
     case 'document':
       return {
         path: 'document',

@@ -10,7 +10,7 @@ import { readCall } from './inbound.ts'
 
 const statuses = { delivered: 'RECEIVED', read: 'READ', played: 'PLAYED' } as const
 
-/** A person who writes to the phone of an instance of Z-API. */
+/** Person who writes to the phone of an instance of Z-API. */
 const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
   const zapi = await startZapi()
   for (const { number, name } of [OTAVIO, NADIA, SHOP]) zapi.people.set(number, name)

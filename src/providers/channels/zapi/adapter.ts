@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isRecord } from '#domain/messages/data.ts'
+import { isRecord } from '#domain/keys.ts'
 import { memberOf, present } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
-import { textValues } from '#kit/provider.ts'
+import { type ProviderValues, textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
@@ -16,7 +16,14 @@ import {
 } from '../gateway.ts'
 import { anyAnswer, type Gateway, GatewayRefusal, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
-import { type ChannelAction, type MakeChannelAdapter, needsPerson, type Outbound, sendFailure } from '../port.ts'
+import {
+  type ChannelAction,
+  type ChannelTools,
+  type MakeChannelAdapter,
+  needsPerson,
+  type Outbound,
+  sendFailure,
+} from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { zapiConfig } from './config.ts'
@@ -50,7 +57,7 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** Returns the error text of a response, whatever its status. */
+/** Returns the error text of a response of any status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
@@ -68,8 +75,8 @@ function unlessProblem(answer: unknown): unknown {
 const isUnknownInstance = (error: unknown): boolean =>
   error instanceof GatewayRefusal && /instance|not found/i.test(problemIn(error.answer))
 
-/** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
-export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
+/** The calls of one instance of Z-API. */
+function openCalls(values: ProviderValues, tools: ChannelTools) {
   const settings = textValues(tools.settings)
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
@@ -77,9 +84,6 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const key = settings['key']
   const gateway: Gateway = { name: 'a Z-API', url, headers: key ? { 'client-token': key } : {} }
   const raw = readingCalls(tools, gateway)
-  const failing = (error: unknown): never => {
-    throw phoneFailureOf(error, gateway)
-  }
 
   /** Calls the instance; an error within a 200 response counts as a refusal. */
   async function call<S extends z.ZodType>(
@@ -93,10 +97,17 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   }
   const post = <S extends z.ZodType>(path: string, schema: S, json: object) =>
     call(path, schema, { method: 'POST', json, answerMs: FILE_MS })
+  const participantsOf = async (group: string): Promise<readonly Participant[]> =>
+    (await call(`group-metadata/${group}`, metadataAnswer)).participants ?? []
+  return { call, post, participantsOf, gateway, instanceId }
+}
+type Calls = ReturnType<typeof openCalls>
 
+/** The phone, as whoever keeps its connection needs it. */
+function openPhone({ call, participantsOf }: Calls): GatewayPhone {
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
-    // Instances are made at Z-API, by whoever pays for them.
+    // Instances are created at Z-API, by its paying customer.
     make: async () => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
@@ -111,7 +122,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async code(pairing) {
       const of = pairing ?? ''
-      // Each that is asked for takes the place of the one before it.
+      // Each requested code replaces the previous one.
       if (shown?.of === of && performance.now() < shown.until) return shown.code
       const { value } = await call(pairing ? `phone-code/${pairing}` : 'qr-code/image', codeAnswer)
       if (!value) return null
@@ -120,12 +131,12 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       shown = { of, code, until: performance.now() + seconds * 1000 }
       return code
     },
-    // It does not say whom it calls: it is told again.
+    // Z-API does not report its webhook, so it is always set again.
     callsUs: async () => false,
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
     },
-    // Asked for by GET, it acts at once.
+    // This GET takes effect at once.
     async logout() {
       shown = null
       await call('disconnect', anyAnswer).catch(unlessRefused([400, 404], null))
@@ -148,50 +159,55 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       return known
     },
   }
+  return phone
+}
 
-  const participantsOf = async (group: string): Promise<readonly Participant[]> =>
-    (await call(`group-metadata/${group}`, metadataAnswer)).participants ?? []
+/** What it can be asked. */
+const questionsOf = ({ call }: Calls, tools: ChannelTools): GatewayQuestions => ({
+  async number({ number }) {
+    const found = await call(`phone-exists/${number.replace(/\D/g, '')}`, existsAnswer)
+    return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
+  },
+  async picture({ identity }) {
+    const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
+    const [found] = await call(asked, pictureAnswer)
+    return pictureAt(tools, found?.link === 'null' ? null : found?.link)
+  },
+  async groups() {
+    const groups = await call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer)
+    return groups.map(({ phone: group, name = '' }) => ({ key: conversationOf(group, true), name }))
+  },
+})
 
-  const questions: GatewayQuestions = {
-    async number({ number }) {
-      const found = await call(`phone-exists/${number.replace(/\D/g, '')}`, existsAnswer)
-      return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
-    },
-    async picture({ identity }) {
-      const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
-      const [found] = await call(asked, pictureAnswer)
-      return pictureAt(tools, found?.link === 'null' ? null : found?.link)
-    },
-    async groups() {
-      const groups = await call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer)
-      return groups.map(({ phone: group, name = '' }) => ({ key: conversationOf(group, true), name }))
-    },
-  }
+/** Returns the numbers to mention for everyone in a group, as there is no mention of all. */
+const everyoneIn = async ({ participantsOf }: Calls, { mentions, conversationKey }: Outbound): Promise<string[]> =>
+  mentions?.everyone ? (await participantsOf(phoneOf(conversationKey))).map((one) => one.phone) : []
 
-  /** Returns the numbers to mention for everyone in a group, as there is no mention of all. */
-  const everyoneIn = async ({ mentions, conversationKey }: Outbound): Promise<string[]> =>
-    mentions?.everyone ? (await participantsOf(phoneOf(conversationKey))).map((one) => one.phone) : []
+async function act({ call, post }: Calls, action: ChannelAction): Promise<void> {
+  const to = phoneOf(action.conversationKey)
+  if (action.type === 'read' || action.type === 'presence') return
+  const messageId = action.providerId
+  if (action.type === 'edit')
+    await post('send-text', anyAnswer, { phone: to, message: addressed(action).text, editMessageId: messageId })
+  else if (action.type === 'revoke')
+    await call(`messages?${new URLSearchParams({ messageId, phone: to, owner: 'true' })}`, anyAnswer, {
+      method: 'DELETE',
+    })
+  else if (action.emoji) await post('send-reaction', anyAnswer, { phone: to, reaction: action.emoji, messageId })
+  else await post('send-remove-reaction', anyAnswer, { phone: to, messageId })
+}
 
-  async function act(action: ChannelAction): Promise<void> {
-    const to = phoneOf(action.conversationKey)
-    if (action.type === 'read' || action.type === 'presence') return
-    const messageId = action.providerId
-    if (action.type === 'edit')
-      await post('send-text', anyAnswer, { phone: to, message: addressed(action).text, editMessageId: messageId })
-    else if (action.type === 'revoke')
-      await call(`messages?${new URLSearchParams({ messageId, phone: to, owner: 'true' })}`, anyAnswer, {
-        method: 'DELETE',
-      })
-    else if (action.emoji) await post('send-reaction', anyAnswer, { phone: to, reaction: action.emoji, messageId })
-    else await post('send-remove-reaction', anyAnswer, { phone: to, messageId })
-  }
-
+/** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
+export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
+  const calls = openCalls(values, tools)
+  const { call, post, gateway, instanceId } = calls
+  const phone = openPhone(calls)
   const life = gatewayLife(gateway, phone, tools)
   return {
     ...life,
     faults: [...life.faults, ...zapiFaults],
     async test() {
-      const isInsecure = URL.parse(url)?.protocol === 'https:' && tools.door?.url?.startsWith('http:')
+      const isInsecure = URL.parse(gateway.url)?.protocol === 'https:' && tools.door?.url?.startsWith('http:')
       if (isInsecure) return { ok: false, problem: HTTPS_ONLY }
       const tested = await life.test()
       if (!tested.ok || (await phone.state()).is !== 'gone') return tested
@@ -199,15 +215,20 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     send: gated(async (message) => {
       const work = async () => {
-        const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
+        const { path, json } = await sendingOf(message, tools, await everyoneIn(calls, message))
         return post(path, sentAnswer, json)
       }
-      const sent = await work().catch(failing)
+      const sent = await work().catch((error: unknown) => {
+        throw phoneFailureOf(error, gateway)
+      })
       const id = sent.messageId ?? sent.id
       if (!id) throw sendFailure('unknown', 'a Z-API não disse se a mensagem saiu')
       return { providerId: id }
     }),
-    act: (action) => act(action).catch(failing),
+    act: (action) =>
+      act(calls, action).catch((error: unknown) => {
+        throw phoneFailureOf(error, gateway)
+      }),
     async download(pointer) {
       const { url: link } = mediaPointer.parse(pointer)
       const answer = await tools.stream(link, { answerMs: FILE_MS })
@@ -216,9 +237,9 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       if ([403, 404, 410].includes(answer.status)) throw sendFailure('refused', 'Mídia expirada.')
       throw new GatewayRefusal(answer.status, {})
     },
-    ask: answering(gateway, questions),
+    ask: answering(gateway, questionsOf(calls, tools)),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
-    // Whoever names no instance is told that there is none, by the right one.
+    // Without a known instance, a genuine Z-API responds that it does not exist.
     testSettings: () =>
       tried(gateway, () =>
         call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {

@@ -81,7 +81,7 @@ test.each<[string, object, object]>([
   ],
 ])('%s', (_, content, wanted) => {
   const message = told(content)?.[0]
-  // Money is written with a space that does not break.
+  // Amounts of money contain a non-breaking space.
   expect(JSON.parse(JSON.stringify(message).replaceAll('\u00a0', ' '))).toMatchObject({ message: wanted })
 })
 

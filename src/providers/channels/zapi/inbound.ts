@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { entriesIn } from '#domain/keys.ts'
-import { isRecord } from '#domain/messages/data.ts'
+import { entriesIn, isRecord } from '#domain/keys.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
@@ -123,13 +122,13 @@ export function readCall(body: Uint8Array, instanceId: string, now: Date): Webho
 function ticked({ status = '', ids = [], phone = '', momment, isGroup }: Payload, now: Date): ProviderEvent[] {
   const known = lookUp(STATUSES, status.toLowerCase())
   const conversationKey = conversationOf(phone)
-  // Of a group nobody says how many have it by now.
+  // Receipts of groups do not say how many members have given them.
   if (!known || isGroup || phone.endsWith('-group') || !isConversation(conversationKey)) return []
   const about = { conversationKey, timestamp: sentAt(momment, now), status: known }
   return ids.map((id) => ({ ...about, type: 'receipt', dedupeKey: `${id} ${known}`, providerId: id }))
 }
 
-// It said 200 when it only had put it into its queue.
+// Z-API responds with 200 as soon as a message is in its queue.
 function delivered({ phone = '', messageId: providerId, error }: Payload, now: Date): ProviderEvent[] {
   const conversationKey = conversationOf(phone)
   if (!providerId || !isConversation(conversationKey)) return []
@@ -142,7 +141,7 @@ function delivered({ phone = '', messageId: providerId, error }: Payload, now: D
 function spoken(payload: Payload, given: unknown, now: Date): Read {
   const { phone = '', fromMe = false, momment, isGroup = phone.endsWith('-group') } = payload
   const id = payload.messageId ?? idOf(given)
-  // A contact's list stands with them; of the company's own nobody says whom it reached.
+  // A contact's list message belongs to their conversation; the recipients of the company's own lists are unknown.
   if (payload.isNewsletter || phone.endsWith('broadcast') || (payload.broadcast && fromMe)) return received([])
   const timestamp = sentAt(momment, now)
   const conversationKey = conversationOf(phone, isGroup)
@@ -160,7 +159,7 @@ function spoken(payload: Payload, given: unknown, now: Date): Read {
     const message = callMessage(payload.callId ?? id, timestamp, ring[1] === 'VIDEO')
     return received([{ type: 'message', dedupeKey: `${message.providerId} call`, conversationKey, sender, message }])
   }
-  // A message that is pinned is nothing said.
+  // Pinning a message is no message.
   if (notification || payload.pinMessage) return received([])
   if (payload.reaction) {
     const target = payload.reaction.referencedMessage?.messageId ?? payload.referenceMessageId
@@ -202,7 +201,7 @@ function senderOf({ fromMe, phone = '', ...payload }: Payload, isGroup: boolean,
   return { identity, name, number: /^\d+$/.test(identity) ? identity : null, ...alias }
 }
 
-// It tells of nobody's new picture but with their next word; an address that is another one is another picture.
+// A new picture is reported only with the person's next message; another URL means another picture.
 function pictured(given: unknown, isGroup: boolean, conversationKey: string, timestamp: number) {
   const { photo, senderPhoto } = isRecord(given) ? given : {}
   const shown = isGroup || senderPhoto === undefined ? photo : senderPhoto
@@ -211,7 +210,7 @@ function pictured(given: unknown, isGroup: boolean, conversationKey: string, tim
   return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${mark}`, conversationKey, timestamp } as const]
 }
 
-// What a message says stands in objects, beside plain values about it.
+// Objects in a payload hold the content; plain values are metadata.
 const partsOf = (payload: object): string[] =>
   Object.entries(payload).flatMap(([name, part]) =>
     part && typeof part === 'object' && !Array.isArray(part) ? name : [],

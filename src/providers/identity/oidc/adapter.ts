@@ -4,7 +4,7 @@ import { firstOf, present } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type IdentityTools, identityFailure, type MakeIdentityAdapter } from '../port.ts'
 
-// Loaded with the first company that enters by it: few do.
+// Loaded at the first such login, because few companies use it.
 const library = () => import('openid-client')
 
 const SECONDS = 15
@@ -49,7 +49,7 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
   }
 }
 
-// What a provider is asked goes the way of every call to an address that a person wrote.
+// Calls to a provider are guarded like all calls to URLs entered by people.
 const guarded =
   ({ fetch }: IdentityTools): CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -62,7 +62,7 @@ const guarded =
     })
   }
 
-// Nobody enters by an identifier of nobody: an issuer can be asked who it is before one has been given out.
+// Without a client id there is no login, but the issuer can be discovered before one is issued.
 async function discover(
   { issuer, clientId, secret }: { issuer: string; clientId: string; secret: string },
   tools: IdentityTools,
@@ -72,7 +72,7 @@ async function discover(
     const config = await client.discovery(new URL(issuer), clientId || 'teste', secret || undefined, undefined, {
       [client.customFetch]: guarded(tools),
       timeout: SECONDS,
-      // The signature of an identity is checked, also where its transport was safe.
+      // The signature of an identity is checked, even if its transport was secure.
       execute: [
         client.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),

@@ -25,7 +25,7 @@ const NOT_SENT = { status: null, hasLeft: false } as const
 async function attempt(values: ProviderValues, tools: MailTools, mail: Mail): Promise<Failed | null> {
   const address = await lookUp(String(values['emailHost']), tools)
   if ('problem' in address) return { ...address, ...NOT_SENT }
-  // Without protection a mail goes no further than this machine or the allowed networks.
+  // Without encryption mails go only to this machine or the allowed networks.
   if (values['emailSecure'] === 'none' && !tools.isNear(address.found)) return { problem: 'unprotected', ...NOT_SENT }
   return handOver(values, address.found, mail)
 }
@@ -64,7 +64,7 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     logger: false,
   })
   let hasLeft = false
-  // Before the server asks for the mail nothing is read of it.
+  // The mail is not read before the server requests it.
   transport.use('stream', ({ message }, done) => {
     message.processFunc((stream) =>
       stream.once('end', () => {

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { t } from '../../t.ts'
 import css from './badges.module.css'
 
@@ -10,7 +9,7 @@ export function Usage({ used, limit }: { used: number; limit: number }) {
       <span>
         <b>{used}</b> {t('de {limit}', { limit })}
       </span>
-      <i style={{ '--share': share } as CSSProperties} />
+      <i style={{ '--share': share }} />
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties } from 'react'
+import type { ComponentProps } from 'react'
 
 type Props = { 'aria-label': string; size?: number } & ComponentProps<'button'>
 
@@ -8,6 +8,6 @@ type Props = { 'aria-label': string; size?: number } & ComponentProps<'button'>
  * click draws a dozen of them at once.
  */
 export function IconButton({ size, className = '', ...rest }: Props) {
-  const style = size === undefined ? undefined : ({ '--size': `${size}px` } as CSSProperties)
+  const style = size === undefined ? undefined : { '--size': `${size}px` }
   return <button type="button" className={`g-icon-button ${className}`} style={style} {...rest} />
 }

@@ -76,20 +76,7 @@ function CountryPicker(props: {
   onPick: (country: NamedCountry) => void
 }) {
   const { countries, current, disabled, onClose, onPick } = props
-  const [search, setSearch] = useState('')
-  const input = useRef<HTMLInputElement>(null)
-  const list = useCombobox({
-    onDropdownClose: () => {
-      setSearch('')
-      list.resetSelectedOption()
-      setTimeout(onClose) // after the list has given up the focus
-    },
-  })
-  // In a layout effect: fast typing goes into the search, not into the previously focused element.
-  useLayoutEffect(() => {
-    if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
-  }, [list.dropdownOpened])
-  const found = countries.filter((one) => isMeant(one, folded(search.trim())))
+  const { list, input, search, setSearch } = useCountryList(onClose)
   const own = countries.find((one) => one.country === current)
   return (
     <Combobox
@@ -127,16 +114,40 @@ function CountryPicker(props: {
           placeholder={t('País ou código')}
           aria-label={t('Buscar país')}
         />
-        <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
-          {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
-          {found.map(({ country, name, code }) => (
-            <Combobox.Option key={country} value={country} active={country === current} className={css.option}>
-              <span className="g-cut">{name}</span>
-              <span className="g-num">+{code}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
+        <Countries found={countries.filter((one) => isMeant(one, folded(search.trim())))} current={current} />
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+/** State of the list of countries: its search, which has the focus while it is open. */
+function useCountryList(onClose: () => void) {
+  const [search, setSearch] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const list = useCombobox({
+    onDropdownClose: () => {
+      setSearch('')
+      list.resetSelectedOption()
+      setTimeout(onClose) // after the list has given up the focus
+    },
+  })
+  // In a layout effect: fast typing goes into the search, not into the previously focused element.
+  useLayoutEffect(() => {
+    if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
+  }, [list.dropdownOpened])
+  return { list, input, search, setSearch }
+}
+
+function Countries({ found, current }: { found: readonly NamedCountry[]; current: string | undefined }) {
+  return (
+    <Combobox.Options className={css.countries} aria-label={t('Países')} tabIndex={0}>
+      {found.length === 0 && <Combobox.Empty>{t('Nenhum país com esse nome')}</Combobox.Empty>}
+      {found.map(({ country, name, code }) => (
+        <Combobox.Option key={country} value={country} active={country === current} className={css.option}>
+          <span className="g-cut">{name}</span>
+          <span className="g-num">+{code}</span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type CaretText, deletion, editMasked } from './edit-text.ts'
 import { applyMask, bare, type MaskName, patternOf } from './mask.ts'
 
-/** `|` stands for the caret. */
+/** Parses a text in which `|` marks the caret. */
 const place = (marked: string): CaretText => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') })
 const mark = ({ text, caret }: CaretText) => `${text.slice(0, caret)}|${text.slice(caret)}`
 

@@ -26,12 +26,15 @@ const issuesOf = (details: Record<string, unknown>): Issue[] =>
     typeof message === 'string' ? [{ path: path.split('.'), message }] : [],
   )
 
+/** Sets one field of a form. */
+export type SetField<V> = <K extends keyof V>(key: K, value: V[K]) => void
+
 /** State of a form: values, errors by field, and how many fields differ from the start. */
 type Form<V> = {
   values: V
   errors: FieldErrors
   changed: string[]
-  set: <K extends keyof V>(key: K, value: V[K]) => void
+  set: SetField<V>
   reset: (next: V) => void
   /**
    * Shows a refusal of the server: its sentences at their fields, a conflict (409) at the field that has to be `unique`,

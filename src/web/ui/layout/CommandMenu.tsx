@@ -20,6 +20,12 @@ type Trigger = {
   'aria-expanded'?: boolean
 }
 
+const dots = (label: string, size: number): ReactElement<Trigger> => (
+  <IconButton aria-label={label} size={size}>
+    <MoreIcon size={18} />
+  </IconButton>
+)
+
 /**
  * Menu of commands behind ⋯ or another button: destructive ones last, after a divider, in red. Only the button exists until
  * it is opened, and the menu's code is loaded with the first pointer, so long lists and first loads stay light.
@@ -54,11 +60,7 @@ export function CommandMenu(props: {
     setOpen(false)
     box.current?.querySelector('button')?.focus({ preventScroll: true })
   }
-  const trigger = target ?? (
-    <IconButton aria-label={label} size={size}>
-      <MoreIcon size={18} />
-    </IconButton>
-  )
+  const trigger = target ?? dots(label, size)
   return (
     <span ref={box} className={css.box}>
       {cloneElement(trigger, {

@@ -27,36 +27,7 @@ export function OpenMenu(props: {
   const isLarge = plain.length > many && groups.length > 1
   const id = useId()
   const harsh = commands.filter((one) => one.tone === 'neg')
-  const item = ({ id, label, icon: Icon, run, tone, shortcut, checked }: Command) =>
-    checked === undefined ? (
-      <Menu.Item
-        key={id}
-        data-tone={tone}
-        closeMenuOnClick={false}
-        leftSection={Icon && <Icon size={17} />}
-        rightSection={shortcut && <Keys of={shortcut} />}
-        onClick={() => {
-          onClose()
-          run()
-        }}
-      >
-        {label}
-      </Menu.Item>
-    ) : (
-      <Menu.CheckboxItem
-        key={id}
-        checked={checked}
-        classNames={{ itemIndicator: css.indicator as string }}
-        closeMenuOnClick={false}
-        rightSection={<i className={css.switch} data-on={checked || undefined} />}
-        onChange={run}
-      >
-        <span className={css.checkable}>
-          {Icon && <Icon size={17} />}
-          {label}
-        </span>
-      </Menu.CheckboxItem>
-    )
+  const item = (command: Command) => <Item key={command.id} command={command} onClose={onClose} />
   return (
     <Menu
       opened
@@ -93,5 +64,37 @@ export function OpenMenu(props: {
         {harsh.map(item)}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** One command of a menu: running it closes the menu, except a switch. */
+function Item({ command, onClose }: { command: Command; onClose: () => void }) {
+  const { label, icon: Icon, run, tone, shortcut, checked } = command
+  return checked === undefined ? (
+    <Menu.Item
+      data-tone={tone}
+      closeMenuOnClick={false}
+      leftSection={Icon && <Icon size={17} />}
+      rightSection={shortcut && <Keys of={shortcut} />}
+      onClick={() => {
+        onClose()
+        run()
+      }}
+    >
+      {label}
+    </Menu.Item>
+  ) : (
+    <Menu.CheckboxItem
+      checked={checked}
+      classNames={{ itemIndicator: css.indicator }}
+      closeMenuOnClick={false}
+      rightSection={<i className={css.switch} data-on={checked || undefined} />}
+      onChange={run}
+    >
+      <span className={css.checkable}>
+        {Icon && <Icon size={17} />}
+        {label}
+      </span>
+    </Menu.CheckboxItem>
   )
 }

@@ -77,7 +77,7 @@ const isReachable = <Row,>({ onOpen, hrefOf, commands, onSelect }: TableProps<Ro
   Boolean(onOpen || hrefOf || commands || onSelect)
 
 function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, hrefOf, commands, sort, onSort, selected, onSelect, tall } = props
+  const { label, columns, rows, rowKey, commands, sort, onSort, onSelect, tall } = props
   const id = useId()
   const { all, some, toggled, toggledAll } = selection(props)
   return (
@@ -95,28 +95,9 @@ function Table<Row>(props: TableProps<Row>) {
                 />
               </th>
             )}
-            {columns.map((column) => {
-              const sorted = sort?.key === column.key
-              const Arrow = sort?.down ? ArrowDownIcon : ArrowUpIcon
-              return (
-                <th
-                  key={column.key}
-                  style={{ width: column.width }}
-                  data-numeric={column.numeric || undefined}
-                  aria-sort={sorted ? (sort.down ? 'descending' : 'ascending') : undefined}
-                >
-                  {column.sortable && onSort ? (
-                    <button type="button" onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}>
-                      {column.title}
-                      {sorted && <Arrow size={14} />}
-                    </button>
-                  ) : (
-                    column.title
-                  )}
-                  {column.info}
-                </th>
-              )
-            })}
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
             {commands && (
               <th className={css.menu}>
                 <span className="g-hidden">{t('Ações')}</span>
@@ -125,58 +106,97 @@ function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => {
-            const key = rowKey(row)
-            const name = `${id}${key}`
-            return (
-              <tr key={key} data-selected={selected?.has(key) || undefined}>
-                {onSelect && (
-                  <td className={css.check}>
-                    <Checkbox
-                      aria-label={t('Selecionar')}
-                      aria-describedby={name}
-                      checked={selected?.has(key) ?? false}
-                      onChange={() => onSelect(toggled(key))}
-                    />
-                  </td>
-                )}
-                {columns.map((column, index) => (
-                  <td key={column.key} id={index === 0 ? name : undefined} data-numeric={column.numeric || undefined}>
-                    {index === 0 && onOpen ? (
-                      <Opening href={hrefOf?.(row)} controls={props.controls} onOpen={() => onOpen(row)}>
-                        {column.cell(row)}
-                      </Opening>
-                    ) : (
-                      orDash(column.cell(row))
-                    )}
-                  </td>
-                ))}
-                {commands && (
-                  <td className={css.menu}>
-                    <CommandMenu commands={commands(row)} size={28} of={name} />
-                  </td>
-                )}
-              </tr>
-            )
-          })}
+          {rows.map((row) => (
+            <Line
+              key={rowKey(row)}
+              {...props}
+              row={row}
+              id={id}
+              onToggle={onSelect && ((key) => onSelect(toggled(key)))}
+            />
+          ))}
         </tbody>
       </table>
     </div>
   )
 }
 
+function HeaderCell<Row>(props: {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}) {
+  const { column, sort, onSort } = props
+  const sorted = sort?.key === column.key
+  const Arrow = sort?.down ? ArrowDownIcon : ArrowUpIcon
+  return (
+    <th
+      style={{ width: column.width }}
+      data-numeric={column.numeric || undefined}
+      aria-sort={sorted ? (sort.down ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sortable && onSort ? (
+        <button type="button" onClick={() => onSort({ key: column.key, down: sorted && !sort.down })}>
+          {column.title}
+          {sorted && <Arrow size={14} />}
+        </button>
+      ) : (
+        column.title
+      )}
+      {column.info}
+    </th>
+  )
+}
+
+/** Row of a table; `id` makes its name's id, `onToggle` selects it. */
+type RowProps<Row> = TableProps<Row> & {
+  row: Row
+  id: string
+  onToggle: ((key: string | number) => void) | undefined
+}
+
+function Line<Row>(props: RowProps<Row>) {
+  const { row, id, columns, rowKey, onOpen, hrefOf, controls, commands, selected, onToggle } = props
+  const key = rowKey(row)
+  const name = `${id}${key}`
+  return (
+    <tr data-selected={selected?.has(key) || undefined}>
+      {onToggle && (
+        <td className={css.check}>
+          <Checkbox
+            aria-label={t('Selecionar')}
+            aria-describedby={name}
+            checked={selected?.has(key) ?? false}
+            onChange={() => onToggle(key)}
+          />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td key={column.key} id={index === 0 ? name : undefined} data-numeric={column.numeric || undefined}>
+          {index === 0 && onOpen ? (
+            <Opening href={hrefOf?.(row)} controls={controls} onOpen={() => onOpen(row)}>
+              {column.cell(row)}
+            </Opening>
+          ) : (
+            orDash(column.cell(row))
+          )}
+        </td>
+      ))}
+      {commands && (
+        <td className={css.menu}>
+          <CommandMenu commands={commands(row)} size={28} of={name} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
 /** Cards: “Selecionar” in a card's menu, opened by a long press, gives each card a checkbox; pressing a card then toggles it. */
 function Cards<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, hrefOf, commands, selected, onSelect } = props
+  const { label, rows, rowKey, onSelect } = props
   const id = useId()
-  const [name, ...rest] = columns
   const { all, some, toggled, toggledAll } = selection(props)
   const isSelecting = onSelect !== undefined && (some || all)
-  const commandsOf = (row: Row): readonly Command[] => {
-    const choose = () => onSelect?.(toggled(rowKey(row)))
-    const select = { id: 'select', label: t('Selecionar'), icon: CheckIcon, run: choose }
-    return [...(onSelect ? [select] : []), ...(commands?.(row) ?? [])]
-  }
   return (
     <>
       {isSelecting && (
@@ -189,54 +209,67 @@ function Cards<Row>(props: TableProps<Row>) {
         />
       )}
       <ul className={css.cards} aria-label={label}>
-        {rows.map((row) => {
-          const key = rowKey(row)
-          const press = isSelecting ? () => onSelect(toggled(key)) : onOpen && (() => onOpen(row))
-          return (
-            <li
-              key={key}
-              data-long-press={commands && !isSelecting ? '' : undefined}
-              data-selected={selected?.has(key) || undefined}
-            >
-              <header>
-                {isSelecting && (
-                  <Checkbox
-                    aria-label={t('Selecionar')}
-                    aria-describedby={`${id}${key}`}
-                    checked={selected?.has(key) ?? false}
-                    onChange={press}
-                  />
-                )}
-                {press ? (
-                  <Opening
-                    id={`${id}${key}`}
-                    href={isSelecting ? undefined : hrefOf?.(row)}
-                    controls={isSelecting ? undefined : props.controls}
-                    onOpen={press}
-                  >
-                    {name?.cell(row)}
-                  </Opening>
-                ) : (
-                  <span id={`${id}${key}`}>{name?.cell(row)}</span>
-                )}
-                {commands && !isSelecting && <CommandMenu commands={commandsOf(row)} of={`${id}${key}`} />}
-              </header>
-              <dl>
-                {rest
-                  .map(({ key, title, cell }) => ({ key, title, content: cell(row) }))
-                  .filter(({ content }) => !isBlank(content))
-                  .map(({ key, title, content }) => (
-                    <div key={key}>
-                      <dt>{title}</dt>
-                      <dd>{content}</dd>
-                    </div>
-                  ))}
-              </dl>
-            </li>
-          )
-        })}
+        {rows.map((row) => (
+          <CardOfRow
+            key={rowKey(row)}
+            {...props}
+            row={row}
+            id={id}
+            isSelecting={isSelecting}
+            onToggle={(key) => onSelect?.(toggled(key))}
+          />
+        ))}
       </ul>
     </>
+  )
+}
+
+function CardOfRow<Row>(props: RowProps<Row> & { isSelecting: boolean }) {
+  const { row, id, columns, rowKey, onOpen, hrefOf, controls, commands, selected, onSelect, isSelecting, onToggle } =
+    props
+  const [name, ...rest] = columns
+  const key = rowKey(row)
+  const select = { id: 'select', label: t('Selecionar'), icon: CheckIcon, run: () => onToggle?.(key) }
+  const press = isSelecting ? () => onToggle?.(key) : onOpen && (() => onOpen(row))
+  return (
+    <li data-long-press={commands && !isSelecting ? '' : undefined} data-selected={selected?.has(key) || undefined}>
+      <header>
+        {isSelecting && (
+          <Checkbox
+            aria-label={t('Selecionar')}
+            aria-describedby={`${id}${key}`}
+            checked={selected?.has(key) ?? false}
+            onChange={press}
+          />
+        )}
+        {press ? (
+          <Opening
+            id={`${id}${key}`}
+            href={isSelecting ? undefined : hrefOf?.(row)}
+            controls={isSelecting ? undefined : controls}
+            onOpen={press}
+          >
+            {name?.cell(row)}
+          </Opening>
+        ) : (
+          <span id={`${id}${key}`}>{name?.cell(row)}</span>
+        )}
+        {commands && !isSelecting && (
+          <CommandMenu commands={[...(onSelect ? [select] : []), ...commands(row)]} of={`${id}${key}`} />
+        )}
+      </header>
+      <dl>
+        {rest
+          .map(({ key, title, cell }) => ({ key, title, content: cell(row) }))
+          .filter(({ content }) => !isBlank(content))
+          .map(({ key, title, content }) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>{content}</dd>
+            </div>
+          ))}
+      </dl>
+    </li>
   )
 }
 

@@ -1,7 +1,7 @@
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 
-/** The screen of samples, in a group of its own among the settings. */
+/** Screen of samples, in a separate group of the settings. */
 export const samplesWeb: WebFeature = {
   screens: [
     screenOf(async () => (await import('../samples.ts')).samples, {

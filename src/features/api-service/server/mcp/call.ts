@@ -44,63 +44,86 @@ export async function write(
 ): Promise<Result> {
   const { op, handler } = tool.route
   if (isDry && tool.mode === 'slow') fail('ERR_VALIDATION', { dryRun: 'Esta operação não tem simulação.' })
-  const { tenantId } = actor
   const given = checkedInput(op, raw)
   const way = wayOf(tool, routes, given)
   const asking = { actor, info, by: { method: 'api', agent } } as const
-  // Whatever a program does is recorded, also where of a person it is not.
+  // Every call of a program is audited, even if a user's call is not.
   const route = { op: { ...op, audit: true }, handler }
   const effectId = uuidv7()
-  const store = async (ctx: Ctx, images: Images, stored: { before: unknown; after: unknown }) => {
+  const store: Store = async (ctx, images, stored) => {
     const until = await storeEffect(ctx, { id: effectId, key_id: keyId, operation: op.name, way }, images, stored)
     await within?.(ctx, effectId)
     return until
   }
-  let images: Images | undefined
-  let until: Date | null = null
-  if (tool.mode === 'slow') {
-    const first = subjectOf(tool, given)
-    const before = first && tool.reader ? await readRecordNow(platform, asking, tool.reader, first) : null
-    const answer = plain(await operate(platform, route, asking, () => raw))
-    const subject = subjectOf(tool, given, answer) ?? {}
-    const isRead = tool.reader && Object.keys(subject).length > 0
-    const after = isRead ? await readRecordNow(platform, asking, tool.reader, subject) : answer
-    images = { before, after, subject, answer }
-    const made = images
-    until = await unit(platform, { tenantId, user: actor }, (ctx) => store(ctx, made, imagesOf(way, made)))
-  } else {
-    const around = async (ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => {
-      const first = subjectOf(tool, given)
-      const kind = way === 'kind' && first ? Number(first['id']) : null
-      const before = first && tool.reader ? await readRecord(ctx, tool.reader, first, info) : null
-      const was = kind === null ? null : await kindImage(ctx, 'tickets', kind)
-      const answer = await work()
-      const subject = subjectOf(tool, given, answer) ?? {}
-      const isRead = tool.reader && Object.keys(subject).length > 0
-      const after = isRead ? await readRecord(ctx, tool.reader, subject, info) : plain(answer)
-      images = { before, after, subject, answer: plain(answer) }
-      if (isDry) throw new DryRun()
-      const stored =
-        kind === null ? imagesOf(way, images) : { before: was, after: await kindImage(ctx, 'tickets', kind) }
-      until = await store(ctx, images, stored)
-      return answer
-    }
-    try {
-      await operate(platform, route, asking, () => raw, { around })
-    } catch (error) {
-      if (!(error instanceof DryRun)) throw error
-    }
-  }
-  const shown = shownImages(actor, tool, images!)
-  const ofBulk = way === 'bulk' && fieldIn(images!.after, 'undoUntil')
+  const calling: Calling = { platform, asking, route, tool, raw, given, way }
+  const { images, until } = await (tool.mode === 'slow' ? callApart(calling, store) : callWithin(calling, store, isDry))
+  const ofBulk = way === 'bulk' && fieldIn(images.after, 'undoUntil')
   return {
     effectId: isDry ? null : effectId,
-    ...shown,
+    ...shownImages(actor, tool, images),
     undoUntil: isDry ? null : ofBulk ? String(ofBulk) : (until?.toISOString() ?? null),
   }
 }
 
-/** Stores what a call changed; returns until when it can be taken back, null where it cannot. */
+type Calling = {
+  readonly platform: Platform
+  readonly asking: Pick<Acting, 'actor' | 'info'> & { readonly by: { readonly method: 'api'; readonly agent: Agent } }
+  readonly route: Route
+  readonly tool: Tool
+  readonly raw: Given
+  readonly given: Given
+  readonly way: Way
+}
+type Store = (ctx: Ctx, images: Images, stored: { before: unknown; after: unknown }) => Promise<Date | null>
+type Called = { images: Images; until: Date | null }
+
+/** Calls an operation without a transaction of its own; reads the record and stores the effect in transactions around it. */
+async function callApart({ platform, asking, route, tool, raw, given, way }: Calling, store: Store): Promise<Called> {
+  const { actor } = asking
+  const first = subjectOf(tool, given)
+  const before = first && tool.reader ? await readRecordNow(platform, asking, tool.reader, first) : null
+  const answer = plain(await operate(platform, route, asking, () => raw))
+  const subject = subjectOf(tool, given, answer) ?? {}
+  const isRead = tool.reader && Object.keys(subject).length > 0
+  const after = isRead ? await readRecordNow(platform, asking, tool.reader, subject) : answer
+  const images = { before, after, subject, answer }
+  const within = { tenantId: actor.tenantId, user: actor }
+  const until = await unit(platform, within, (ctx) => store(ctx, images, imagesOf(way, images)))
+  return { images, until }
+}
+
+/** Calls an operation and stores its effect in the operation's transaction, which a dry run rolls back. */
+async function callWithin(
+  { platform, asking, route, tool, raw, given, way }: Calling,
+  store: Store,
+  isDry: boolean,
+): Promise<Called> {
+  let images: Images | undefined
+  let until: Date | null = null
+  const around = async (ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => {
+    const first = subjectOf(tool, given)
+    const kind = way === 'kind' && first ? Number(first['id']) : null
+    const before = first && tool.reader ? await readRecord(ctx, tool.reader, first, asking.info) : null
+    const was = kind === null ? null : await kindImage(ctx, 'tickets', kind)
+    const answer = await work()
+    const subject = subjectOf(tool, given, answer) ?? {}
+    const isRead = tool.reader && Object.keys(subject).length > 0
+    const after = isRead ? await readRecord(ctx, tool.reader, subject, asking.info) : plain(answer)
+    images = { before, after, subject, answer: plain(answer) }
+    if (isDry) throw new DryRun()
+    const stored = kind === null ? imagesOf(way, images) : { before: was, after: await kindImage(ctx, 'tickets', kind) }
+    until = await store(ctx, images, stored)
+    return answer
+  }
+  try {
+    await operate(platform, route, asking, () => raw, { around })
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error
+  }
+  return { images: images!, until }
+}
+
+/** Stores the effect of a call; returns until when it can be undone, null if not at all. */
 async function storeEffect(
   ctx: Ctx,
   about: Pick<Effect, 'id' | 'key_id' | 'operation' | 'way'>,
@@ -128,7 +151,7 @@ function shownImages(actor: Actor, { reader, route }: Tool, { before, after, sub
 const imagesOf = (way: Way, { before, after, answer }: Images) =>
   way === 'message' ? { before: null, after: answer } : { before, after }
 
-// An operation on many is taken back by its own undo, and in its own time.
+// A bulk operation is undone by its own undo, within its own time.
 function bulkEffect<E extends { subject: Record<string, unknown> }>(effect: E, answer: unknown, now: Date) {
   const [id, undoUntil] = [fieldIn(answer, 'id'), textFieldIn(answer, 'undoUntil')]
   const until = id === null ? null : undoUntil === '' ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)

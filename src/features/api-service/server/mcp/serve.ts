@@ -142,7 +142,7 @@ async function answer(
 const toolsFor = (tools: ReadonlyMap<string, Tool>, isHad: (tool: Tool) => boolean) =>
   [...tools.values()].filter(isHad).map((tool) => () => definitionOf(tool))
 
-// The server keeps no sessions: what a client calls itself when it begins comes back with each request.
+// The server has no sessions: the client's name from the initialization is returned with each request.
 function sessionOf(body: unknown): string | null {
   const messages = Array.isArray(body) ? body : [body]
   const begin = messages.find((one) => Object(one).method === 'initialize')

@@ -89,7 +89,7 @@ async function run(
   await operate(platform, { op: { ...op, audit: true }, handler }, asking, () => given)
 }
 
-// A record of fields keeps what is left out, so what was added since is emptied by name.
+// An update keeps omitted fields, so that fields added since are emptied explicitly.
 const withEmptied = (fields: Shape, after: Shape): Shape =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

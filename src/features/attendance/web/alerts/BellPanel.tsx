@@ -72,7 +72,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
       {messages > 0 && (
         <div className={css.waiting}>
           <button type="button" onClick={() => open('/chat-privado')}>
-            {t('Chat privado')} · {plural(messages, t('mensagem não lida'), t('mensagens não lidas'))}
+            {t('Chat privado')} · {plural(messages, t('não lida'), t('não lidas'))}
           </button>
           <button type="button" onClick={() => void readAll()}>
             {t('Marcar como lidas')}
@@ -116,14 +116,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         <i className={css.anchor} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={t('Para você')} className={css.panel ?? ''}>
-        <div className={css.header}>
-          <h2>{t('Para você')}</h2>
-          {rows.some((row) => !row.isRead) && (
-            <button type="button" onClick={() => void markRead()}>
-              {t('Marcar todas como lidas')}
-            </button>
-          )}
-        </div>
+        <BellHeader rows={rows} />
         <Waiting onClose={onClose} />
         {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="ticket" rows={3} />}
@@ -152,5 +145,18 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function BellHeader({ rows }: { rows: NotificationRow[] }) {
+  return (
+    <div className={css.header}>
+      <h2>{t('Para você')}</h2>
+      {rows.some((row) => !row.isRead) && (
+        <button type="button" onClick={() => void markRead()}>
+          {t('Marcar todas como lidas')}
+        </button>
+      )}
+    </div>
   )
 }

@@ -63,10 +63,6 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
   const count = expected ?? chosen.size
   const main = commands.filter(({ id }) => mainOf(filter).includes(id))
   const others = commands.filter((one) => !main.includes(one))
-  const close = () => setAsking(null)
-  const perform: Perform = async (...act) => {
-    if (await run(target, ...act)) close()
-  }
   return (
     <>
       <BulkBar
@@ -85,6 +81,28 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
         }
         end={<CommandMenu commands={others} position="top-end" />}
       />
+      <Questions setAsking={setAsking} target={target} asking={asking} count={count} />
+    </>
+  )
+}
+
+function Questions({
+  setAsking,
+  target,
+  asking,
+  count,
+}: {
+  setAsking: (next: Question | null) => void
+  target: Target
+  asking: Question | null
+  count: number
+}) {
+  const close = () => setAsking(null)
+  const perform: Perform = async (...act) => {
+    if (await run(target, ...act)) close()
+  }
+  return (
+    <>
       {asking === 'transfer' && <BulkTransfer count={count} onDone={perform} onClose={close} />}
       {(asking === 'tag' || asking === 'untag') && (
         <BulkTags action={asking} count={count} onDone={perform} onClose={close} />

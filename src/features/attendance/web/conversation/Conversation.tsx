@@ -150,12 +150,12 @@ export function Conversation(props: {
   )
   useCommands(commands)
   useCommands(keys)
-  // After an action on a message the focus returns to the composer.
   useEffect(() => {
-    if (!doing) return
-    if (doing.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
-    return toTextTarget
+    if (doing?.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
   }, [doing])
+  // After an action on a message or the conversation the focus returns to the composer.
+  const under = doing ?? scheduling ?? exporting
+  useEffect(() => (under ? toTextTarget : undefined), [under])
   useEffect(() => () => acting.set(null), [])
 
   const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))

@@ -34,6 +34,7 @@ import { useLogs } from '#features/messages/web/ticket/ticket.ts'
 import { formatDate } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
+import { toTextTarget } from '#web/shell/key-guard.ts'
 import { t } from '#web/t.ts'
 import { ArrowDownIcon } from '#web/ui/icons.ts'
 import { Counter } from '#web/ui/identity/badges.tsx'
@@ -288,7 +289,10 @@ function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEnt
                 ? {}
                 : { resend: actions.resend, leave: actions.cancel, cancel: actions.cancel, channel: onChannel }
             }
-            onClose={() => setTrailOf(undefined)}
+            onClose={() => {
+              setTrailOf(undefined)
+              toTextTarget()
+            }}
           />
         )}
       </Suspense>

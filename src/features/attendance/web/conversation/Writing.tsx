@@ -41,10 +41,6 @@ export function Writing(props: {
   const isOpen = ticket.status === 'open'
   const canReply = isOpen && (!isClosedWindow || writesAsHuman)
   const { userId, username } = viewer()
-  const rivals = usePresence(ticket.id)
-    .people.filter(({ state }) => state !== 'viewing')
-    .map(({ name }) => name)
-    .join(', ')
   const me = { id: userId, name: username || (stored<{ name?: string }>('usuario')?.name ?? '') }
   return (
     <>
@@ -63,6 +59,41 @@ export function Writing(props: {
       <Suspense>
         {isOpen && until !== null && <WindowHint ticket={ticket} until={canReply && !writesAsHuman ? until : null} />}
       </Suspense>
+      <WritingHints ticket={ticket} canReply={canReply} writesAsHuman={writesAsHuman} userId={userId} />
+      {(canReply || noting) && (
+        <Composer
+          ref={composer}
+          ticket={ticket}
+          me={me}
+          canReply={canReply}
+          isHumanAgent={writesAsHuman}
+          mustSign={isSettingOn('signed') && viewer().profile === 'user'}
+          takesFocus={takesFocus || noting}
+          onSendAndClose={() => resolve(ticket, doors)}
+          onSchedule={onSchedule}
+        />
+      )}
+    </>
+  )
+}
+
+function WritingHints({
+  ticket,
+  canReply,
+  writesAsHuman,
+  userId,
+}: {
+  ticket: TicketDetail
+  canReply: boolean
+  writesAsHuman: boolean
+  userId: number
+}) {
+  const rivals = usePresence(ticket.id)
+    .people.filter(({ state }) => state !== 'viewing')
+    .map(({ name }) => name)
+    .join(', ')
+  return (
+    <>
       {canReply && writesAsHuman && (
         <p className={css.hint} role="status">
           {t('A janela fechou: o que você enviar vai como Agente Humano.')}
@@ -83,19 +114,6 @@ export function Writing(props: {
       <p className={css.hint} role="status" hidden={!rivals}>
         {t('{name} está respondendo', { name: rivals })}
       </p>
-      {(canReply || noting) && (
-        <Composer
-          ref={composer}
-          ticket={ticket}
-          me={me}
-          canReply={canReply}
-          isHumanAgent={writesAsHuman}
-          mustSign={isSettingOn('signed') && viewer().profile === 'user'}
-          takesFocus={takesFocus || noting}
-          onSendAndClose={() => resolve(ticket, doors)}
-          onSchedule={onSchedule}
-        />
-      )}
     </>
   )
 }

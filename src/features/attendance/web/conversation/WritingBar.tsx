@@ -37,7 +37,7 @@ export function WritingBar(props: {
         : onHumanAgent
           ? {
               title: t('A janela de 24 horas fechou'),
-              text: t('Uma pessoa ainda pode responder por alguns dias. Robôs e agendamentos, não.'),
+              text: t('Uma pessoa ainda pode responder por alguns dias. Chatbots e agendamentos, não.'),
               action: t('Enviar com Agente Humano'),
               run: onHumanAgent,
             }

@@ -87,6 +87,91 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   const [editing, setEditing] = useState(false)
   const may = useMay()
   const mayEdit = may('contacts:write') && !restricted && !ticket.isGroup
+  return (
+    <>
+      <ContactHeader
+        ticket={ticket}
+        contact={contact}
+        restricted={restricted}
+        mayEdit={mayEdit}
+        setEditing={setEditing}
+      />
+      {editing && (
+        <Suspense>
+          <ContactDrawer id={ticket.contactId} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+      <Pairs
+        email={email}
+        cpf={cpf}
+        businessName={businessName}
+        extraInfo={extraInfo}
+        createdAt={createdAt}
+        restricted={restricted}
+        ticket={ticket}
+        protocol={protocol}
+        rating={rating}
+      />
+      <TagsSection ticket={ticket} hasWallets={!mayEdit} />
+      <Suspense>
+        <StageSection ticket={ticket} />
+        <OutcomeSection ticket={ticket} />
+        {mayEdit && <ContactSections contactId={ticket.contactId} />}
+        {may('funnel:read') && !ticket.isGroup && (
+          <FunnelPanel contact={{ id: ticket.contactId, name: contact.name }} />
+        )}
+      </Suspense>
+      <Scheduled scheduledMessages={scheduledMessages} ticket={ticket} />
+      <nav className={css.rows} aria-label={t('Mais sobre este atendimento')}>
+        {!restricted && <Row name={titles.others} count={otherTickets} onOpen={() => onView('others')} />}
+        <Row name={titles.files} onOpen={() => onView('files')} />
+        <Row name={titles.logs} onOpen={() => onView('logs')} />
+      </nav>
+    </>
+  )
+}
+
+function Scheduled({
+  scheduledMessages,
+  ticket,
+}: {
+  scheduledMessages: {
+    id: string
+    body: string
+    scheduleDate: string
+    status: string
+    mediaType: string
+    mediaName: string | null
+    userName: string | null
+    cancelOnReply: boolean
+    repeat: string | null
+  }[]
+  ticket: TicketDetail
+}) {
+  return (
+    scheduledMessages.length > 0 && (
+      <section className={css.section}>
+        <h2>{t('Mensagens agendadas')}</h2>
+        <Suspense>
+          <ScheduledList ticket={ticket} />
+        </Suspense>
+      </section>
+    )
+  )
+}
+
+function Pairs(props: {
+  email: string
+  cpf: string
+  businessName: string
+  extraInfo: { id: string | number; name: string; value: string }[]
+  createdAt: string
+  restricted: boolean
+  ticket: TicketDetail
+  protocol: string
+  rating: number | null
+}) {
+  const { email, cpf, businessName, extraInfo, createdAt, restricted, ticket, protocol, rating } = props
   const details: [string, string][] = [
     [t('E-mail'), email],
     [t('CPF/CNPJ'), hidden(cpf)],
@@ -103,59 +188,42 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
     [t('Quem segue'), ticket.followers.map(({ name }) => name).join(', ')],
   ]
   return (
-    <>
-      <header className={css.header}>
-        <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
+    <dl className={css.pairs}>
+      {pairs
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function ContactHeader(props: {
+  ticket: TicketDetail
+  contact: { name: string; number: string | null }
+  restricted: boolean
+  mayEdit: boolean
+  setEditing: (next: boolean) => void
+}) {
+  const { ticket, contact, restricted, mayEdit, setEditing } = props
+  return (
+    <header className={css.header}>
+      <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
+      <span>
+        <b>{contact.name}</b>
         <span>
-          <b>{contact.name}</b>
-          <span>
-            {restricted ? t('Dados do contato protegidos') : formatPhone(contact.number) || hiddenNumber(ticket)}
-          </span>
+          {restricted ? t('Dados do contato protegidos') : formatPhone(contact.number) || hiddenNumber(ticket)}
         </span>
-        {mayEdit && (
-          <IconButton aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
-            <EditIcon size={18} />
-          </IconButton>
-        )}
-      </header>
-      {editing && (
-        <Suspense>
-          <ContactDrawer id={ticket.contactId} onClose={() => setEditing(false)} />
-        </Suspense>
+      </span>
+      {mayEdit && (
+        <IconButton aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
+          <EditIcon size={18} />
+        </IconButton>
       )}
-      <dl className={css.pairs}>
-        {pairs
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      <TagsSection ticket={ticket} hasWallets={!mayEdit} />
-      <Suspense>
-        <StageSection ticket={ticket} />
-        <OutcomeSection ticket={ticket} />
-        {mayEdit && <ContactSections contactId={ticket.contactId} />}
-        {may('funnel:read') && !ticket.isGroup && (
-          <FunnelPanel contact={{ id: ticket.contactId, name: contact.name }} />
-        )}
-      </Suspense>
-      {scheduledMessages.length > 0 && (
-        <section className={css.section}>
-          <h2>{t('Mensagens agendadas')}</h2>
-          <Suspense>
-            <ScheduledList ticket={ticket} />
-          </Suspense>
-        </section>
-      )}
-      <nav className={css.rows} aria-label={t('Mais sobre este atendimento')}>
-        {!restricted && <Row name={titles.others} count={otherTickets} onOpen={() => onView('others')} />}
-        <Row name={titles.files} onOpen={() => onView('files')} />
-        <Row name={titles.logs} onOpen={() => onView('logs')} />
-      </nav>
-    </>
+    </header>
   )
 }
 

@@ -74,7 +74,7 @@ export function Files({ ticketId }: { ticketId: number }) {
         )}
       {hasNextPage && (
         <button type="button" className={css.older} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('Procurar em mensagens mais antigas')}
+          {t('Buscar em mensagens mais antigas')}
         </button>
       )}
     </div>

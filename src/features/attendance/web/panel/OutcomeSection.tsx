@@ -48,7 +48,7 @@ export function OutcomeSection({ ticket }: { ticket: TicketDetail }) {
             save()
           }}
         >
-          <FieldInput field={money} value={value} onChange={(next) => setValue((next as string | null) || null)} />
+          <FieldInput field={money} value={value} onChange={(next) => setValue(next || null)} />
         </form>
       </div>
     </section>

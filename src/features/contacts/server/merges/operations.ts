@@ -95,11 +95,7 @@ export async function previewMerge(
   return {
     contact: serializeContact(ctx.platform, lookUp(rows, person)),
     other: serializeContact(ctx.platform, lookUp(rows, other)),
-    conflicts: conflictsOf(
-      factsFor(person),
-      factsFor(other),
-      mergeField.options,
-    ) as (typeof mergeField.options)[number][],
+    conflicts: conflictsOf(factsFor(person), factsFor(other), mergeField.options),
     ...(await surveyMerge(ctx.db, other)),
     live: await pairsOf(ctx.db, person, other),
   }

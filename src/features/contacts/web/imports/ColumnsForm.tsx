@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
 import { isApiError, sentence } from '#web/api.ts'
-import { useChoices } from '#web/choices.ts'
+import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
@@ -42,10 +42,7 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
   useEffect(() => onChanged(isChanged), [onChanged, isChanged])
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const tags = useChoices('tags')
-  const colleagues = useChoices('users')
   const own = useChoices('contactFields')
-  const uses = [...known, ...own.map(({ id, name }) => ({ value: `field:${id}`, label: name })), ...others]
   const set = (changed: Partial<typeof options>) => setOptions({ ...options, ...changed })
   const check = async () => {
     setBusy(true)
@@ -60,28 +57,7 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
   return (
     <Card title={t('Colunas')}>
       <div className={css.way}>
-        <ul className={css.columns}>
-          {one.columns.map((column, at) => (
-            <li key={at}>
-              <span className={css.column}>
-                <b className="g-cut">{column.title || t('Coluna {number}', { number: at + 1 })}</b>
-                <span className="g-cut">{column.samples.filter(Boolean).join(' · ') || t('sem conteúdo')}</span>
-              </span>
-              <Select
-                aria-label={t('Para que serve a coluna {title}', { title: column.title || String(at + 1) })}
-                allowDeselect={false}
-                data={uses}
-                maxDropdownHeight={480}
-                value={columns[at] ?? LEFT_OUT}
-                onChange={(value) =>
-                  setColumns(
-                    columns.map((use, n) => (n === at ? (value === LEFT_OUT ? null : (value as ColumnUse)) : use)),
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <ColumnList own={own} one={one} columns={columns} setColumns={setColumns} />
         <Segments
           label={t('Quem já está cadastrado')}
           value={options.onDuplicate}
@@ -94,32 +70,7 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
             'Encontrado pelo número; sem número, pelo e-mail, pelo documento ou pelo nome. Célula vazia não apaga nada.',
           )}
         />
-        <Pair>
-          <ManyChoice
-            label={t('Etiquetas para todos')}
-            none={t('Nenhuma etiqueta')}
-            options={tags}
-            chosen={options.tags}
-            onChange={(chosen) => set({ tags: chosen })}
-          />
-          <ManyChoice
-            label={t('Carteiras para todos')}
-            none={t('Ninguém')}
-            options={colleagues}
-            chosen={options.wallets}
-            onChange={(chosen) => set({ wallets: chosen })}
-          />
-        </Pair>
-        {(options.tags.length > 0 || options.wallets.length > 0) && options.onDuplicate === 'update' && (
-          <SwitchGroup>
-            <SwitchRow
-              name={t('Somar às que o contato já tem')}
-              effect={t('Desligado, as etiquetas e carteiras escolhidas tomam o lugar das que ele tem.')}
-              checked={options.addTags}
-              onChange={(addTags) => set({ addTags })}
-            />
-          </SwitchGroup>
-        )}
+        <ForAll options={options} set={set} />
         {problem && <Notice tone="neg">{problem}</Notice>}
         {isChanged && (
           <Notice tone="warn">{t('Os números acima são de antes da mudança: confira de novo para importar.')}</Notice>
@@ -136,5 +87,85 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
         </div>
       </div>
     </Card>
+  )
+}
+
+/** What every contact of the file gets. */
+function ForAll({
+  options,
+  set,
+}: {
+  options: { onDuplicate: 'update' | 'skip'; tags: number[]; wallets: number[]; addTags: boolean }
+  set: (
+    changed: Partial<{ onDuplicate: 'update' | 'skip'; tags: number[]; wallets: number[]; addTags: boolean }>,
+  ) => void
+}) {
+  const tags = useChoices('tags')
+  const colleagues = useChoices('users')
+  return (
+    <>
+      <Pair>
+        <ManyChoice
+          label={t('Etiquetas para todos')}
+          none={t('Nenhuma etiqueta')}
+          options={tags}
+          chosen={options.tags}
+          onChange={(chosen) => set({ tags: chosen })}
+        />
+        <ManyChoice
+          label={t('Carteiras para todos')}
+          none={t('Ninguém')}
+          options={colleagues}
+          chosen={options.wallets}
+          onChange={(chosen) => set({ wallets: chosen })}
+        />
+      </Pair>
+      {(options.tags.length > 0 || options.wallets.length > 0) && options.onDuplicate === 'update' && (
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Somar às que o contato já tem')}
+            effect={t('Desligado, as etiquetas e carteiras escolhidas tomam o lugar das que ele tem.')}
+            checked={options.addTags}
+            onChange={(addTags) => set({ addTags })}
+          />
+        </SwitchGroup>
+      )}
+    </>
+  )
+}
+
+function ColumnList({
+  own,
+  one,
+  columns,
+  setColumns,
+}: {
+  own: readonly Choices['contactFields'][]
+  one: ContactImportDetail
+  columns: ColumnUse[]
+  setColumns: (next: ColumnUse[]) => void
+}) {
+  const uses = [...known, ...own.map(({ id, name }) => ({ value: `field:${id}`, label: name })), ...others]
+  return (
+    <ul className={css.columns}>
+      {one.columns.map((column, at) => (
+        <li key={at}>
+          <span className={css.column}>
+            <b className="g-cut">{column.title || t('Coluna {number}', { number: at + 1 })}</b>
+            <span className="g-cut">{column.samples.filter(Boolean).join(' · ') || t('sem conteúdo')}</span>
+          </span>
+          <Select
+            aria-label={t('Para que serve a coluna {title}', { title: column.title || String(at + 1) })}
+            allowDeselect={false}
+            data={uses}
+            maxDropdownHeight={480}
+            value={columns[at] ?? LEFT_OUT}
+            onChange={(value) =>
+              setColumns(columns.map((use, n) => (n === at ? (value === LEFT_OUT ? null : (value as ColumnUse)) : use)))
+            }
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -109,7 +109,7 @@ function FileCard({ onSent }: { onSent: (id: string) => void }) {
     form.append('dryRun', 'true')
     form.append('file', file)
     try {
-      onSent((await call(contactImports.upload, { body: form as never }, { long: true, quiet: true })).id)
+      onSent((await call(contactImports.upload, { body: form }, { long: true, quiet: true })).id)
     } catch (error) {
       setProblem(sentence(error))
       setBusy(false)

@@ -80,7 +80,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
     <Page>
       <PageHeader
         title={one.name}
-        facts={`${formatDateTime(one.createdAt as string)}${one.userName ? ` · ${one.userName}` : ''}`}
+        facts={`${formatDateTime(one.createdAt)}${one.userName ? ` · ${one.userName}` : ''}`}
         actions={
           <>
             <Back onClose={onClose} />
@@ -153,7 +153,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
         )}
         {one.phase === 'run' && !isRunning && one.updated > 0 && <Changed id={one.id} />}
         {isFile && one.phase === 'check' && !isRunning && one.columns.length > 0 && (
-          <ColumnsForm key={`${one.endedAt as string}`} one={one} onChanged={setChanged} />
+          <ColumnsForm key={`${one.endedAt}`} one={one} onChanged={setChanged} />
         )}
       </div>
     </Page>

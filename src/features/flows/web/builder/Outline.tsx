@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { edgesIn, type FlowDocument } from '#domain/flow/document.ts'
 import { connect, startIn, stepsInOrder } from '#domain/flow/edit.ts'
+import type { Condition, Interaction } from '#domain/flow/flow.ts'
 import { textOf } from '#domain/flow/json.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, ArrowRightIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
@@ -9,11 +10,11 @@ import type { Draft } from './draft.ts'
 import type { Level } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, withVariables } from './labels.tsx'
-import { useMarks } from './marks.ts'
-import { useNames } from './names.ts'
+import { type Marks, useMarks } from './marks.ts'
+import { type Names, useNames } from './names.ts'
 import css from './outline.module.css'
 import { PaintMark } from './PaintMark.tsx'
-import { partsOf } from './parts.ts'
+import { type Parts, partsOf } from './parts.ts'
 import { StepSearch } from './StepSearch.tsx'
 import { StepFigures, WayFigure } from './step-figures.tsx'
 import type { Edits } from './use-edits.ts'
@@ -37,26 +38,10 @@ export function Outline(props: {
   const marks = useMarks()
   const steps = stepsInOrder(document).map(partsOf)
   const nameOf = (id: string) => steps.find((step) => step.id === id)?.name ?? t('(nenhuma etapa)')
-  const start = textOf(startIn(document)?.['id']) || 'start'
-  const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
   return (
     <div className={css.page}>
       {searches && <StepSearch steps={steps} onOpen={onOpen} />}
-      <div className={css.beginning} hidden={shown !== null}>
-        <Select
-          label={t('O fluxo começa em')}
-          placeholder={t('Escolha a primeira etapa')}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage={t('Nenhuma etapa com esse nome')}
-          data={steps.map(({ id, name }) => ({ value: id, label: name }))}
-          value={textOf(first?.['to']) || null}
-          onChange={(id) => draft.edit((now) => connect(now, { id: start, index: null }, id))}
-        />
-        <Button variant="light" leftSection={<AddIcon size={16} />} onClick={() => edits.add({})}>
-          {t('Etapa')}
-        </Button>
-      </div>
+      <Beginning document={document} shown={shown} steps={steps} draft={draft} edits={edits} />
       <ol aria-label={t('Etapas do fluxo')}>
         {steps.map(({ id, name, interactions, conditions }) => (
           <li key={id} data-selected={selected.has(id) || undefined}>
@@ -72,44 +57,101 @@ export function Outline(props: {
                 <PaintMark mark={marks.get(id)} />
                 <LevelMark level={levels.get(id) ?? null} />
               </button>
-              {shown === null && (
-                <CommandMenu
-                  label={t('Ações de {name}', { name })}
-                  commands={[
-                    { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => edits.duplicate(id) },
-                    {
-                      id: 'remove',
-                      label: t('Excluir'),
-                      icon: DeleteIcon,
-                      tone: 'neg',
-                      run: () => edits.removeIds(new Set([id])),
-                    },
-                  ]}
-                />
-              )}
+              {shown === null && <StepMenu name={name} edits={edits} id={id} />}
             </header>
-            {interactions.map((one, index) => {
-              const Icon = iconOf(one)
-              return (
-                <p key={index}>
-                  <Icon size={15} />
-                  <span>{withVariables(interactionText(one, names))}</span>
-                </p>
-              )
-            })}
-            {conditions.map((one, index) => (
-              <p key={`c${index}`} className={css.way}>
-                <ArrowRightIcon size={15} />
-                <span>
-                  {conditionText(one, names)} →{' '}
-                  <b>{one.action.to === 'node' ? nameOf(one.action.nodeId) : endOf(one.action, names).title}</b>{' '}
-                  <WayFigure {...{ id, index }} /> <PaintMark mark={marks.get(`${id}>${index}`)} />
-                </span>
-              </p>
-            ))}
+            <StepTexts
+              interactions={interactions}
+              names={names}
+              conditions={conditions}
+              nameOf={nameOf}
+              id={id}
+              marks={marks}
+            />
           </li>
         ))}
       </ol>
+    </div>
+  )
+}
+
+function StepMenu({ name, edits, id }: { name: string; edits: Edits; id: string }) {
+  return (
+    <CommandMenu
+      label={t('Ações de {name}', { name })}
+      commands={[
+        { id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => edits.duplicate(id) },
+        {
+          id: 'remove',
+          label: t('Excluir'),
+          icon: DeleteIcon,
+          tone: 'neg',
+          run: () => edits.removeIds(new Set([id])),
+        },
+      ]}
+    />
+  )
+}
+
+function StepTexts(props: {
+  interactions: readonly Interaction[]
+  names: Names
+  conditions: readonly Condition[]
+  nameOf: (id: string) => string
+  id: string
+  marks: Marks
+}) {
+  const { interactions, names, conditions, nameOf, id, marks } = props
+  return (
+    <>
+      {interactions.map((one, index) => {
+        const Icon = iconOf(one)
+        return (
+          <p key={index}>
+            <Icon size={15} />
+            <span>{withVariables(interactionText(one, names))}</span>
+          </p>
+        )
+      })}
+      {conditions.map((one, index) => (
+        <p key={`c${index}`} className={css.way}>
+          <ArrowRightIcon size={15} />
+          <span>
+            {conditionText(one, names)} →{' '}
+            <b>{one.action.to === 'node' ? nameOf(one.action.nodeId) : endOf(one.action, names).title}</b>{' '}
+            <WayFigure {...{ id, index }} /> <PaintMark mark={marks.get(`${id}>${index}`)} />
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** The step that the flow begins with. */
+function Beginning(props: {
+  document: FlowDocument
+  shown: FlowDocument | null
+  steps: Parts[]
+  draft: Draft
+  edits: Edits
+}) {
+  const { document, shown, steps, draft, edits } = props
+  const start = textOf(startIn(document)?.['id']) || 'start'
+  const first = edgesIn(document).find(({ from }) => textOf(from) === start || textOf(from) === 'start')
+  return (
+    <div className={css.beginning} hidden={shown !== null}>
+      <Select
+        label={t('O fluxo começa em')}
+        placeholder={t('Escolha a primeira etapa')}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={t('Nenhuma etapa com esse nome')}
+        data={steps.map(({ id, name }) => ({ value: id, label: name }))}
+        value={textOf(first?.['to']) || null}
+        onChange={(id) => draft.edit((now) => connect(now, { id: start, index: null }, id))}
+      />
+      <Button variant="light" leftSection={<AddIcon size={16} />} onClick={() => edits.add({})}>
+        {t('Etapa')}
+      </Button>
     </div>
   )
 }

@@ -57,7 +57,6 @@ export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onCl
   }
   const last = data?.last
   const night = data?.night
-  const otherwise = night ? night.total - night.same : 0
   return (
     <SidePanel kind={t('Fluxo')} title={t('Repetir conversas')} panel={panel} onClose={onClose}>
       <p>
@@ -74,44 +73,8 @@ export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onCl
         {t('Repetir no rascunho')}
       </BusyButton>
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
-      {last && (
-        <section className={css.part} aria-label={t('Resultado')}>
-          <p role="status">
-            {plural(last.total, t('conversa repetida'), t('conversas repetidas'))} · {formatDateTime(last.at)}
-            {last.isCapped && ` · ${t('só as mais novas')}`}
-          </p>
-          <ul className={css.counts}>
-            {outcomes.map(([outcome, text]) => (
-              <li key={outcome}>
-                <span>{text}</span>
-                <button
-                  type="button"
-                  disabled={last[outcome] === 0}
-                  aria-label={t('{count}: {text}, ver lado a lado', { count: formatNumber(last[outcome]), text })}
-                  onClick={() => setOpened({ replay: last, outcome, title: text })}
-                >
-                  {formatNumber(last[outcome])}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {night && (
-        <p className={css.summary}>
-          {otherwise === 0
-            ? t('Na última noite, {count} na sua própria versão, todas iguais.', {
-                count: plural(night.total, t('conversa foi repetida'), t('conversas foram repetidas')),
-              })
-            : t(
-                'Na última noite, {count} de {total} conversas não se repetiram iguais na sua própria versão. Avise o suporte.',
-                {
-                  count: formatNumber(otherwise),
-                  total: formatNumber(night.total),
-                },
-              )}
-        </p>
-      )}
+      {last && <ReplayResult last={last} setOpened={setOpened} />}
+      {night && <NightResult night={night} />}
       {opened && (
         <Pairs
           id={id}
@@ -122,5 +85,56 @@ export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onCl
         />
       )}
     </SidePanel>
+  )
+}
+
+function NightResult({ night }: { night: Replay }) {
+  const otherwise = night.total - night.same
+  return (
+    <p className={css.summary}>
+      {otherwise === 0
+        ? t('Na última noite, {count} na sua própria versão, todas iguais.', {
+            count: plural(night.total, t('conversa foi repetida'), t('conversas foram repetidas')),
+          })
+        : t(
+            'Na última noite, {count} de {total} conversas não se repetiram iguais na sua própria versão. Avise o suporte.',
+            {
+              count: formatNumber(otherwise),
+              total: formatNumber(night.total),
+            },
+          )}
+    </p>
+  )
+}
+
+function ReplayResult({
+  last,
+  setOpened,
+}: {
+  last: Replay
+  setOpened: (next: { replay: Replay; outcome: Outcome; title: string } | null) => void
+}) {
+  return (
+    <section className={css.part} aria-label={t('Resultado')}>
+      <p role="status">
+        {plural(last.total, t('conversa repetida'), t('conversas repetidas'))} · {formatDateTime(last.at)}
+        {last.isCapped && ` · ${t('só as mais novas')}`}
+      </p>
+      <ul className={css.counts}>
+        {outcomes.map(([outcome, text]) => (
+          <li key={outcome}>
+            <span>{text}</span>
+            <button
+              type="button"
+              disabled={last[outcome] === 0}
+              aria-label={t('{count}: {text}, ver lado a lado', { count: formatNumber(last[outcome]), text })}
+              onClick={() => setOpened({ replay: last, outcome, title: text })}
+            >
+              {formatNumber(last[outcome])}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

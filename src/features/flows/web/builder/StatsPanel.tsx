@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { stepsInOrder } from '#domain/flow/edit.ts'
 import { sentence } from '#web/api.ts'
@@ -49,30 +49,9 @@ export function StatsPanel(props: {
   useEffect(() => void opened.current?.scrollIntoView({ block: 'nearest' }), [open])
   const [visits, setVisits] = useState<Opened | null>(null)
   const steps = useMemo(() => stepsInOrder(document ?? none).map(partsOf), [document])
-  const counted = new Map(data?.steps.map((step) => [step.nodeId, step]))
   return (
     <SidePanel kind={t('Fluxo')} title={t('Números')} panel={panel} onClose={onClose}>
-      <div className={css.two}>
-        <Select
-          label={t('Versão')}
-          allowDeselect={false}
-          placeholder={t('Nenhuma')}
-          disabled={versions.length === 0}
-          data={versions.map((one) => ({
-            value: String(one.version),
-            label: t('Versão {version}', { version: one.version }),
-          }))}
-          value={version === null ? null : String(version)}
-          onChange={(value) => value && stats.choose({ version: Number(value) })}
-        />
-        <Select
-          label={t('Período')}
-          allowDeselect={false}
-          data={periods}
-          value={String(days)}
-          onChange={(value) => stats.choose({ days: Number(value) })}
-        />
-      </div>
+      <StatsChoice versions={versions} version={version} stats={stats} days={days} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {data && (
@@ -85,36 +64,96 @@ export function StatsPanel(props: {
         </p>
       )}
       {data && document && (
-        <ol className={css.items} aria-label={t('Etapas')}>
-          {steps.map((parts) => (
-            <li
-              key={parts.id}
-              ref={open === parts.id ? opened : null}
-              className={css.item}
-              data-open={open === parts.id || undefined}
-            >
-              <div className={css.itemHeader}>
-                <button
-                  type="button"
-                  aria-expanded={open === parts.id}
-                  onClick={() => {
-                    look(open === parts.id ? null : parts.id)
-                    onShow(parts.id)
-                  }}
-                >
-                  <b>{parts.name}</b>
-                  <StepFigures id={parts.id} />
-                </button>
-              </div>
-              {open === parts.id && (
-                <StepWays parts={parts} step={counted.get(parts.id)} steps={steps} onOpen={setVisits} />
-              )}
-            </li>
-          ))}
-        </ol>
+        <StatsSteps
+          data={data}
+          steps={steps}
+          open={open}
+          opened={opened}
+          look={look}
+          onShow={onShow}
+          setVisits={setVisits}
+        />
       )}
       {visits && <Visits {...visits} id={id} period={stats.period} version={version} onClose={() => setVisits(null)} />}
     </SidePanel>
+  )
+}
+
+function StatsSteps(props: {
+  data: { version: number | null; conversations: number; isCapped: boolean; steps: StepStats[] } | undefined
+  steps: Parts[]
+  open: string | null
+  opened: RefObject<HTMLLIElement | null>
+  look: (next: string | null) => void
+  onShow: (nodeId: string) => void
+  setVisits: (next: Opened | null) => void
+}) {
+  const { data, steps, open, opened, look, onShow, setVisits } = props
+  const counted = new Map(data?.steps.map((step) => [step.nodeId, step]))
+  return (
+    <ol className={css.items} aria-label={t('Etapas')}>
+      {steps.map((parts) => (
+        <li
+          key={parts.id}
+          ref={open === parts.id ? opened : null}
+          className={css.item}
+          data-open={open === parts.id || undefined}
+        >
+          <div className={css.itemHeader}>
+            <button
+              type="button"
+              aria-expanded={open === parts.id}
+              onClick={() => {
+                look(open === parts.id ? null : parts.id)
+                onShow(parts.id)
+              }}
+            >
+              <b>{parts.name}</b>
+              <StepFigures id={parts.id} />
+            </button>
+          </div>
+          {open === parts.id && (
+            <StepWays parts={parts} step={counted.get(parts.id)} steps={steps} onOpen={setVisits} />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StatsChoice({
+  versions,
+  version,
+  stats,
+  days,
+}: {
+  versions: { version: number; createdAt: string; userName: string | null; isPublished: boolean; share: number }[]
+  version: number | null
+  stats: StatsState
+  days: number
+}) {
+  return (
+    <div className={css.two}>
+      <Select
+        label={t('Versão')}
+        allowDeselect={false}
+        placeholder={t('Nenhuma')}
+        disabled={versions.length === 0}
+        data={versions.map((one) => ({
+          value: String(one.version),
+          label: t('Versão {version}', { version: one.version }),
+        }))}
+        value={version === null ? null : String(version)}
+        onChange={(value) => value && stats.choose({ version: Number(value) })}
+      />
+      <Select
+        label={t('Período')}
+        allowDeselect={false}
+        data={periods}
+        value={String(days)}
+        onChange={(value) => stats.choose({ days: Number(value) })}
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
+import type { JsonObject } from '#domain/flow/json.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -11,10 +12,12 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
 import { ChangeList } from './ChangeList.tsx'
+import type { ChangeText } from './change-texts.ts'
 import type { Draft } from './draft.ts'
+import type { Marks } from './marks.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { TrialCard } from './TrialCard.tsx'
-import type { Comparison } from './use-comparison.ts'
+import type { Compared, Comparison } from './use-comparison.ts'
 
 /** Panel of the published versions: author, time, differences, and restoring each. */
 export function VersionsPanel(props: {
@@ -33,31 +36,17 @@ export function VersionsPanel(props: {
   const titleOf = (version: number) => t('Versão {version}', { version })
   if (compared)
     return (
-      <SidePanel
-        kind={t('Diferenças')}
-        title={t('Desde a versão {version}', { version: compared.before })}
+      <Differences
+        compared={compared}
         panel={panel}
         onClose={onClose}
-      >
-        <Select
-          label={t('Comparar com')}
-          allowDeselect={false}
-          data={[
-            { value: '', label: t('O rascunho') },
-            ...versions
-              .filter(({ version }) => version > compared.before)
-              .map(({ version }) => ({ value: String(version), label: titleOf(version) })),
-          ]}
-          value={compared.after === null ? '' : String(compared.after)}
-          onChange={(after) => compare({ ...compared, after: after ? Number(after) : null })}
-        />
-        {comparison.error && <LoadError text={sentence(comparison.error)} retry={() => compare({ ...compared })} />}
-        {!result && !comparison.error && <SkeletonRows kind="card" rows={2} />}
-        {result && <ChangeList texts={result.texts} onShow={onShow} />}
-        <Button variant="default" onClick={() => compare(null)}>
-          {t('Voltar às versões')}
-        </Button>
-      </SidePanel>
+        versions={versions}
+        titleOf={titleOf}
+        compare={compare}
+        comparison={comparison}
+        result={result}
+        onShow={onShow}
+      />
     )
   return (
     <SidePanel kind={t('Fluxo')} title={t('Versões')} panel={panel} onClose={onClose}>
@@ -68,39 +57,106 @@ export function VersionsPanel(props: {
       {data?.versions.length === 0 && <p>{t('Nada foi publicado ainda.')}</p>}
       <ol className={css.versions} aria-label={t('Versões')}>
         {versions.map(({ version, createdAt, userName, isPublished, share }) => (
-          <li key={version}>
-            <div>
-              <b>
-                {titleOf(version)} {isPublished && <Pill tone="pos">{t('Publicada')}</Pill>}
-                {!isPublished && share > 0 && <Pill tone="warn">{t('{share} % das novas', { share })}</Pill>}
-              </b>
-              <small>
-                {formatDateTime(createdAt)} · {userName ?? t('alguém que já saiu')}
-              </small>
-            </div>
-            <div className={css.ways}>
-              <Button
-                size="sm"
-                variant="subtle"
-                aria-label={t('Comparar a versão {version}', { version })}
-                onClick={() => compare({ before: version, after: null })}
-              >
-                {t('Comparar')}
-              </Button>
-              {!isPublished && (
-                <Button
-                  size="sm"
-                  variant="default"
-                  aria-label={t('Restaurar a versão {version}', { version })}
-                  onClick={() => void onRestore(version)}
-                >
-                  {t('Restaurar')}
-                </Button>
-              )}
-            </div>
-          </li>
+          <VersionRow
+            key={version}
+            version={version}
+            titleOf={titleOf}
+            isPublished={isPublished}
+            share={share}
+            createdAt={createdAt}
+            userName={userName}
+            compare={compare}
+            onRestore={onRestore}
+          />
         ))}
       </ol>
+    </SidePanel>
+  )
+}
+
+function VersionRow(props: {
+  version: number
+  titleOf: (version: number) => string
+  isPublished: boolean
+  share: number
+  createdAt: string
+  userName: string | null
+  compare: (next: Compared | null) => void
+  onRestore: (version: number) => Promise<void>
+}) {
+  const { version, titleOf, isPublished, share, createdAt, userName, compare, onRestore } = props
+  return (
+    <li>
+      <div>
+        <b>
+          {titleOf(version)} {isPublished && <Pill tone="pos">{t('Publicada')}</Pill>}
+          {!isPublished && share > 0 && <Pill tone="warn">{t('{share} % das novas', { share })}</Pill>}
+        </b>
+        <small>
+          {formatDateTime(createdAt)} · {userName ?? t('alguém que já saiu')}
+        </small>
+      </div>
+      <div className={css.ways}>
+        <Button
+          size="sm"
+          variant="subtle"
+          aria-label={t('Comparar a versão {version}', { version })}
+          onClick={() => compare({ before: version, after: null })}
+        >
+          {t('Comparar')}
+        </Button>
+        {!isPublished && (
+          <Button
+            size="sm"
+            variant="default"
+            aria-label={t('Restaurar a versão {version}', { version })}
+            onClick={() => void onRestore(version)}
+          >
+            {t('Restaurar')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Differences(props: {
+  compared: Compared
+  panel: Ref<HTMLElement>
+  onClose: () => void
+  versions: { version: number; createdAt: string; userName: string | null; isPublished: boolean; share: number }[]
+  titleOf: (version: number) => string
+  compare: (next: Compared | null) => void
+  comparison: Comparison
+  result: { document: JsonObject; texts: readonly ChangeText[]; marks: Marks } | null
+  onShow: (nodeId: string) => void
+}) {
+  const { compared, panel, onClose, versions, titleOf, compare, comparison, result, onShow } = props
+  return (
+    <SidePanel
+      kind={t('Diferenças')}
+      title={t('Desde a versão {version}', { version: compared.before })}
+      panel={panel}
+      onClose={onClose}
+    >
+      <Select
+        label={t('Comparar com')}
+        allowDeselect={false}
+        data={[
+          { value: '', label: t('O rascunho') },
+          ...versions
+            .filter(({ version }) => version > compared.before)
+            .map(({ version }) => ({ value: String(version), label: titleOf(version) })),
+        ]}
+        value={compared.after === null ? '' : String(compared.after)}
+        onChange={(after) => compare({ ...compared, after: after ? Number(after) : null })}
+      />
+      {comparison.error && <LoadError text={sentence(comparison.error)} retry={() => compare({ ...compared })} />}
+      {!result && !comparison.error && <SkeletonRows kind="card" rows={2} />}
+      {result && <ChangeList texts={result.texts} onShow={onShow} />}
+      <Button variant="default" onClick={() => compare(null)}>
+        {t('Voltar às versões')}
+      </Button>
     </SidePanel>
   )
 }

@@ -1,13 +1,14 @@
 import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
 import { memo } from 'react'
+import type { Condition, Interaction } from '#domain/flow/flow.ts'
 import { t } from '#web/t.ts'
 import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
 import css from './canvas.module.css'
 import { type EndNode, NEW_CONDITION, type StepNode } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariables } from './labels.tsx'
-import { useMarks } from './marks.ts'
-import { useNames } from './names.ts'
+import { type Marks, useMarks } from './marks.ts'
+import { type Names, useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
 import { heightOf, isTall, SIZE } from './parts.ts'
 import { StepFigures, WayFigure } from './step-figures.tsx'
@@ -57,6 +58,61 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
         <PaintMark mark={marks.get(id)} />
         <LevelMark level={level} />
       </header>
+      <StepRows interactions={interactions} names={names} capture={capture} />
+      <StepConditions conditions={conditions} marks={marks} id={id} names={names} />
+    </div>
+  )
+}, looksTheSame)
+
+function StepConditions({
+  conditions,
+  marks,
+  id,
+  names,
+}: {
+  conditions: readonly Condition[]
+  marks: Marks
+  id: string
+  names: Names
+}) {
+  return (
+    <>
+      {conditions.map((one, index) => (
+        <p
+          key={index}
+          className={css.condition}
+          data-any={one.test.of === 'any' || undefined}
+          data-mark={marks.get(`${id}>${index}`)}
+        >
+          <ConditionIcon size={14} />
+          <span className="g-cut">{conditionText(one, names)}</span>
+          <WayFigure {...{ id, index }} />
+          <PaintMark mark={marks.get(`${id}>${index}`)} />
+          <Handle type="source" id={String(index)} position={Position.Right} className={css.port} />
+        </p>
+      ))}
+      {conditions.length === 0 && (
+        <p className={css.condition} data-any>
+          <ConditionIcon size={14} />
+          <span className="g-cut">{t('O fluxo termina aqui')}</span>
+          <Handle type="source" id={NEW_CONDITION} position={Position.Right} className={css.port} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function StepRows({
+  interactions,
+  names,
+  capture,
+}: {
+  interactions: readonly Interaction[]
+  names: Names
+  capture: { key: string; isNumber: boolean } | null
+}) {
+  return (
+    <>
       {interactions.length === 0 && <p className={css.row}>{t('Nada ainda')}</p>}
       {interactions.map((one, index) => {
         const Icon = iconOf(one)
@@ -80,30 +136,9 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
           </span>
         </p>
       )}
-      {conditions.map((one, index) => (
-        <p
-          key={index}
-          className={css.condition}
-          data-any={one.test.of === 'any' || undefined}
-          data-mark={marks.get(`${id}>${index}`)}
-        >
-          <ConditionIcon size={14} />
-          <span className="g-cut">{conditionText(one, names)}</span>
-          <WayFigure {...{ id, index }} />
-          <PaintMark mark={marks.get(`${id}>${index}`)} />
-          <Handle type="source" id={String(index)} position={Position.Right} className={css.port} />
-        </p>
-      ))}
-      {conditions.length === 0 && (
-        <p className={css.condition} data-any>
-          <ConditionIcon size={14} />
-          <span className="g-cut">{t('O fluxo termina aqui')}</span>
-          <Handle type="source" id={NEW_CONDITION} position={Position.Right} className={css.port} />
-        </p>
-      )}
-    </div>
+    </>
   )
-}, looksTheSame)
+}
 
 const EndView = memo(function EndView({ id, data: { action, distribution }, selected }: NodeProps<EndNode>) {
   const marks = useMarks()

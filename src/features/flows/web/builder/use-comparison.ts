@@ -8,7 +8,7 @@ import { changeMarks, changeTexts } from './change-texts.ts'
 import type { Names } from './names.ts'
 
 /** Compared documents: a version, and a later one or the draft (null). */
-type Compared = { readonly before: number; readonly after: number | null }
+export type Compared = { readonly before: number; readonly after: number | null }
 
 const useVersion = (id: number, version: number | null) => {
   const asked = query(flows.version, { params: { id, version: version ?? 0 } })

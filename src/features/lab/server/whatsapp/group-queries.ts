@@ -157,7 +157,7 @@ export function answerGroups(known: Known, device: Device, iq: BinaryNode): Bina
   const [subject, description] = [child(iq, 'subject'), child(iq, 'description')]
   if (subject) renameGroup(known, device, group, textOf(subject))
   if (description) {
-    // Whoever does not know the last one may not write over it.
+    // A change must name the last description, or it is a conflict.
     if ((description.attrs['prev'] ?? null) !== (group.description?.id ?? null)) return { code: 409, text: 'conflict' }
     describeGroup(known, device, group, textOf(child(description, 'body')))
   }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import { fieldIn } from '#domain/keys.ts'
 import { lookUp } from '#domain/present.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { certificate, certificateKey } from './certificate.ts'
@@ -32,9 +33,7 @@ export async function startMediaHost(visitors: number[]) {
       const bytes = files.get(pathname)
       return bytes ? answer(200, bytes) : answer(410)
     }
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const bytes = Buffer.concat(chunks)
+    const bytes = await buffer(request)
     const sum = createHash('sha256').update(bytes).digest('base64url')
     const [, , kind, token] = pathname.split('/')
     if (searchParams.get('auth') !== auth) return answer(401)
@@ -45,7 +44,7 @@ export async function startMediaHost(visitors: number[]) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const hostname = `localhost:${(server.address() as AddressInfo).port}`
+  const hostname = `localhost:${fieldIn(server.address(), 'port')}`
   const urlOf = (path: string) => `https://${hostname}${path}`
 
   return {
@@ -67,9 +66,11 @@ export async function startMediaHost(visitors: number[]) {
       const bytes = lookUp(files, path)
       bytes[bytes.length - 20]! ^= 1
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise<void>((done) => void server.close(() => done()))
-    },
+    close: () => closed(server),
   }
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  await new Promise<void>((done) => void server.close(() => done()))
 }

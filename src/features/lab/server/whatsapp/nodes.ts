@@ -35,13 +35,13 @@ export function bytesOf(of: BinaryNode | undefined, tag: string): Buffer {
   return Buffer.from(found)
 }
 
-/** What a node consists of as bytes; none where it has no such content. */
+/** Returns the content of a node as bytes; empty if it has none. */
 export const bytesIn = (of: BinaryNode | undefined): Buffer =>
   of?.content instanceof Uint8Array
     ? Buffer.from(of.content.buffer, of.content.byteOffset, of.content.byteLength)
     : Buffer.alloc(0)
 
-/** The nodes within a node, whatever their tags. */
+/** Returns the child nodes of a node, whatever their tags. */
 export const nodesIn = (of: BinaryNode | undefined): readonly BinaryNode[] =>
   Array.isArray(of?.content) ? of.content : []
 

@@ -250,7 +250,7 @@ export async function makePhone(
     /** Votes in a received poll for these options; none withdraws the vote. */
     vote(id: string, options: readonly string[]) {
       const poll = present(inbox.find((one) => one.id === id))
-      // By numbers, or by what stands for them.
+      // By number or by LID.
       const kind = account.isHidden || directory.groups.has(poll.chat) ? 'lid' : SERVER
       const [voter, creator] = [jidOf(account, kind), jidOf(poll.from, kind)]
       return send(poll.chat, voteIn(poll, { voter, creator }, options))

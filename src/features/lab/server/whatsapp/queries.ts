@@ -118,7 +118,7 @@ function contentFor(known: Known, device: Device, iq: BinaryNode): Content {
     return [node('media_conn', { auth: known.media.auth, ttl: 300, auth_ttl: 3600, max_buckets: 12 }, [host])]
   }
   if (xmlns === 'w:sync:app:state') {
-    // Nothing is kept there; each collection has to be named all the same.
+    // Nothing is stored there, but each collection has to be listed.
     const collections = children(child(iq, 'sync'), 'collection')
     return [
       node(

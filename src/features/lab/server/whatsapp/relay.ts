@@ -108,7 +108,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
       ])
     }
     if (common.length === 0) return single.map(([device, own]) => [device, stanzaFor(direct(from, device, to!), own)])
-    // Addressed to one device: between devices of one account, or encrypted anew for who could not read it.
+    // Addressed to one device: between devices of one account, or encrypted again after a failed decryption.
     const device = directory.device(to!)
     if (!device) return []
     const isPeer = category === 'peer'

@@ -116,7 +116,7 @@ export async function startWhatsAppServer() {
         if (faults.isSilent) return
         if (client) return linking.take(client, about)
         if (!device || device.connection?.send !== send) return
-        // A sign of life is asked for all the time.
+        // Keep-alive pings are frequent.
         if (about.attrs['xmlns'] !== 'w:p')
           received.push({ from: jidOf(device.account, SERVER, device.id), node: about })
         if (about.tag === 'iq') takeQuery(device, about)
@@ -249,7 +249,7 @@ export async function startWhatsAppServer() {
         relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
       return id
     },
-    /** Tells the devices linked to a phone the number of an account's LID. */
+    /** Sends the number of an account's LID to the devices linked to a phone. */
     shareNumber(to: Phone, { account }: Phone) {
       const profile = { jid: jidOf(account, 'lid'), added_profiles: [jidOf(account, SERVER)] }
       const content = Buffer.from(JSON.stringify({ data: { xwa2_notify_linked_profiles: profile } }))

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { insertAllLogs } from '../sets/queries-bulk.ts'
 
 const tenant = sql<number>`app.tenant()`
-// As literals, so that the partial unique index is the one that is meant.
+// Literals, so that the partial unique index is used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 /** Changes a ticket. */
@@ -79,7 +79,7 @@ export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Prom
   return new Map(made.map(({ id, conversation_key }) => [conversation_key, id]))
 }
 
-/** Makes a ticket and answers its id; null when the conversation has an active one already. */
+/** Creates a ticket and returns its id; null if the conversation already has an active one. */
 export const insertTicket = async (db: Tx, ticket: NewTicket): Promise<number | null> =>
   (await insertTickets(db, [ticket])).get(ticket.conversation_key) ?? null
 
@@ -139,7 +139,7 @@ export const insertLogs = (db: Tx, ticketId: number, logs: readonly TicketLog[],
     now,
   )
 
-/** Gives a ticket exactly these tags; false when one of them does not exist. */
+/** Replaces the tags of a ticket; returns false if one of them does not exist. */
 export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly number[]): Promise<boolean> {
   const wanted = sql`${[...new Set(tagIds)]}::bigint[]`
   await db

@@ -15,14 +15,14 @@ export async function ticketsBehind(db: Queryable, contactIds: readonly number[]
   return rows.map(({ id }) => id)
 }
 
-/** Gives tickets the stage of their contacts. */
+/** Sets the stage of tickets to that of their contacts. */
 export async function followContacts(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`update tickets t set kanban = c.kanban from contacts c
     where t.tenant_id = app.tenant() and t.id = any(${[...ids]}::bigint[])
       and c.tenant_id = t.tenant_id and c.id = t.contact_id`.execute(db)
 }
 
-/** Takes some closed tickets out of a stage that is about to go; how many there were. */
+/** Removes some closed tickets from a stage that is about to be deleted; returns their number. */
 export async function leaveStage(db: Tx, kanban: number, most: number): Promise<number> {
   const { numAffectedRows } = await sql`update tickets set kanban = null
     where id = any(array(select id from tickets where kanban = ${kanban} and status = 'closed' limit ${most}))`.execute(

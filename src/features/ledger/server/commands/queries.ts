@@ -3,7 +3,7 @@ import { firstOf, present } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
-// As a literal, so that the partial indexes are the ones that are meant.
+// A literal, so that the partial indexes are used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 /** Returns an active chat flow, with its nodes as drawn. */
@@ -167,7 +167,7 @@ export async function isAnySnoozed(db: Queryable, until: Date): Promise<boolean>
   return row !== undefined
 }
 
-/** Brings tickets back, on top of their list, with something to read; no person changes them. */
+/** Ends the snooze of tickets: puts them on top of their list as unread, without an acting user. */
 export async function wakeTickets(db: Tx, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update tickets set snoozed_until = null, unread_messages = greatest(unread_messages, 1), updated_at = ${now}
@@ -218,7 +218,7 @@ export async function clearSessions(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Names exactly these people on a group; false when one of them does not work here. */
+/** Replaces the people named on a group; returns false if one of them does not work here. */
 export async function replaceGroupUsers(db: Tx, ticketId: number, userIds: readonly number[]): Promise<boolean> {
   const wanted = bigints([...new Set(userIds)])
   await sql`delete from ticket_group_users where ticket_id = ${ticketId} and user_id <> all(${wanted})`.execute(db)

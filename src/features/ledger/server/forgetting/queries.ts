@@ -7,7 +7,7 @@ import { removeUnshown } from '../links/queries.ts'
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 const KEY = forgottenKey(0).slice(0, -1)
 
-// What a person wrote in groups belongs to the group's contact.
+// Messages of a person in groups belong to the group's contact.
 const ofPerson = (contactIds: readonly number[], identifiers: readonly string[]) => sql`(
   m.contact_id = any(${bigints(contactIds)}) and left(m.conversation_key, ${KEY.length}) <> ${KEY}
   or m.ticket_id in (select t.id from group_members g join tickets t on t.tenant_id = g.tenant_id and t.contact_id = g.contact_id

@@ -17,7 +17,7 @@ export function named(
   return { body: withNames(text, known), mentions: people.length > 0 ? { people, everyone: null } : null }
 }
 
-/** Gives texts of groups, which mention these identities, their names in the place of addresses; one lookup for all. */
+/** Returns texts of groups with names in place of the mentioned addresses; one look-up for all. */
 export async function namesIn(
   db: Queryable,
   texts: readonly { readonly contactId: number; readonly mentions: readonly string[] }[],

@@ -75,7 +75,7 @@ export async function insertImport(
   return made !== undefined
 }
 
-/** Writes how far an import is. */
+/** Stores the progress of an import. */
 export async function saveImport(
   db: Tx,
   id: string,
@@ -91,8 +91,8 @@ export async function saveImport(
 }
 
 /**
- * Gives the next `most` messages behind an id that were brought in the times that the journal has for them; answers the
- * last id that was looked at (null: there was none behind it), and how many times were wrong.
+ * Corrects the times of the next `most` imported messages after an id by those in the journal; returns the last id checked
+ * (null: none was left), and the number of corrected times.
  */
 export async function restoreTimes(
   db: Tx,

@@ -74,7 +74,7 @@ export type HookAnswer<P extends keyof Points> = {
 
 const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolean().optional() })
 
-/** The cause of a batch: its id, also when repeated, the depth of rules behind it, and whether it is a repetition. */
+/** Cause of a batch: its id, constant when repeated, the depth of rules behind it, and whether it is a repetition. */
 export type HookCause = Readonly<z.output<typeof cause>>
 
 /** Extension of conversation events: gets a batch, reads in sets, writes its own tables, records events and jobs. */
@@ -183,10 +183,7 @@ export function afterMessages(
   return runHooks(ctx, 'onMessageSent', batch, tickets)
 }
 
-/**
- * Writes the messages of hooks, within their limits per ticket. It runs no hooks, so that two cannot answer each other for
- * ever.
- */
+/** Writes the messages of hooks, within their limits per ticket, without running hooks: two never answer each other. */
 export async function sendForHooks(
   ctx: Ctx,
   messages: readonly HookMessage[],
@@ -206,7 +203,7 @@ export async function sendForHooks(
   )
 }
 
-// The tickets are held: what is counted here is not said by another at the same moment.
+// The tickets are locked, so that no other transaction sends a counted message at the same time.
 async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise<readonly HookMessage[]> {
   const limited = messages.filter(({ atMost }) => atMost !== undefined).map(({ ticketId }) => ticketId)
   if (limited.length === 0) return messages
@@ -225,7 +222,7 @@ async function withinLimits(ctx: Ctx, messages: readonly HookMessage[]): Promise
   return permitted
 }
 
-// What fails for the installation's sake fails with the whole transaction, which is done again.
+// Infrastructure errors fail the whole transaction, which is retried.
 async function attempt<P extends keyof Points, T>(
   ctx: Ctx,
   point: P,
@@ -253,7 +250,7 @@ export const hookJob = job({
       const point = failed.point as keyof Points
       const hooks = (registered[point] ?? []) as readonly Hook<keyof Points>[]
       const hook = hooks.find(({ name }) => name === failed.hook)
-      // A hook that this version does not have any more.
+      // A hook that this version no longer has.
       if (!hook) return
       const { cause = { id: ctx.newId(), depth: 0 } } = failed
       const batch = z.array(points[point]).parse(failed.batch)

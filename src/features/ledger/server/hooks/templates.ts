@@ -31,7 +31,7 @@ export type Templates = {
 
 let templates: Templates = { find: async () => undefined }
 
-/** Registers who knows the templates. */
+/** Registers the owner of the templates. */
 export const registerTemplates = (owner: Templates): void => {
   templates = owner
 }

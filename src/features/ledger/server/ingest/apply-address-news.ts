@@ -3,10 +3,7 @@ import type { TakenEntry } from '../journal/journal-queries.ts'
 import { contactBook } from '../ports/contact-book.ts'
 import { moveConversation } from '../ticket/queries.ts'
 
-/**
- * Applies the address events of a batch before its messages: changed group addresses, blocks and unblocks, and changed
- * pictures.
- */
+/** Applies a batch's address events before its messages: changed group addresses, blocks, unblocks, pictures. */
 export async function applyAddressNews(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   const changed: { channel: string; identity: string }[] = []
   for (const { payload, type: channel, connection_id: connectionId, is_removed } of entries) {

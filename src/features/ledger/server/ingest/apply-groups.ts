@@ -49,10 +49,7 @@ const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo =>
   ...{ identity, name, number: number ?? null, isAdmin: isAdmin ?? null },
 })
 
-/**
- * Applies the group events of a batch before its messages: contacts with names and pictures, and members. Null if there
- * are none.
- */
+/** Applies a batch's group events before its messages: names, pictures and members. Null if there are none. */
 export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
   const events = entries.flatMap((entry) => {
     const { payload: event } = entry
@@ -93,7 +90,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
 const keyOf = ({ type }: TakenEntry, { conversationKey }: { conversationKey: string }): string =>
   `${type}|${conversationKey}`
 
-// Load → decide, in the order of events → save, in sets.
+// Load, decide in the order of events, save in sets.
 async function applyMembers(ctx: Ctx, events: readonly About<MessageEvent | GroupUpdate>[]) {
   const stored = await findMembers(ctx.db, {
     identities: events.flatMap(({ event }) => identitiesIn(event)),

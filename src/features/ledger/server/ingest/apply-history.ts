@@ -82,10 +82,7 @@ async function contactsOf(ctx: Ctx, past: readonly Past[]) {
   return contacts
 }
 
-/**
- * Returns the tickets of each conversation, oldest first; creates one for a conversation without any, starting at its first
- * message.
- */
+/** Returns each conversation's tickets, oldest first; creates one where there is none, from its first message on. */
 async function ticketsFor(
   ctx: Ctx,
   past: readonly Past[],

@@ -42,7 +42,7 @@ export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connecti
 
 /** Data that arrivals need before decisions are taken; their tickets are locked. */
 export type Found = {
-  /** The messages (`messageKey`) covered by this lookup. */
+  /** Messages (`messageKey`) covered by this lookup. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
   /** Known messages that could not be decrypted yet. */
@@ -79,7 +79,7 @@ export async function applyMessages(
 ): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)
   const admitted = entries
-    // What was still on its way when its connection was removed opens nothing any more.
+    // Events that arrive after the removal of their connection open no ticket.
     .flatMap(({ payload, is_removed, connection_id: id, type, queue_id, user_id }) =>
       isSpoken(payload) && !is_removed ? [toArrival(payload, { id, type, queue_id, user_id })] : [],
     )
@@ -183,7 +183,7 @@ export async function applyMessages(
     .map(({ connection, event }) => ({ connectionId: connection.id, providerId: event.message.providerId }))
 }
 
-// What was to go only if the customer stayed silent; an answer about a closed ticket is no word in the conversation.
+// Messages to be sent only without a reply; an answer about a closed ticket does not count as one.
 async function cancelOnReply(
   ctx: Ctx,
   drafts: readonly MessageDraft[],
@@ -243,7 +243,7 @@ const toDecide = (arrival: Arrival) => {
 
 const messageKey = ({ connection, event }: Expected) => `${connection.id}|${event.message.providerId}`
 
-// Asked at once: one round trip.
+// Concurrent queries: one round trip.
 async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
   const book = contactBook()
   const addresses = addressesOf(arrivals)
@@ -264,7 +264,7 @@ const knownMessages = async (ctx: Ctx, arrivals: readonly Expected[]): ReturnTyp
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
 
-/** Returns and locks the tickets at which conversations may go on: live ones, and the latest one of a group. */
+/** Returns and locks the tickets in which conversations may continue: live ones, and the latest one of a group. */
 async function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
@@ -313,7 +313,7 @@ async function open(
     opened.push(ticket)
     return ticket
   }
-  // An agent opened one at the same moment: it is committed by now, or the unique index would still wait for it.
+  // An agent opened one concurrently: it is committed by now, as the unique index has waited for it.
   const [theirs] = await lockConversations(ctx.db, [
     { connectionId: connection.id, channel: connection.type, conversationKey: event.conversationKey, isGroup: false },
   ])
@@ -335,7 +335,7 @@ const personOf = (event: MessageEvent, connection: Expected['connection']): Send
   ...(event.sender.alias === undefined ? {} : { alias: event.sender.alias }),
 })
 
-// What a channel says of a person's addresses; those that lead to the same contact already are nothing new.
+// Learns a person's addresses from a channel; those with the same contact already are skipped.
 function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
   for (const sender of uniqueBy(arrivals.map(senderOf), senderKey)) {
     const known = contacts.get(senderKey(sender))!
@@ -345,7 +345,7 @@ function learnAddresses(ctx: Ctx, arrivals: readonly Arrival[], contacts: Readon
   }
 }
 
-// The last name of each that a contact wrote under; what the phone's owner calls them is not theirs.
+// The last name that each contact wrote under, not the one given by the phone's owner.
 function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMap<string, KnownContact>): void {
   const names = new Map<number, string>()
   for (const arrival of arrivals) {

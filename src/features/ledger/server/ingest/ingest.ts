@@ -99,7 +99,7 @@ function begin(platform: Platform, tenantId: number, turn: Turn, running: Promis
   turns.set(tenantId, turn)
   turn.running = running.finally(() => {
     turns.delete(tenantId)
-    // Woken after its last look and before it was seen to have ended.
+    // Woken between its last query and its end.
     if (turn.repeat) wakeIngest(platform, tenantId, turn.appended)
   })
 }
@@ -267,7 +267,7 @@ async function processBatch(
   }
 }
 
-// Those of known channels: what they need can be looked up before they are taken.
+// Events of known channels, whose data can be looked up before they are taken.
 function toExpect(platform: Platform, rows: readonly JournalRow[]): ExpectedEntry[] {
   const { channels } = stateOf(platform)
   return rows.flatMap(({ connectionId, payload }) => {
@@ -286,7 +286,7 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
   const blocked = new Set<string>()
   for (const { id, seq, connection_id, payload, is_last_chance } of entries) {
     const conversation = conversationOf(connection_id, payload.conversationKey)
-    // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
+    // A conversation keeps its order: events after a failure wait with it, other conversations continue.
     if (blocked.has(conversation)) continue
     const isAlone = seq <= upTo
     if (isAlone && is_last_chance && platform.turns.probationMs() > 0) {
@@ -311,10 +311,7 @@ type Outcome = 'over' | 'failed' | 'busy'
 const processOne = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   beside(platform, tenantId, () => takeOne(platform, tenantId, id))
 
-/**
- * Processes alone an event that waited when this process started, and counts it before: if the process dies, this event is
- * the cause.
- */
+/** Processes alone, counted before, an event that waited at the start: if the process dies, it is the cause. */
 const processAlone = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   platform.turns.alone((company) =>
     atWork(`event ${id} of company ${tenantId}`, async () => {
@@ -337,7 +334,7 @@ const processAlone = (platform: Platform, tenantId: number, id: string): Promise
         outcome = await takeOne(platform, tenantId, id)
         return outcome
       } finally {
-        // It waits for another reason than itself.
+        // It waits, but not because of the event itself.
         if (outcome !== 'over' && outcome !== 'failed' && begun.has(id))
           await unit(platform, base, (ctx) => takeBackBeginning(ctx.db, id)).then(
             () => begun.delete(id),
@@ -383,7 +380,7 @@ function spokenOfIn({ connection_id: connectionId, payload }: TakenEntry): reado
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
   const spokenOf = entries.flatMap(spokenOfIn)
-  // Before anything is held.
+  // Before any lock is taken.
   if (spokenOf.length > 0) await awaitSending(ctx.db, spokenOf)
   await applyAddressNews(ctx, entries)
   const groups = await applyGroups(ctx, entries)

@@ -54,10 +54,7 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   return buffer.waiting <= MOST_WAITING
 }
 
-/**
- * Whether so many events of a company wait that the import of earlier messages, which are kept elsewhere, should be
- * postponed.
- */
+/** Whether so many events of a company wait that the import of earlier messages should be postponed. */
 export const isBehind = async (platform: Platform, tenantId: number): Promise<boolean> =>
   (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 
@@ -99,7 +96,7 @@ async function drain(
   buffer: { next: Waiting | null; busy: boolean },
 ): Promise<void> {
   buffer.busy = true
-  // What arrives at the same moment is one append, and one batch after it.
+  // Concurrent events share one append, and one batch after it.
   await setImmediate()
   while (buffer.next) {
     const { rows, done } = buffer.next
@@ -115,7 +112,7 @@ async function drain(
       if (isInfrastructure(error)) reportDelay(platform, 'append', tenantId, error)
       for (const finish of done) finish(error)
     }
-    // Who was just answered sends again before the next batch is taken: else senders take turns in two halves.
+    // Answered senders may send again before the next batch, or they would alternate in two halves.
     await setImmediate()
   }
   buffer.busy = false

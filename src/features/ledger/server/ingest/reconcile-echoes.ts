@@ -36,7 +36,7 @@ export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]):
   for (const [n, entry] of echoes.entries()) {
     const { isOurs, found } = itemAt(answers, n)
     const name = `${entry.connection_id}|${entry.payload.message.providerId}`
-    // What an earlier one was is none of the others.
+    // A message settled by an earlier echo is excluded.
     const open = names.has(name) ? [] : found.filter(({ message }) => !settled.has(message.id))
     const named = open.filter(({ isNamed }) => isNamed)
     const alike = named.length > 0 ? named : open.filter(({ isAlike }) => isAlike)
@@ -60,7 +60,7 @@ async function recordSent(
     about: { step: 'sent', providerId: entry.payload.message.providerId },
   }))
   await recordAll(ctx.platform, ctx, outcomes)
-  // What waits behind them goes on.
+  // Messages waiting behind them are sent.
   for (const { message } of outcomes) enqueueSending(ctx, message)
   const about = settled.map(({ entry: { connection_id: connectionId, payload } }) => ({
     ...{ connectionId, providerId: payload.message.providerId, conversationKey: payload.conversationKey },

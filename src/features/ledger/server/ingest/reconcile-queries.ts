@@ -4,10 +4,7 @@ import { lockMessages } from '../messages/queries.ts'
 import type { Locked } from '../outbox/outbox-queries.ts'
 import { lockLedgerTickets } from '../ticket/queries.ts'
 
-/**
- * Message that the provider reports as sent from our number; `keys`: spellings of the recipient, `messageId`: our id if
- * known.
- */
+/** Message that the provider reports as sent by us; `keys`: spellings of the recipient; `messageId`: our id, if known. */
 export type EchoedMessage = {
   readonly connectionId: number
   readonly keys: readonly string[]
@@ -39,7 +36,7 @@ export async function lockUnanswered(
   const all = [...new Set(echoes.flatMap(({ keys }) => keys))]
   const inConversations = sql`m.tenant_id = app.tenant() and m.from_me and m.provider_id is null
     and m.connection_id = any(${echoes.map(({ connectionId }) => connectionId)}::bigint[]) and m.conversation_key = any(${all}::text[])`
-  // Each by the index that its status has.
+  // Each by the index of its status.
   const { rows } = await sql<{ n: number; id: string | null; ticketId: number; isNamed: boolean; isAlike: boolean }>`
     with echo as (select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as e (n int, "connectionId" bigint, keys text[], "providerId" text, "messageId" text, type text, body text, template text, at timestamptz))

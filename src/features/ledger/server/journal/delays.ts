@@ -58,10 +58,7 @@ function publish(platform: Platform, state: State): void {
   for (const listener of state.listeners) listener()
 }
 
-/**
- * Reports that an infrastructure error prevents storing or processing a company's events; shown by `/ready` and the
- * interface.
- */
+/** Reports an infrastructure error that delays a company's events; shown by `/ready` and the interface. */
 export function reportDelay(platform: Platform, part: Part, tenantId: number, error: unknown): void {
   const state = stateOf(platform)
   const key = `${part} ${tenantId}`

@@ -54,7 +54,7 @@ export async function anyWaiting(db: Queryable, connectionId: number, keys: read
   return rows.length > 0
 }
 
-// In the order in which they are given, whatever plan finds what is known: each conversation is worked on in the order of `seq`.
+// In the given order, whatever the query plan: each conversation is processed in the order of `seq`.
 const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at, receipt_for)
   select $1::bigint, e.id, e."connectionId", e."dedupeKey", e.payload, $3::timestamptz,
     case when e.payload ->> 'type' <> 'message' then coalesce(e.payload ->> 'providerId', e.payload -> 'message' ->> 'providerId') end

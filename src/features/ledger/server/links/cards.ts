@@ -27,14 +27,14 @@ const LONGEST_LINK = 2000
 /** Maximum length of an ad's texts, in characters. */
 const MOST_IN_AD = 300
 
-// Most texts have none: they are not read for it.
+// Most texts have no link: a quick check avoids parsing them.
 function firstLink(body: string): string | null {
   if (!/https?:|www\./i.test(body)) return null
   const href = linksIn(body).find(({ href }) => href.startsWith('http'))?.href ?? ''
   return URL.canParse(href) && href.length <= LONGEST_LINK ? href : null
 }
 
-// An ad says itself what is on its card; without an address there is nothing to open.
+// An ad contains the data of its card; without a URL there is nothing to open.
 const shownAd = (data: unknown): AdSource | null => {
   const { ad } = adOf(data) ?? {}
   return ad && /^https?:/.test(ad.url) && URL.canParse(ad.url) && ad.url.length <= LONGEST_LINK ? ad : null

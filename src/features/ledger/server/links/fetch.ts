@@ -51,7 +51,7 @@ async function ask(platform: Platform, url: string, request: OutboundRequest): P
     const { 'content-encoding': encoding = 'identity' } = answer.headers
     return answer.status === 200 && encoding === 'identity' ? answer : null
   } catch (error) {
-    // Whatever the other server does, the link stays a link.
+    // If the request fails, the link has no card.
     if (error instanceof AppError) return null
     throw error
   }

@@ -55,7 +55,7 @@ export const isPage = (contentType: string): boolean =>
 
 type Found = { title: string; meta: ReadonlyMap<string, string>; charset: string | null }
 
-// The first of each kind counts; a drawing within the page has titles of its own.
+// The first of each kind counts; an inline drawing has its own titles.
 function walk(html: string): Found {
   const meta = new Map<string, string>()
   let charset: string | null = null
@@ -88,7 +88,7 @@ function walk(html: string): Found {
   return { title, meta, charset }
 }
 
-// What the answer says goes before what the page says of itself; what says nothing is UTF-8, or the old Western encoding.
+// The encoding of the header precedes that of the page; without both UTF-8, or the old Western encoding.
 function decode(html: Uint8Array, contentType: string): string {
   const start = html.subarray(0, DECLARED_WITHIN)
   const declared = typeOf(contentType)?.charset ?? walk(new TextDecoder('latin1').decode(start)).charset

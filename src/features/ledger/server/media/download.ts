@@ -171,7 +171,7 @@ const saveFile = ({ platform, tenantId, messageId, found }: Of, file: StoredFile
     await platform.checkpoint('before media commit')
   })
 
-// A recording may come in what could hold a film as well; what is not of its kind at all is shown as a document.
+// A recording may have a container for films; a file of another kind is shown as a document.
 function kindOf(type: MessageType, mime: string): { mime: string; mediaType: MessageType } {
   if (type === 'audio') mime = mime.replace(/^video\//, 'audio/')
   const kind = type === 'sticker' ? 'image' : type
@@ -188,7 +188,7 @@ export async function announceMessage(
   if (row) announceWaiting(ctx, row, ledgerFacts(ticket))
 }
 
-/** Gives a job to files that are wanted and have lost theirs. */
+/** Enqueues downloads of requested files that have lost their job. */
 export async function recoverDownloads(platform: Platform): Promise<void> {
   const before = new Date(platform.now().getTime() - LOST_MS)
   const lost = await platform.db.asPlatform((db) => wantedBefore(db, before, RECOVERED_AT_ONCE))

@@ -33,10 +33,7 @@ export function withoutKeys(platform: Pick<Platform, 'secrets'>, of: Of, event: 
   return { ...event, message: { ...event.message, remote: { ...remote, pointer } } }
 }
 
-/**
- * Returns the data of a journaled message beside its text, and the encrypted pointer for fetching its file if that is not
- * here yet.
- */
+/** Returns a journaled message's data and, while its file is not stored, the encrypted pointer to fetch it. */
 export function remoteContent(
   { data, remote }: Spoken['message'],
   state: RemoteData['remote']['state'],
@@ -57,7 +54,7 @@ export function remoteContent(
   }
 }
 
-// What a stranger's message says of its file need not be true.
+// The file data in a message of a stranger may be wrong.
 const isWithin = (given: number | null | undefined, most: number): given is number =>
   typeof given === 'number' && given > 0 && given <= most
 const isWave = (waveform: readonly number[]): boolean =>

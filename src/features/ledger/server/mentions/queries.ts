@@ -116,7 +116,7 @@ export async function listMentions(
   return rows
 }
 
-/** Counts a person's unseen mentions up to `most`, and says whether there are any mentions at all. */
+/** Counts a person's unseen mentions up to `most`, and returns whether there are any mentions at all. */
 export async function countMentions(
   db: Queryable,
   { userId, visible }: Own,

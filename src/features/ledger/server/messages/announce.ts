@@ -17,10 +17,7 @@ export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Prom
   }
 }
 
-/**
- * Publishes stored messages, each with the changes of its ticket, without skipped ones. `records` are those with more than
- * text.
- */
+/** Publishes stored messages with the changes of their tickets. `records` are those with more than text. */
 export function announceMessages(
   ctx: Ctx,
   messages: readonly NewMessage[],

@@ -55,7 +55,7 @@ export async function findConversation(db: Queryable, connectionId: number, key:
   return rows
 }
 
-// Merged contacts are one person, under whichever of them it was said.
+// Merged contacts are one person, whichever of them has the message.
 const personAt = (connectionId: number, identity: string): RawBuilder<unknown> => sql`
   with person as (
     select coalesce(c.merged_into, c.id) as id from contact_identities i

@@ -6,8 +6,7 @@ import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import type { MessageType } from '#domain/messages/types.ts'
-import { PRIVATE_ANSWER } from '#domain/messages/types.ts'
+import { type MessageType, PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import { lookUp } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
@@ -181,7 +180,7 @@ export function pageStatement<A>(
     select ${columns}, ${lookups} from m order by ${order}`
 }
 
-/** Asks for a page and reads it. */
+/** Queries a page and reads its messages. */
 const records = async <A = undefined>(db: Queryable, ...page: Parameters<typeof pageStatement<A>>) =>
   recordsOf((await pageStatement(...page).execute(db)).rows)
 
@@ -216,7 +215,7 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
       quoted_file_name: files.get(quote?.file_id ?? '')?.name ?? null,
       quoted_user_name: users.get(quote?.user_id ?? 0)?.name ?? null,
       quoted_sender: quote?.sender ?? null,
-      // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
+      // Provider ids belong to a connection: one from before the ticket's channel changed is omitted.
       quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
       acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
       link_card: cards.get(row.link_card_id!) ?? null,

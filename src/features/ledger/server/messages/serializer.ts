@@ -30,7 +30,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     ticketId: row.ticket_id,
     contactId: row.contact_id,
     idFront: row.id_front,
-    // What was taken back is greyed for the team, and still to be read, unless its connection erases it.
+    // Revoked messages stay readable for the team in grey, unless the connection erases them.
     body: row.body,
     mediaType: type,
     mediaName: file?.file_name ?? null,

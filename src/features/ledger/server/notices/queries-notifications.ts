@@ -117,17 +117,17 @@ export async function countUnread(
   return firstOf(rows).n
 }
 
-/** A user to notify on a ticket, and the user who caused it (null: none). */
+/** User to notify on a ticket, and the user who caused it (null: none). */
 export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number | null }
 
-/** The cause of a notification. */
+/** Cause of a notification. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
 
 /** Adds news to the notifications of people on tickets; counts that they have read already restart. */
 export async function addNotifications(db: Tx, people: readonly Concerned[], news: News): Promise<void> {
   const { messageId, mentions, transfers, now } = news
   const isOver = sql`n.read_at >= n.updated_at`
-  // In one order, so that two who write at once cannot wait for one another.
+  // In a fixed order, so that concurrent writes cannot deadlock.
   await sql`
     insert into notifications as n (tenant_id, user_id, ticket_id, mentions, transfers, by_user_id, message_id, updated_at)
     select app.tenant(), u."userId", u."ticketId", ${mentions}, ${transfers}, u."byUserId", ${messageId}::uuid, ${now}

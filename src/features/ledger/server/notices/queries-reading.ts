@@ -27,7 +27,7 @@ export async function movePosition(
   return rows.length > 0
 }
 
-/** Counts the customer's messages behind a message of the ticket, up to `most`. */
+/** Counts the customer's messages after a message of the ticket, up to `most`. */
 export async function countBehind(db: Tx, ticketId: number, messageId: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (

@@ -106,7 +106,7 @@ async function applyTicks(
   )
 }
 
-// Those that know their message by another name of its provider's have the first one from here on.
+// Replaces aliases of messages by their first provider id.
 async function byTheirNames(ctx: Ctx, receipts: readonly Received[]): Promise<readonly Received[]> {
   const aliases = receipts.filter(({ receipt }) => receipt.isAlias)
   if (aliases.length === 0) return receipts

@@ -59,10 +59,7 @@ type Found = Partial<
   }
 > & { n: number }
 
-/**
- * Returns the time of the contact's last message in any ticket of a conversation: epoch ms by the provider's clock; null:
- * never.
- */
+/** Returns the time of the contact's last message in a conversation, epoch ms by the provider's clock; null: none. */
 export async function lastInboundOf(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -209,7 +206,7 @@ export type Locked = {
 export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promise<(Locked | null)[]> {
   const claimed = attempts.map(({ message: { id }, attemptId }) => ({ id, attemptId }))
   const ids = claimed.map(({ id }) => id)
-  // Asked at once, answered one behind the other: the next attempt is written under the lock.
+  // Pipelined queries, answered in order: the next attempt is written under the lock.
   const [tickets, messages, followed] = await Promise.all([
     lockLedgerTickets(db, [...new Set(attempts.map(({ message }) => message.ticket_id))]),
     lockMessages(db, ids),
@@ -224,7 +221,7 @@ export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promis
   const locked: (Locked | null)[] = []
   for (const { message: before } of attempts) {
     const message = isFollowed.has(before.id) ? undefined : messageOf.get(before.id)
-    // It may be in another ticket by now, after a merge of persons.
+    // It may have moved to another ticket, by a merge of persons.
     const isThere = message?.ticket_id === before.ticket_id
     const ticket = isThere ? ticketOf.get(before.ticket_id) : message && (await lockLedgerTicket(db, message.ticket_id))
     locked.push(message ? { message, ticket } : null)
@@ -313,7 +310,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
+/** Moves a message, and those waiting behind it, to the address at which its conversation continues. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },

@@ -124,13 +124,13 @@ export function enqueueSending(
   { isUrgent = false, ...options }: Pick<JobOptions, 'runAt' | 'priority'> & { readonly isUrgent?: boolean } = {},
 ): void {
   const queue = `send:${ctx.tenantId}:${connectionId}:${conversationKey}`
-  // Under a key of its own, so that what comes behind it does not take its haste away.
+  // Under a separate key, so that a later job does not replace the urgent one.
   const now = { key: `${queue}:now`, queue, ...options }
   if (isUrgent) ctx.enqueue(sendJob, { connectionId, conversationKey, isUrgent }, now)
   else ctx.enqueue(sendJob, { connectionId, conversationKey }, { key: queue, queue, ...options })
 }
 
-/** Message that goes now, with its attempt number, and its failure count if the channel fails it. */
+/** Message to be sent now, with its attempt number, and its failure count if the channel fails it. */
 type Due = {
   readonly messageId: string
   readonly type: string
@@ -160,7 +160,7 @@ function ofCompany<I, O>(
 
 type Claim = { readonly conversation: ChannelConversation; readonly sender: OutboxSender }
 
-/** Claims the next message or act of each conversation; null where nothing goes now. */
+/** Claims the next message or act of each conversation; null if nothing is sent now. */
 const claim = ofCompany(
   ({ conversation: { connectionId, conversationKey } }: Claim) => `${connectionId}|${conversationKey}`,
   (platform, tenantId, claims) =>
@@ -187,7 +187,7 @@ const claim = ofCompany(
     }),
 )
 
-/** Decides whether a claimed message goes now, and as which attempt; records late, uncertain and refused ones as such. */
+/** Decides whether a claimed message is sent now, and as which attempt; records late, uncertain and refused ones as such. */
 async function turnOf(
   platform: Platform,
   ctx: Ctx,
@@ -196,7 +196,7 @@ async function turnOf(
 ): Promise<Turn> {
   if (!found || 'act' in found) return found
   const { message: next } = found
-  // Its channel was down. What an earlier attempt may have sent is not called canceled.
+  // Its channel was down. A message that an earlier attempt may have sent is not canceled.
   if (!next.wasQueued && next.scheduleDate && isTooLate(next.scheduleDate.getTime(), ctx.now.getTime())) {
     await record(platform, ctx, next.id, 'canceled', { step: 'late', errorCode: 'ERR_SCHEDULE_LATE' })
     await notifyLate(ctx, [next.id])
@@ -240,7 +240,7 @@ async function turnOf(
 const enqueueAt = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
   enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
 
-/** A sent message with its channel type and address. */
+/** Sent message with its channel type and address. */
 type Sent = Attempt & {
   readonly conversation: ChannelConversation
   readonly type: string
@@ -268,7 +268,7 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
   }),
 )
 
-/** If the channel knows the contact by another address, moves the conversation to it. */
+/** Moves a conversation to another address, if the channel knows the contact by it. */
 async function moveOn(ctx: Ctx, { message, conversation, type: channel, to }: Omit<Sent, 'providerId'>): Promise<void> {
   if (to === conversation.conversationKey) return
   await goOnAt(ctx, conversation, { messageId: message.id, channel, to })
@@ -328,9 +328,9 @@ async function sendNext(
     return insist(INSIST_MS, () => hasMore(platform, tenantId, done))
   }
   const { error } = sent
-  // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
+  // A channel within this installation: the job is retried, and the attempt is no failure of the channel.
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
-  // An unexpected error may come after the sending, and its text is unchecked.
+  // An unexpected error may occur after sending, and its text is unchecked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
   const {
     kind,
@@ -360,7 +360,7 @@ async function sendNext(
       const named = providerId === undefined ? {} : { providerId }
       await recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason, ...named })
       await moveOn(ctx, { message, attemptId, conversation, type, to })
-      // Its channel may have said meanwhile what became of it.
+      // The channel may have reported its status meanwhile.
       if (providerId !== undefined)
         await applyEvents(ctx, await eventsAbout(ctx.db, [{ ...conversation, providerId }], ctx.now))
     })
@@ -386,7 +386,7 @@ async function sendNext(
     })
     return true
   }
-  // The conversation waits for its message; other conversations go on.
+  // The conversation waits for its message; other conversations continue.
   const seconds = Math.round(Math.max(waitOf(isOffline ? attempt : failures), waitSeconds))
   const isWaiting = await conclude(async (ctx) => {
     await updateMessage(ctx.db, message.id, { status: 'pending' })
@@ -407,7 +407,7 @@ async function sendNext(
   return !isWaiting
 }
 
-// What has a file is uploaded first.
+// Messages with a file are uploaded first.
 const sendingMs = ({ file_size }: MessageRecord): number => SEND_TIMEOUT_MS + ((file_size ?? 0) / SLOWEST_UPLOAD) * 1000
 
 const waitOf = (attempt: number): number => 5 * 4 ** Math.min(attempt - 1, 3) * (0.8 + Math.random() * 0.4)
@@ -438,7 +438,7 @@ async function actNext(
     await conclude({ status: 'canceled', reason: 'a mensagem não saiu' })
     return true
   }
-  // Whom a text mentions is looked up anew: an edit may call others.
+  // Mentions are looked up again, because an edit may mention others.
   const mentions =
     act.type === 'edit' ? await platform.db.read(tenantId, (db) => mentionedAfter(db, act, act.body ?? '')) : null
   const named = { ...act, mentions }

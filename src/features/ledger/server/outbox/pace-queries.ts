@@ -26,7 +26,7 @@ async function findLocked(db: Tx, connectionId: number): Promise<PaceState | und
 }
 type StoredPace = { tokens: number; filled_at: Date; halvings: number; slow_until: Date | null }
 
-/** Keeps how a connection has sent of late. */
+/** Stores the pace state of a connection. */
 export async function storePace(db: Tx, connectionId: number, state: PaceState): Promise<void> {
   const { tokens, filledAt, begun, refused, halvings, slowUntil } = state
   await db

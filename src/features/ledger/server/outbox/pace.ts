@@ -91,10 +91,7 @@ export async function goOnAt(
   await moveWaiting(ctx.db, { messageId, connectionId, from, to })
 }
 
-/**
- * Records that a channel refused a message for being too fast; after the third within an hour new conversations are started
- * more slowly.
- */
+/** Records a refusal for sending too fast; after the third within an hour new conversations start more slowly. */
 export async function noteRefusal(ctx: Ctx, connectionId: number): Promise<void> {
   const before = await lockPace(ctx.db, connectionId, paceOf(ctx), ctx.now)
   const after = afterRefusal(before, ctx.now.getTime())

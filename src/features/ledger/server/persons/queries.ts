@@ -7,7 +7,7 @@ import { type LedgerTicket, ledgerColumns } from '../ticket/queries.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** Waits until nothing that came in is being processed for the company, and keeps it so until the end of the transaction. */
+/** Waits until no incoming event of the company is being processed, and blocks processing until the end of the transaction. */
 export const lockIngest = (db: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(7204, ${tenantId}::int)`.execute(db)
 
@@ -27,7 +27,7 @@ export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<L
   return rows
 }
 
-/** Returns the connections on which two persons both have a live ticket: the older one would go on, the other be closed. */
+/** Returns the connections on which two persons both have a live ticket: the older one would continue, the other be closed. */
 export async function pairsOf(
   db: Queryable,
   person: number,
@@ -162,10 +162,7 @@ export async function strayMessages(db: Queryable, ids: readonly number[], among
   return rows
 }
 
-/**
- * Resets the address of live tickets whose replies would go to another person's address, to the latest address of their own
- * person.
- */
+/** Resets live tickets that would reply to another person's address, to the latest address of their own person. */
 export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update tickets t set conversation_key = own.address from (
@@ -192,7 +189,7 @@ export async function linkedTickets(db: Queryable, ids: readonly number[]): Prom
   return rows.map(({ id }) => id)
 }
 
-// Tickets that went on in one another, from wherever one of them is looked at.
+// Tickets continued in one another, from any one of them.
 const linkedTo = (ids: readonly number[]) => sql`recursive linked (id) as (
   select unnest(${bigints(ids)}) union select case when p.ticket_id = l.id then p.into_id else p.ticket_id end
   from linked l join ticket_merges p on p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.into_id = l.id))`
@@ -213,7 +210,7 @@ export async function counterpartOf(db: Queryable, ticketId: number, person: num
   return rows[0]?.id
 }
 
-/** Creates a copy of a ticket in the same state for another person, which goes on at an address. */
+/** Creates a copy of a ticket in the same state for another person, which continues at an address. */
 export async function splitOff(db: Tx, ticketId: number, person: number, address: string): Promise<number> {
   const like = await db
     .selectFrom('tickets')

@@ -56,7 +56,7 @@ let channels: Channels = {
   publishConnection: async () => {},
 }
 
-/** Registers who owns the connections. */
+/** Registers the owner of the connections. */
 export const provideChannels = (owner: Channels): void => {
   channels = owner
 }

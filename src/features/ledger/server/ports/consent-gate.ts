@@ -22,5 +22,5 @@ export const registerConsentGate = (gate: ConsentGate): void => {
   registered = gate
 }
 
-/** The registered gate. */
+/** Returns the registered gate. */
 export const consentGate = (): ConsentGate => present(registered)

@@ -21,7 +21,7 @@ export type KnownContact = {
   name: string
   number: string | null
   blocked: boolean
-  /** Latest name on the channel; null or left out where it is not asked for. */
+  /** Latest name on the channel; null or absent if not requested. */
   pushname?: string | null
 }
 

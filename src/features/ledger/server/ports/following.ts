@@ -31,7 +31,7 @@ export async function followCompanies(platform: Platform, following: Following):
 
   const run = (tenantId: number) => {
     waiting.delete(tenantId)
-    // One after another: what came meanwhile is looked at behind it.
+    // One after another: later events are handled by the next turn.
     const turn: Promise<void> = (running.get(tenantId) ?? Promise.resolve())
       .then(() => work(platform, tenantId))
       .catch((err: unknown) => platform.log.warn({ err, tenantId }, failed))
@@ -59,7 +59,7 @@ export async function followCompanies(platform: Platform, following: Following):
   platform.bus.onStale((what) => {
     const [name, tenantId] = what.split(' ')
     if (name !== 'settings') return
-    // Its settings or its queues: it may need it from now on.
+    // Its settings or queues have changed: it may have work from now on.
     companies.add(Number(tenantId))
     wake(Number(tenantId))
   })

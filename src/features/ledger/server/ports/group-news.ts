@@ -31,7 +31,7 @@ export type GroupHook = {
 
 let registered: readonly GroupHook[] = []
 
-/** Registers who takes part (`server/features.ts`); answers who did before. */
+/** Registers the group hooks (`server/features.ts`); returns the previous ones. */
 export function registerGroupHooks(hooks: readonly GroupHook[]): readonly GroupHook[] {
   const before = registered
   registered = hooks

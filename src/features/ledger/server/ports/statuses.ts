@@ -24,7 +24,7 @@ export type StatusHook = {
 
 let registered: readonly StatusHook[] = []
 
-/** Registers who follows messages (`server/features.ts`); answers who did before. */
+/** Registers the status hooks (`server/features.ts`); returns the previous ones. */
 export function registerStatusHooks(hooks: readonly StatusHook[]): readonly StatusHook[] {
   const before = registered
   registered = hooks

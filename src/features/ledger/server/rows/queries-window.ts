@@ -3,7 +3,7 @@ import { typeNames } from '#kit/channel-types.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { Tx } from '#server/db/db.ts'
 
-// Of other channels nothing is looked up.
+// Other channels need no look-up.
 const withWindow = (): string[] =>
   channelConfigs.flatMap(({ capabilities, types }) => (capabilities.windowHours === null ? [] : typeNames(types)))
 

@@ -12,12 +12,12 @@ const ids = (from: string, member: string, key: string, own: string) =>
   sql<number[]>`array(select m.${sql.ref(member)} from ${sql.table(from)} m
     where m.tenant_id = ${sql.ref('tickets.tenant_id')} and m.${sql.ref(key)} = ${sql.ref(`tickets.${own}`)})`
 
-// Whether assistants answer in it that end when a person attends: a connection is looked up only where one answers.
+// Whether assistants answer that end when a person attends; the connection is looked up only if one answers.
 const assistantsEnd = sql<boolean>`case when jsonb_path_exists(tickets.assistants, '$.* ? (@ == true)')
   then (select c.disable_external_integration from connections c
     where c.tenant_id = tickets.tenant_id and c.id = tickets.connection_id) else false end`
 
-// What visibility asks beside a ticket's own columns (tags, wallets of the contact, people named on a group), and what moves do.
+// Data for visibility and moves besides a ticket's own columns (tags, wallets, people named on a group).
 const ticketsWithFacts = (db: Queryable) =>
   db
     .selectFrom('tickets')
@@ -114,7 +114,7 @@ export type NamedTicket = Columns & {
   draft: string | null
 }
 
-/** A row of a page before its lookups are joined. */
+/** Row of a page before its lookups are joined. */
 export type TicketPageRow = Columns & { lookups: Lookups | null }
 
 type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }

@@ -95,7 +95,7 @@ export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   snoozedUntil: ticket.snoozed_until?.getTime() ?? null,
 })
 
-// Of this ticket, and of the others of its conversation.
+// From this ticket, and the others of its conversation.
 function windowUntilOf({ channel, ...at }: DeltaColumns): number | null {
   const last = Math.max(at.last_message_received_at?.getTime() ?? 0, at.conversation_received_at?.getTime() ?? 0)
   return windowOf(last || null, capabilitiesOf(channel), 0).until

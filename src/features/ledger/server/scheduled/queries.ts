@@ -25,8 +25,8 @@ export type DueMessage = {
   is_removed: boolean
 }
 
-// A scheduled message waits while its channel is down, and while the customer's word that would cancel it may be among
-// what has come in already.
+// A scheduled message waits while its channel is down, and while an unprocessed event may contain the customer's message
+// that cancels it.
 const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_date < ${tooLate} or c.is_deleted
   or (c.status = 'CONNECTED' and not (m.cancel_on_reply and exists (
     select from journal j where j.tenant_id = m.tenant_id and j.processed_at is null and j.connection_id = m.connection_id
@@ -95,7 +95,7 @@ type Placed = {
   readonly errorCode: string | null
 }
 
-/** Gives messages their places. */
+/** Gives waiting messages their places in their conversations, with time, status and text. */
 export async function releaseRows(db: Tx, placed: readonly Placed[]): Promise<void> {
   await sql`
     update messages m set send_at = null, timestamp = to_timestamp(p.timestamp / 1000.0), status = p.status,
@@ -112,7 +112,7 @@ const conversations = (tickets: readonly Conversation[]) => {
   })
   return {
     rows: sql`jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k (id bigint, "connectionId" bigint, key text, spellings text[])`,
-    // The same again as plain lists, so that the index of what waits is taken.
+    // The same conditions as plain lists, so that the index of waiting messages is used.
     where: sql`m.tenant_id = app.tenant() and m.from_me and m.status in ('pending', 'queued') and m.status = 'pending'
       and m.connection_id = any(${spelled.map(({ connectionId }) => connectionId)}::bigint[])
       and m.conversation_key = any(${spelled.flatMap(({ spellings }) => spellings)}::text[])
@@ -145,7 +145,7 @@ export async function cancelAnswered(
   return rows
 }
 
-/** Moves waiting messages of conversations into the tickets at which they go on. */
+/** Moves waiting messages of conversations into the tickets in which they continue. */
 export async function moveSchedules(db: Tx, tickets: readonly Conversation[]): Promise<void> {
   const { rows: matching, where } = conversations(tickets)
   await sql`update messages m set ticket_id = k.id, conversation_key = k.key from ${matching}
@@ -229,10 +229,7 @@ export async function countWaiting(db: Queryable, filter: ScheduledFilter): Prom
   return firstOf(rows).n
 }
 
-/**
- * Returns scheduled messages of visible tickets, next first; with `past` those that were due, newest first. `dueAt` in
- * microseconds.
- */
+/** Returns scheduled messages of visible tickets, next first (`past`: due ones, newest first); `dueAt` in microseconds. */
 export async function listScheduled(
   db: Queryable,
   filter: ScheduledFilter,

@@ -162,7 +162,7 @@ export async function changeTags(
       order by t.id, g.id on conflict do nothing`.execute(db)
 }
 
-/** Gives each ticket exactly its tags. */
+/** Replaces the tags of each ticket. */
 export async function restoreTags(db: Tx, tagsOf: ReadonlyMap<number, readonly number[]>): Promise<void> {
   const rows = [...tagsOf].flatMap(([ticketId, tagIds]) => tagIds.map((tagId) => ({ ticketId, tagId })))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w ("ticketId" bigint, "tagId" bigint)`

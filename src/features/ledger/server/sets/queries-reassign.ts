@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-// As a literal, so that the partial index is the one that is meant.
+// A literal, so that the partial index is used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 const activeWhere = async (
@@ -52,10 +52,7 @@ export async function moveQueueOf(db: Tx, from: number, to: number, change: Chan
     updated_at = case when ${isActive} then ${change.now} else updated_at end where queue_id = ${from}`.execute(db)
 }
 
-/**
- * Deletes drafts, reading positions, notifications and group memberships of a leaving colleague; scheduled messages go to
- * the heir.
- */
+/** Deletes a leaving user's drafts, positions, notifications and memberships; the heir gets the scheduled messages. */
 export async function forgetColleague(
   db: Tx,
   { id, heir, at }: { readonly id: number; readonly heir: number | null; readonly at: Date },

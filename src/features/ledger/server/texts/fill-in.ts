@@ -29,7 +29,7 @@ export function fillIn(
     text,
     templateValues({
       ...rest,
-      // What is masked for the person is no word of theirs to a customer.
+      // Data masked for the author is not filled into their text.
       ...(contact && !isMasked ? { contact } : {}),
       ...(own ? { own: isMasked ? withoutContacts(own) : own } : {}),
       ...(named ? { user: named } : {}),

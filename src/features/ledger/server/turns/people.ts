@@ -5,7 +5,7 @@ import type { ReadCtx } from '#server/context.ts'
 import { findOwners, findPeople, findQueueRules, type PersonRow } from './queries.ts'
 import { staff } from './staff.ts'
 
-/** Returns how many open tickets a person may be assigned. */
+/** Returns the maximum number of open tickets that a person may be assigned. */
 export const capacityOf = (
   { values }: Pick<TenantSettings, 'values'>,
   { capacity, profile }: Pick<PersonRow, 'capacity' | 'profile'>,

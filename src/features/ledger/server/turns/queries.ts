@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { DistributionMode, WaitingTicket } from '#domain/distribution/distribute.ts'
+import type { LogData } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-// What waits for a person: no group, nothing that was put off, nothing that a flow or an assistant attends (where it failed, people do).
+// Waits for a person: no group, not snoozed, not attended by a flow or an assistant (unless it failed).
 const isWaiting = sql<SqlBool>`t.status = 'pending' and t.user_id is null and not t.is_group and t.snoozed_until is null
   and t.chat_flow_id is null and not app.is_assisted(t.assistants)`
 
@@ -34,10 +35,7 @@ export async function findQueueRules(db: Queryable) {
   return rows
 }
 
-/**
- * Time after which a user without activity counts as absent, in ms; an open browser renews its session every quarter of an
- * hour.
- */
+/** Time without activity after which a user counts as absent, in ms; open browsers renew their session every 15 min. */
 const UNSEEN_MS = 20 * 60_000
 const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
 const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s
@@ -88,7 +86,7 @@ export async function findOwners(db: Queryable, contactId: number): Promise<numb
 
 /** Records the time since when tickets wait in which queue (locked ones the next time), and deletes those that no longer wait. */
 export async function noteWaits(db: Tx, now: Date): Promise<void> {
-  // Each by its id: as a join, the planner may compare every wait with every ticket that waits.
+  // By id: for a join, the planner may compare every wait with every waiting ticket.
   await sql`delete from ticket_waits w where not coalesce((
     select ${isWaiting} from tickets t where t.tenant_id = w.tenant_id and t.id = w.ticket_id), false)`.execute(db)
   await sql`
@@ -101,7 +99,7 @@ export async function noteWaits(db: Tx, now: Date): Promise<void> {
       visited = ticket_waits.visited || excluded.visited`.execute(db)
 }
 
-// Where nothing is noted yet: since the customer waits, else since the ticket changed.
+// If nothing is recorded yet: the time since when the customer waits, else of the ticket's change.
 const beganAt = sql<Date>`coalesce(t.waiting_since, t.updated_at)`
 
 /** Maximum number of waiting tickets that are looked at, longest waiting first. */
@@ -172,7 +170,7 @@ export async function moveWaits(
 
 /** Returns the newest log entry on a ticket's assignment. */
 export async function lastAssignment(db: Queryable, ticketId: number) {
-  const { rows } = await sql<{ type: string; userId: number | null; data: object; at: Date }>`
+  const { rows } = await sql<{ type: string; userId: number | null; data: LogData; at: Date }>`
     select type, user_id as "userId", data, created_at as at from ticket_logs
     where ticket_id = ${ticketId} and type in ('distributed', 'open', 'transfered', 'receivedTransfer', 'force', 'userDefine', 'queue', 'ownerAway', 'undo')
     order by id desc limit 1`.execute(db)
@@ -192,7 +190,7 @@ export async function findArrivals(db: Queryable, from: Date, to: Date, withOwne
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id)`
     : sql`'{}'::bigint[]`
-  // What lives and what is closed have an index each.
+  // Live and closed tickets have an index each.
   const arrived = (status: RawBuilder<SqlBool>) => sql`
     select t.* from tickets t where ${status} and t.updated_at >= ${from} and t.created_at >= ${from} and t.created_at < ${to}`
   const { rows } = await sql<{

@@ -118,7 +118,7 @@ export async function writeMessages(
       : { messageId: id, step: 'accepted' },
   )
   const rich = messages.filter(hasMoreThanText).map(({ id }) => id)
-  // Asked at once, and done in this order.
+  // Pipelined, and executed in this order.
   const writing = Promise.all([
     insertMessages(ctx.db, messages),
     recordDownloads(ctx, messages),
@@ -128,13 +128,13 @@ export async function writeMessages(
     addTrail(ctx.db, steps),
     rich.length > 0 ? findMessages(ctx.db, rich) : [],
   ])
-  // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
+  // Not awaited: the writes are pipelined with the following queries, and an error makes the commit fail.
   writing.catch(() => {})
   await announceNewTickets(ctx, opened)
   const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[6]] as const)
   announceMessages(ctx, messages, known, records, tickets, (id) => lookUp(names, id))
   enqueueLinkCards(ctx, messages)
-  // What is said to many goes behind what people write now.
+  // Campaign messages are sent after those written by people.
   const isBehind = drafts.length > 0 && drafts.every(({ source }) => source === 'campaign')
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
   for (const ticket of tickets)
@@ -154,10 +154,7 @@ export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Prom
 const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
   Boolean(fileId || userId || quotedId || quotedProviderId)
 
-/**
- * Predicts the columns that the database will add to a message; null unless certain (plain text with a `seq` that leaves
- * now).
- */
+/** Predicts the columns that the database adds to a message; null unless certain (plain text with a `seq`, sent now). */
 const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
   const { id, seq, sendAt } = message
   if (seq === null || sendAt !== null || hasMoreThanText(message)) return null
@@ -190,7 +187,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
     album: draft.album ?? null,
     quotedId: draft.quotedId ?? null,
     quotedProviderId: draft.quotedProviderId ?? null,
-    // What was said on the phone has left already.
+    // Messages written on the phone are already sent.
     status: !fromMe ? 'received' : isNote || source === 'phone' ? 'sent' : 'pending',
     sendType: draft.sendType ?? 'chat',
     isLate: !fromMe && timestamp < touch.lastMessageAt,
@@ -242,12 +239,12 @@ export function touched(
       }
     : touch
   if (source === 'staff' || source === 'phone') {
-    // Who answers has read; a colleague's answer leaves the owner's count.
+    // Answering implies reading; a colleague's answer keeps the owner's unread count.
     const hasRead = by !== undefined && lowersUnread(ledgerFacts(ticket), by)
     return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }
   }
   if (source !== 'contact') return shown
-  // Who comments in public opens no window.
+  // A public comment does not open the window.
   const received = isComment(draft.data)
     ? shown
     : { ...shown, lastMessageReceivedAt: Math.max(touch.lastMessageReceivedAt ?? 0, timestamp) }

@@ -1,7 +1,6 @@
 import { firstOf } from '#domain/present.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
-import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
-import { serializeMessage } from '#features/ledger/server/messages/index.ts'
+import { type MessageRecord, serializeMessage } from '#features/ledger/server/messages/index.ts'
 import { loadTicketRows, ticketsAway } from '#features/ledger/server/rows/index.ts'
 import { requireVisible, visibleSql } from '#features/visibility/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'

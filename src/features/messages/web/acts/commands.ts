@@ -205,7 +205,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
     },
     {
       id: 'delete',
-      label: t('Excluir…'),
+      label: t('Apagar…'),
       icon: DeleteIcon,
       tone: 'neg',
       when: () =>
@@ -231,9 +231,9 @@ export function editLast(around: Pick<Around, 'ticketId' | 'capabilities'>): voi
 
 async function remove(message: MessageRow): Promise<void> {
   const question = message.isNote
-    ? { title: t('Excluir a nota?'), text: t('Ela fica cinza para a equipe.') }
-    : { title: t('Excluir a mensagem?'), text: t('Ela some do aparelho do contato e fica cinza para a equipe.') }
-  const isMeant = await confirm({ ...question, action: t('Excluir'), tone: 'neg' })
+    ? { title: t('Apagar a nota?'), text: t('Ela fica cinza para a equipe.') }
+    : { title: t('Apagar a mensagem?'), text: t('Ela some do aparelho do contato e fica cinza para a equipe.') }
+  const isMeant = await confirm({ ...question, action: t('Apagar'), tone: 'neg' })
   toTextTarget()
   if (!isMeant) return
   await publishChanged(call(messages.remove, { body: { id: message.id } }, { quiet: true })).catch(notifyError)

@@ -3,7 +3,7 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
-import { Quote } from '../parts/quote.tsx'
+import { Quote, type Quoted } from '../parts/quote.tsx'
 import { useLayout } from '../registries/layout.ts'
 import css from './composer.module.css'
 import { ComposerHeader, ComposerTools } from './composer-parts.tsx'
@@ -38,27 +38,9 @@ export function Composer(props: ComposerProps) {
             <Emoji onPick={c.insert} />
           </Suspense>
         )}
-        <Suspense>
-          {c.files.length > 0 && (
-            <Tray
-              files={c.files}
-              onCaption={(id, caption) =>
-                c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))
-              }
-              onWish={c.isNote ? null : c.wantFile}
-              onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
-            />
-          )}
-        </Suspense>
+        <Suspense>{c.files.length > 0 && <ComposerTray c={c} />}</Suspense>
         <Suspense>{c.other && <DraftChoice ticketId={props.ticket.id} other={c.other} />}</Suspense>
-        {c.quoted && (
-          <div className={css.quoted}>
-            <Quote quoted={c.quoted} />
-            <IconButton onClick={c.removeQuote} aria-label={t('Não responder a esta mensagem')}>
-              <CloseIcon size={16} />
-            </IconButton>
-          </div>
-        )}
+        {c.quoted && <QuotedMessage quoted={c.quoted} onRemove={c.removeQuote} />}
         {props.ticket.writesTo.others > 0 && (
           <Suspense>
             <WritesTo ticket={props.ticket} />
@@ -76,29 +58,7 @@ export function Composer(props: ComposerProps) {
             />
           </Suspense>
         ) : (
-          <div className={css.middle}>
-            <Suspense>{isPhone && <PhoneTools at="before" {...c.tools} />}</Suspense>
-            <div className={css.field}>
-              <textarea
-                ref={c.area}
-                data-text-target
-                className={css.text}
-                rows={1}
-                value={c.body}
-                placeholder={c.isNote ? t('Nota só para a equipe. @ menciona') : t('Mensagem')}
-                aria-label={c.isNote ? t('Nota interna') : t('Mensagem')}
-                aria-invalid={c.tooLong || undefined}
-                {...c.choices.field}
-                onChange={(event) => c.change(event.currentTarget.value, event.currentTarget.selectionStart)}
-                onSelect={(event) => c.setCaret(event.currentTarget.selectionStart)}
-                onKeyDown={c.keys}
-                onPaste={c.paste}
-                onBlur={c.stopTyping}
-              />
-              <Suspense>{isPhone && <PhoneTools at="inside" {...c.tools} />}</Suspense>
-            </div>
-            <Suspense>{isPhone && <PhoneTools at="after" {...c.tools} />}</Suspense>
-          </div>
+          <TextRow isPhone={isPhone} c={c} />
         )}
         <Suspense>
           {c.tooLong && <TooLong {...c} />}
@@ -117,6 +77,56 @@ export function Composer(props: ComposerProps) {
           }}
         />
       </div>
+    </div>
+  )
+}
+
+function QuotedMessage({ quoted, onRemove }: { quoted: Quoted; onRemove: () => void }) {
+  return (
+    <div className={css.quoted}>
+      <Quote quoted={quoted} />
+      <IconButton onClick={onRemove} aria-label={t('Não responder a esta mensagem')}>
+        <CloseIcon size={16} />
+      </IconButton>
+    </div>
+  )
+}
+
+function ComposerTray({ c }: { c: ReturnType<typeof useComposer> }) {
+  return (
+    <Tray
+      files={c.files}
+      onCaption={(id, caption) => c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))}
+      onWish={c.isNote ? null : c.wantFile}
+      onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
+    />
+  )
+}
+
+function TextRow({ isPhone, c }: { isPhone: boolean; c: ReturnType<typeof useComposer> }) {
+  return (
+    <div className={css.middle}>
+      <Suspense>{isPhone && <PhoneTools at="before" {...c.tools} />}</Suspense>
+      <div className={css.field}>
+        <textarea
+          ref={c.area}
+          data-text-target
+          className={css.text}
+          rows={1}
+          value={c.body}
+          placeholder={c.isNote ? t('Nota só para a equipe. @ menciona') : t('Mensagem')}
+          aria-label={c.isNote ? t('Nota interna') : t('Mensagem')}
+          aria-invalid={c.tooLong || undefined}
+          {...c.choices.field}
+          onChange={(event) => c.change(event.currentTarget.value, event.currentTarget.selectionStart)}
+          onSelect={(event) => c.setCaret(event.currentTarget.selectionStart)}
+          onKeyDown={c.keys}
+          onPaste={c.paste}
+          onBlur={c.stopTyping}
+        />
+        <Suspense>{isPhone && <PhoneTools at="inside" {...c.tools} />}</Suspense>
+      </div>
+      <Suspense>{isPhone && <PhoneTools at="after" {...c.tools} />}</Suspense>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { type MailDraft, type MailPerson, typedPeople } from '#domain/messages/mail.ts'
 import { tickets } from '#features/ledger/addresses.ts'
 import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import type { Answer } from '#kit/contract.ts'
 import { query } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -38,68 +39,120 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
     const isTouched = all.mode !== 'reply' || all.subject || all.cc || all.bcc
     writeDraft(ticket.id, { mail: isTouched ? all : null })
   }
+  return (
+    <div className={css.mail} role="group" aria-label={t('Cabeçalho do e-mail')}>
+      <ReceiversRow
+        draft={draft}
+        data={data}
+        isToAll={isToAll}
+        to={to}
+        others={others}
+        change={change}
+        isOpen={isOpen}
+        id={id}
+        setWanted={setWanted}
+      />
+      {isOpen && (
+        <MailDetails
+          isToAll={isToAll}
+          others={others}
+          draft={draft}
+          change={change}
+          id={id}
+          to={to}
+          problems={problems}
+          subject={subject}
+        />
+      )}
+    </div>
+  )
+}
+
+function ReceiversRow(props: {
+  draft: MailDraft
+  data: Answer<typeof tickets.answer> | undefined
+  isToAll: boolean
+  to: readonly MailPerson[]
+  others: readonly MailPerson[]
+  change: (next: Partial<MailDraft>) => void
+  isOpen: boolean
+  id: string
+  setWanted: (next: boolean | null) => void
+}) {
+  const { draft, data, isToAll, to, others, change, isOpen, id, setWanted } = props
+  return (
+    <div className={css.row}>
+      <p className={css.receivers}>
+        {draft.mode === 'own'
+          ? t('O e-mail vai para quem está em “Para”.')
+          : data && t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
+      </p>
+      {draft.mode === 'own' && to.length > 0 && (
+        <button type="button" className={css.choice} onClick={() => change({ mode: 'reply', to: '' })}>
+          {t('Responder a quem escreveu')}
+        </button>
+      )}
+      {draft.mode !== 'own' && others.length > 0 && (
+        <button
+          type="button"
+          className={css.choice}
+          aria-pressed={isToAll}
+          onClick={() => change({ mode: isToAll ? 'reply' : 'all' })}
+        >
+          {t('Responder a todos')}
+        </button>
+      )}
+      <button
+        type="button"
+        className="g-icon-button"
+        aria-label={t('Assunto e destinatários')}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        data-open={isOpen || undefined}
+        onClick={() => setWanted(!isOpen)}
+      >
+        <ChevronDownIcon size={16} />
+      </button>
+    </div>
+  )
+}
+
+function MailDetails(props: {
+  isToAll: boolean
+  others: readonly MailPerson[]
+  draft: MailDraft
+  change: (next: Partial<MailDraft>) => void
+  id: string
+  to: readonly MailPerson[]
+  problems: { to?: string; cc?: string; bcc?: string }
+  subject: string
+}) {
+  const { isToAll, others, draft, change, id, to, problems, subject } = props
   // Explicit receivers replace the default ones.
   const name = (typed: string) => {
     const cc = isToAll ? [typedPeople(others), draft.cc].filter(Boolean).join(', ') : draft.cc
     change({ mode: 'own', to: typed, cc })
   }
   return (
-    <div className={css.mail} role="group" aria-label={t('Cabeçalho do e-mail')}>
-      <div className={css.row}>
-        <p className={css.receivers}>
-          {draft.mode === 'own'
-            ? t('O e-mail vai para quem está em “Para”.')
-            : data && t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
-        </p>
-        {draft.mode === 'own' && to.length > 0 && (
-          <button type="button" className={css.choice} onClick={() => change({ mode: 'reply', to: '' })}>
-            {t('Responder a quem escreveu')}
-          </button>
-        )}
-        {draft.mode !== 'own' && others.length > 0 && (
-          <button
-            type="button"
-            className={css.choice}
-            aria-pressed={isToAll}
-            onClick={() => change({ mode: isToAll ? 'reply' : 'all' })}
-          >
-            {t('Responder a todos')}
-          </button>
-        )}
-        <button
-          type="button"
-          className="g-icon-button"
-          aria-label={t('Assunto e destinatários')}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          data-open={isOpen || undefined}
-          onClick={() => setWanted(!isOpen)}
-        >
-          <ChevronDownIcon size={16} />
-        </button>
-      </div>
-      {isOpen && (
-        <div id={id} className={css.fields}>
-          {(draft.mode === 'own' || !isRestricted()) && (
-            <Receivers
-              label={t('Para')}
-              value={draft.mode === 'own' ? draft.to : typedPeople(to)}
-              error={problems.to}
-              onChange={name}
-            />
-          )}
-          <Receivers label={t('Cc')} value={draft.cc} error={problems.cc} onChange={(cc) => change({ cc })} />
-          <Receivers label={t('Cco')} value={draft.bcc} error={problems.bcc} onChange={(bcc) => change({ bcc })} />
-          <TextInput
-            size="xs"
-            label={t('Assunto')}
-            maxLength={300}
-            placeholder={subject}
-            value={draft.subject}
-            onChange={(event) => change({ subject: event.currentTarget.value })}
-          />
-        </div>
+    <div id={id} className={css.fields}>
+      {(draft.mode === 'own' || !isRestricted()) && (
+        <Receivers
+          label={t('Para')}
+          value={draft.mode === 'own' ? draft.to : typedPeople(to)}
+          error={problems.to}
+          onChange={name}
+        />
       )}
+      <Receivers label={t('Cc')} value={draft.cc} error={problems.cc} onChange={(cc) => change({ cc })} />
+      <Receivers label={t('Cco')} value={draft.bcc} error={problems.bcc} onChange={(bcc) => change({ bcc })} />
+      <TextInput
+        size="xs"
+        label={t('Assunto')}
+        maxLength={300}
+        placeholder={subject}
+        value={draft.subject}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+      />
     </div>
   )
 }

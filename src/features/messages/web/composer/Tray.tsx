@@ -38,12 +38,7 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
   const goes = file.mostCaption === 0 ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')
   return (
     <li className={css.file} data-problem={file.problem ? true : undefined}>
-      <span className={css.thumb}>
-        {url && <img src={url} alt="" />}
-        {kind === 'video' && <VideoIcon size={21} />}
-        {kind === 'audio' && <VoiceIcon size={21} />}
-        {kind === 'document' && <FileIcon size={21} />}
-      </span>
+      <Thumb url={url} kind={kind} />
       <span className={css.fileText}>
         <span className="g-cut">{file.name}</span>
         {file.problem ? (
@@ -95,5 +90,16 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
         <CloseIcon size={15} />
       </IconButton>
     </li>
+  )
+}
+
+function Thumb({ url, kind }: { url: string | null; kind: 'document' | 'audio' | 'video' | 'image' }) {
+  return (
+    <span className={css.thumb}>
+      {url && <img src={url} alt="" />}
+      {kind === 'video' && <VideoIcon size={21} />}
+      {kind === 'audio' && <VoiceIcon size={21} />}
+      {kind === 'document' && <FileIcon size={21} />}
+    </span>
   )
 }

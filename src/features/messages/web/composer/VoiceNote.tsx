@@ -19,7 +19,11 @@ type Done = { blob: Blob; durationMs: number; once?: boolean }
 type Given = { ticket: TicketDetail | null; onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }
 
 /** Confirmation before a recording is discarded. */
-const loss = { title: t('Descartar o áudio?'), text: t('O que você gravou ainda não foi enviado.') }
+const loss = {
+  title: t('Descartar o áudio?'),
+  text: t('O que você gravou ainda não foi enviado.'),
+  cancel: t('Continuar'),
+}
 
 /**
  * Recorder of a voice note: starts when it appears; can be paused, played, discarded, or sent, as view once where possible.
@@ -75,7 +79,7 @@ export function VoiceNote(props: Given) {
   const isThere = since !== undefined
   useEffect(() => (isThere ? markUnsaved('form', loss) : undefined), [isThere])
   const discard = async () => {
-    if (!isThere || (await confirmDiscard({ ...loss, cancel: t('Continuar') }))) onClose()
+    if (!isThere || (await confirmDiscard(loss))) onClose()
     else box.current?.focus()
   }
   useLayer(true, () => void discard())
@@ -116,7 +120,15 @@ export function VoiceNote(props: Given) {
     else toggle()
   }
   return (
-    <div ref={box} className={css.voice} role="group" tabIndex={-1} aria-label={t('Gravar áudio')} onKeyDown={keys}>
+    <div
+      ref={box}
+      className={css.voice}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('Gravar áudio')}
+      data-text-target
+      onKeyDown={keys}
+    >
       <IconButton
         className={css.tool}
         data-own-keys

@@ -55,7 +55,7 @@ export function pushSoon(ticketId: number): void {
 /** Ends editing in a conversation: a note with text remains a note, an empty one resets to a reply. */
 export async function leaveDraft(ticketId: number): Promise<void> {
   const draft = savedDraft(ticketId)
-  if (draft.isNote && draft.body === '') saveDraft(ticketId, { ...draft, isNote: false })
+  if (draft.isNote && draft.body === '') saveDraft(ticketId, { ...draft, isNote: false, synced: false })
   await pushDraft(ticketId)
 }
 

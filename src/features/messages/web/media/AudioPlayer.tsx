@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { heightsOf } from '#domain/messages/waveform.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatClock } from '#web/format.ts'
@@ -25,7 +25,6 @@ export function AudioPlayer(props: {
   const [speed, setSpeed] = useState(1)
   const { id, url, size, waveform } = file
   const decoded = useWave(id)
-  const wave = waveform ? heightsOf(waveform, barCount) : (decoded ?? flat)
   const isKnown = waveform !== null
   useEffect(() => {
     if (isKnown) return
@@ -33,57 +32,14 @@ export function AudioPlayer(props: {
     idle(() => decodeWave({ id, url, size }))
   }, [id, url, size, isKnown])
 
-  const keys = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key]
-    if (!step) return
-    event.preventDefault()
-    seek(at + step)
-  }
-  const share = length > 0 ? at / length : 0
   const player = (
     <div className={css.audio}>
       <button type="button" className={css.play} onClick={toggle} aria-label={playing ? t('Pausar') : t('Ouvir')}>
         {playing ? <PauseFilledIcon size={17} /> : <PlayIcon size={17} />}
       </button>
       <span className={css.track}>
-        <span
-          className={css.bars}
-          role="slider"
-          tabIndex={0}
-          aria-label={t('Posição do áudio')}
-          aria-valuemin={0}
-          aria-valuemax={Math.round(length)}
-          aria-valuenow={Math.round(at)}
-          aria-valuetext={formatClock(at)}
-          onKeyDown={keys}
-          onClick={(event) => {
-            const box = event.currentTarget.getBoundingClientRect()
-            seek(((event.clientX - box.left) / box.width) * length)
-          }}
-        >
-          {wave.map((height, bar) => (
-            <i
-              key={bar}
-              data-done={bar / barCount < share || undefined}
-              style={{ '--h': height.toFixed(2) } as CSSProperties}
-            />
-          ))}
-        </span>
-        <span className={css.clock}>
-          <span>{at > 0 ? `${formatClock(at)} / ${formatClock(length)}` : formatClock(length)}</span>
-          <button
-            type="button"
-            className={css.speed}
-            aria-label={t('Velocidade {speed}', { speed: String(speed).replace('.', ',') })}
-            onClick={() => {
-              const next = nextSpeed(speed)
-              setSpeed(next)
-              audio.playbackRate = next
-            }}
-          >
-            {String(speed).replace('.', ',')}×
-          </button>
-        </span>
+        <Bars waveform={waveform} decoded={decoded} seek={seek} at={at} length={length} />
+        <SpeedAndTime at={at} length={length} speed={speed} setSpeed={setSpeed} audio={audio} />
       </span>
     </div>
   )
@@ -96,5 +52,71 @@ export function AudioPlayer(props: {
         </Suspense>
       )}
     </>
+  )
+}
+
+function Bars(props: {
+  waveform: readonly number[] | null
+  decoded: readonly number[] | undefined
+  seek: (seconds: number) => void
+  at: number
+  length: number
+}) {
+  const { waveform, decoded, seek, at, length } = props
+  const wave = waveform ? heightsOf(waveform, barCount) : (decoded ?? flat)
+  const keys = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    seek(at + step)
+  }
+  const share = length > 0 ? at / length : 0
+  return (
+    <span
+      className={css.bars}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('Posição do áudio')}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(length)}
+      aria-valuenow={Math.round(at)}
+      aria-valuetext={formatClock(at)}
+      onKeyDown={keys}
+      onClick={(event) => {
+        const box = event.currentTarget.getBoundingClientRect()
+        seek(((event.clientX - box.left) / box.width) * length)
+      }}
+    >
+      {wave.map((height, bar) => (
+        <i key={bar} data-done={bar / barCount < share || undefined} style={{ '--h': height.toFixed(2) }} />
+      ))}
+    </span>
+  )
+}
+
+function SpeedAndTime(props: {
+  at: number
+  length: number
+  speed: number
+  setSpeed: (next: number) => void
+  audio: HTMLAudioElement
+}) {
+  const { at, length, speed, setSpeed, audio } = props
+  return (
+    <span className={css.clock}>
+      <span>{at > 0 ? `${formatClock(at)} / ${formatClock(length)}` : formatClock(length)}</span>
+      <button
+        type="button"
+        className={css.speed}
+        aria-label={t('Velocidade {speed}', { speed: String(speed).replace('.', ',') })}
+        onClick={() => {
+          const next = nextSpeed(speed)
+          setSpeed(next)
+          audio.playbackRate = next
+        }}
+      >
+        {String(speed).replace('.', ',')}×
+      </button>
+    </span>
   )
 }

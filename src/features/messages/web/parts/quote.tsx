@@ -6,7 +6,8 @@ import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { t } from '#web/t.ts'
 import css from './bubble.module.css'
 
-type Quoted = NonNullable<MessageRow['quotedMsg']>
+/** Message that another one quotes. */
+export type Quoted = NonNullable<MessageRow['quotedMsg']>
 
 /** Returns a one-line preview of a message for quotes: its text, or its kind. */
 export function quotePreview(

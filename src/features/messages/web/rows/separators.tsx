@@ -59,7 +59,8 @@ export function Separator({ tone, children }: { tone?: 'brand' | 'ticket'; child
 
 function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): ReactNode {
   const who = user?.name
-  if (!who && type === 'overflow' && queue) return t('Passou à fila {queue} por transbordo', { queue: queue.queue })
+  if (!who && type === 'overflow' && queue)
+    return t('Passou para a fila {queue} por transbordo', { queue: queue.queue })
   if (!who) return type === 'create' ? t('Conversa iniciada pelo contato') : label
   switch (type) {
     case 'create':

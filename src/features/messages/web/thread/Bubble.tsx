@@ -49,12 +49,10 @@ export const Bubble = memo(function Bubble(props: {
   actions: BubbleActions
 }) {
   const { message, first, last, album, found, mark, actions } = props
-  const isChoosing = chosenMessages.use() !== null
   const isEdited = acting.use((one) => one?.what === 'edit' && one.message.id === message.id)
   const [isNear, setNear] = useState(false)
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
-  const refused = message.acts.find(({ status }) => status === 'failed')
   return (
     <div
       className={css.row}
@@ -64,18 +62,9 @@ export const Bubble = memo(function Bubble(props: {
       onPointerEnter={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
     >
-      {(failed || refused) && (
-        <Suspense>
-          {failed && <Way message={message} actions={actions} />}
-          {refused && <Refused message={message} what={refused.type} actions={actions} />}
-        </Suspense>
-      )}
+      <BesideBubble message={message} failed={failed} actions={actions} />
       {message.sendAt && message.status === 'pending' && message.userId === viewer().userId && (
-        <span className={css.way} data-tone="plain">
-          <button type="button" onClick={() => actions.undo(message)}>
-            {t('Desfazer')}
-          </button>
-        </span>
+        <UndoSending actions={actions} message={message} />
       )}
       <article
         className={css.bubble}
@@ -89,22 +78,7 @@ export const Bubble = memo(function Bubble(props: {
         data-edited={isEdited || undefined}
         aria-label={spoken(message)}
       >
-        {message.isNote && (
-          <header className={css.noteHeader}>
-            <LockIcon size={14} />
-            <span>
-              {t('Nota interna')}
-              {message.userName ? ` · ${message.userName}` : ''}
-            </span>
-            <time>{formatTime(message.timestamp)}</time>
-          </header>
-        )}
-        {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
-        {first && message.sender && (
-          <b className={css.author} style={{ color: hueStyle(hueOf(message.sender.id)).color }}>
-            {message.sender.name}
-          </b>
-        )}
+        <BubbleHeader message={message} first={first} side={side} />
         {isEdited ? (
           <Suspense>
             <InlineEdit message={message} />
@@ -114,28 +88,84 @@ export const Bubble = memo(function Bubble(props: {
         )}
         {!message.isNote && !isEdited && <Meta message={message} />}
         <Suspense>{isNear && !album && <ReactStrip message={message} actions={actions} />}</Suspense>
-        {!album && !isEdited && (
-          <span className={css.corner}>
-            <CommandMenu
-              load={() => actions.commandsOf(message)}
-              target={
-                <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
-                  <ChevronDownIcon size={16} />
-                </button>
-              }
-            />
-          </span>
-        )}
+        {!album && !isEdited && <Corner actions={actions} message={message} />}
       </article>
-      {(isChoosing || hasReactions(message)) && (
-        <Suspense>
-          {hasReactions(message) && <Reactions message={message} />}
-          {isChoosing && <ChooseMessage message={message} />}
-        </Suspense>
-      )}
+      <BelowBubble message={message} />
     </div>
   )
 })
+
+function BesideBubble({ message, failed, actions }: { message: MessageRow; failed: boolean; actions: BubbleActions }) {
+  const refused = message.acts.find(({ status }) => status === 'failed')
+  return (
+    (failed || refused) && (
+      <Suspense>
+        {failed && <Way message={message} actions={actions} />}
+        {refused && <Refused message={message} what={refused.type} actions={actions} />}
+      </Suspense>
+    )
+  )
+}
+
+function BelowBubble({ message }: { message: MessageRow }) {
+  const isChoosing = chosenMessages.use() !== null
+  return (
+    (isChoosing || hasReactions(message)) && (
+      <Suspense>
+        {hasReactions(message) && <Reactions message={message} />}
+        {isChoosing && <ChooseMessage message={message} />}
+      </Suspense>
+    )
+  )
+}
+
+function UndoSending({ actions, message }: { actions: BubbleActions; message: MessageRow }) {
+  return (
+    <span className={css.way} data-tone="plain">
+      <button type="button" onClick={() => actions.undo(message)}>
+        {t('Desfazer')}
+      </button>
+    </span>
+  )
+}
+
+function Corner({ actions, message }: { actions: BubbleActions; message: MessageRow }) {
+  return (
+    <span className={css.corner}>
+      <CommandMenu
+        load={() => actions.commandsOf(message)}
+        target={
+          <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+            <ChevronDownIcon size={16} />
+          </button>
+        }
+      />
+    </span>
+  )
+}
+
+function BubbleHeader({ message, first, side }: { message: MessageRow; first: boolean; side: 'note' | 'out' | 'in' }) {
+  return (
+    <>
+      {message.isNote && (
+        <header className={css.noteHeader}>
+          <LockIcon size={14} />
+          <span>
+            {t('Nota interna')}
+            {message.userName ? ` · ${message.userName}` : ''}
+          </span>
+          <time>{formatTime(message.timestamp)}</time>
+        </header>
+      )}
+      {first && side === 'out' && authorOf(message) && <b className={css.author}>{authorOf(message)}</b>}
+      {first && message.sender && (
+        <b className={css.author} style={{ color: hueStyle(hueOf(message.sender.id)).color }}>
+          {message.sender.name}
+        </b>
+      )}
+    </>
+  )
+}
 
 function Body(props: {
   message: MessageRow
@@ -144,22 +174,7 @@ function Body(props: {
   actions: BubbleActions
 }) {
   const { message, album, mark, actions } = props
-  if (message.isDeleted)
-    return (
-      <>
-        <p className={css.deleted}>
-          <BlockIcon size={15} />
-          {message.fromMe ? t('Mensagem apagada') : t('O contato apagou esta mensagem')}
-          {!message.body && <i className={css.room} />}
-        </p>
-        {message.body && (
-          <p className={css.gone}>
-            {shownText(message)}
-            <i className={css.room} style={roomOf(message)} />
-          </p>
-        )}
-      </>
-    )
+  if (message.isDeleted) return <DeletedBody message={message} />
   const { quotedMsg, mediaType } = message
   // Shows an edited text at once; a clock marks it until it is delivered.
   const wanted = message.acts.findLast(({ type, status }) => type === 'edit' && status === 'pending')?.body
@@ -198,6 +213,24 @@ function Body(props: {
         <Suspense fallback={<span className={css.cardRoom} />}>
           <DataCard message={message} onStart={actions.start} />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+function DeletedBody({ message }: { message: MessageRow }) {
+  return (
+    <>
+      <p className={css.deleted}>
+        <BlockIcon size={15} />
+        {message.fromMe ? t('Mensagem apagada') : t('O contato apagou esta mensagem')}
+        {!message.body && <i className={css.room} />}
+      </p>
+      {message.body && (
+        <p className={css.gone}>
+          {shownText(message)}
+          <i className={css.room} style={roomOf(message)} />
+        </p>
       )}
     </>
   )

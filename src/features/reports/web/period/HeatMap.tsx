@@ -35,7 +35,7 @@ export function HeatMap(props: {
                 const count = counts.get(weekday * 24 + hour) ?? 0
                 const label = t('{name}, {hour}h: {count}', { name, hour, count: formatNumber(count) })
                 return (
-                  <td key={hour} title={label} style={{ '--heat': `${Math.round((100 * count) / most)}%` } as object}>
+                  <td key={hour} title={label} style={{ '--heat': `${Math.round((100 * count) / most)}%` }}>
                     <DoorLink door={count > 0 ? doorOf(weekday, hour) : undefined}>
                       <span className="g-hidden">{label}</span>
                     </DoorLink>

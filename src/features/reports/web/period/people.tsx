@@ -37,12 +37,7 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
     {
       key: 'name',
       title: t('Nome'),
-      cell: (row) => (
-        <span className={css.person}>
-          {row.id !== null && <Avatar id={row.id} name={row.name ?? ''} size={30} />}
-          <span className="g-cut">{row.name ?? t('Sem responsável')}</span>
-        </span>
-      ),
+      cell: (row) => <PersonCell row={row} />,
     },
     counted('pending', t('Pendentes'), (row) => row.qtd_pendentes, { status: 'pending' }),
     counted('open', t('Atendendo'), (row) => row.qtd_em_atendimento, { status: 'open' }),
@@ -75,6 +70,15 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
         rowKey={(row) => row.id ?? 'none'}
       />
     </Card>
+  )
+}
+
+function PersonCell({ row }: { row: PersonRow }) {
+  return (
+    <span className={css.person}>
+      {row.id !== null && <Avatar id={row.id} name={row.name ?? ''} size={30} />}
+      <span className="g-cut">{row.name ?? t('Sem responsável')}</span>
+    </span>
   )
 }
 

@@ -95,18 +95,9 @@ export async function writeToEach(
   const keys = connection ? await keysOf(ctx, [...people.values()], connection.type) : new Map<number, string>()
   const writable = connection && !template ? await writableOf(ctx, connection, [...keys.values()]) : new Set<string>()
   const carried = capabilitiesOf(connection?.type ?? '').files
-  const obstacleTo = ({ contactId, file }: ToContact): ErrorCode | undefined => {
-    const contact = contacts.get(contactId)
-    if (!contact) return 'ERR_NO_CONTACT_FOUND'
-    if (!connection) return 'ERR_NO_WAPP_FOUND'
-    if (contact.blocked) return 'ERR_CONTACT_BLOCKED'
-    const key = keys.get(contact.id)
-    if (key === undefined) return 'ERR_WAPP_CHECK_CONTACT'
-    if (!template && !writable.has(key)) return 'ERR_WINDOW_CLOSED'
-    return !file || carried[typeOfMime(file.mime)] ? undefined : 'ERR_FILE_NOT_CARRIED'
-  }
+  const reach = { contacts, isConnected: connection !== undefined, keys, writable: template ? null : writable, carried }
   for (const message of messages) {
-    const obstacle = obstacleTo(message)
+    const obstacle = obstacleTo(message, reach)
     if (obstacle) refused.set(message.contactId, obstacle)
   }
   const reached = messages.flatMap((message) => {
@@ -184,4 +175,29 @@ async function ticketsFor(
   )
   await insertAllLogs(ctx.db, logs, ctx.now)
   return { ticketIds: new Map([...known, ...made]), opened }
+}
+
+type Reach = {
+  readonly contacts: ReadonlyMap<number, { readonly id: number; readonly blocked: boolean }>
+  readonly isConnected: boolean
+  /** The conversation of each contact. */
+  readonly keys: ReadonlyMap<number, string>
+  /** Conversations in which anything may be written; null: a template is sent, which may go into all of them. */
+  readonly writable: ReadonlySet<string> | null
+  readonly carried: ReturnType<typeof capabilitiesOf>['files']
+}
+
+/** Returns why a contact cannot get a message; undefined where they can. */
+function obstacleTo(
+  { contactId, file }: ToContact,
+  { contacts, isConnected, keys, writable, carried }: Reach,
+): ErrorCode | undefined {
+  const contact = contacts.get(contactId)
+  if (!contact) return 'ERR_NO_CONTACT_FOUND'
+  if (!isConnected) return 'ERR_NO_WAPP_FOUND'
+  if (contact.blocked) return 'ERR_CONTACT_BLOCKED'
+  const key = keys.get(contact.id)
+  if (key === undefined) return 'ERR_WAPP_CHECK_CONTACT'
+  if (writable && !writable.has(key)) return 'ERR_WINDOW_CLOSED'
+  return !file || carried[typeOfMime(file.mime)] ? undefined : 'ERR_FILE_NOT_CARRIED'
 }

@@ -1,3 +1,4 @@
+import { entriesIn } from '#domain/keys.ts'
 import type { TicketChange, TicketState } from '#domain/tickets/transitions.ts'
 import { insertAllLogs, type TicketFields, writeTickets } from '#features/ledger/server/sets/index.ts'
 import type { Ctx } from '#server/context.ts'
@@ -30,12 +31,12 @@ const TIMES: readonly string[] = [
 
 /** Returns the ticket columns that a move writes. */
 export function fieldsOf({ set }: Pick<TicketChange, 'set'>, now: Date): TicketFields {
-  const changed = Object.entries(set).map(([key, value]) => [
-    COLUMNS[key as keyof TicketState],
+  const changed = entriesIn(set).map(([key, value]) => [
+    COLUMNS[key],
     key === 'assistantsUntilAttended'
       ? '{}'
-      : TIMES.includes(key) && value !== null
-        ? new Date(value as number).toISOString()
+      : TIMES.includes(key) && typeof value === 'number'
+        ? new Date(value).toISOString()
         : value,
   ])
   return {

@@ -63,7 +63,7 @@ function Viewers({ ticketId }: { ticketId: number }) {
           { quiet: true },
         ),
       )
-      notify({ tone: 'pos', title: t('Salvo quem vê o grupo') })
+      notify({ tone: 'pos', title: t('Acesso ao grupo salvo') })
     } catch (error) {
       await explain(error)
     }

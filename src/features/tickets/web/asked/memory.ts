@@ -18,7 +18,7 @@ export async function clearMemory(of: { ticketId: number } | { whatsappId: numbe
   if (!sure) return
   try {
     const { cleared } = await call(ticketCommands.clear, { query: of }, { quiet: true })
-    if (cleared === 0) notify({ tone: 'info', title: t('Os assistentes não lembravam de nada') })
+    if (cleared === 0) notify({ tone: 'info', title: t('Os assistentes não se lembravam de nada') })
     else
       notify({
         tone: 'pos',

@@ -135,9 +135,7 @@ export function Closing(
           onChange={(id) => pick(id === null ? null : Number(id))}
         />
       )}
-      {asks === 'all' && (
-        <FieldInput field={money} value={value} onChange={(next) => setValue((next as string | null) || null)} />
-      )}
+      {asks === 'all' && <FieldInput field={money} value={value} onChange={(next) => setValue(next || null)} />}
       {asks !== 'reason' && farewells.length > 0 && (
         <Select
           data-autofocus={reasons.length === 0 || undefined}

@@ -56,17 +56,32 @@ export function ActiveFilters({ filter, onFilter }: Part) {
   return (
     <div className={`${css.chips} ${css.active}`} role="group" aria-label={t('Filtros em uso')}>
       {shown.map(([key, name, change]) => (
-        <button
-          key={key}
-          type="button"
-          aria-label={t('Tirar o filtro {name}', { name })}
-          onClick={() => onFilter(change)}
-        >
-          <span className="g-cut">{name}</span>
-          <CloseIcon size={13} />
-        </button>
+        <Chip key={key} name={name} onFilter={onFilter} change={change} />
       ))}
     </div>
+  )
+}
+
+function Chip({
+  name,
+  onFilter,
+  change,
+}: {
+  name: string
+  onFilter: (change: Partial<ListFilter>) => void
+  change:
+    | Partial<ListFilter>
+    | { readonly showAll: false }
+    | { readonly withUnreadMessages: false }
+    | { readonly waitingMinutes: null }
+    | { readonly sla: null }
+    | { readonly from: null; readonly to: null }
+}) {
+  return (
+    <button type="button" aria-label={t('Tirar o filtro {name}', { name })} onClick={() => onFilter(change)}>
+      <span className="g-cut">{name}</span>
+      <CloseIcon size={13} />
+    </button>
   )
 }
 

@@ -26,14 +26,8 @@ export function FilterPanel(props: {
   onClose: () => void
 }) {
   const { filter, onFilter, onClose } = props
-  const queues = useQueues() ?? []
-  const tags = useTags() ?? []
-  const stages = useStages() ?? []
-  const connections = useConnections() ?? []
   const wide = mayShowAll()
-  const colleagues = useColleagues() ?? []
   const { showAll } = filter
-  const many = { searchable: true, clearable: true, disabled: showAll, hidePickedOptions: true }
   return (
     <Drawer opened onClose={onClose} position="left" size={360} padding={20} title={t('Filtrar atendimentos')}>
       <div className={css.panel}>
@@ -53,97 +47,158 @@ export function FilterPanel(props: {
             onChange={(withUnreadMessages) => onFilter({ withUnreadMessages })}
           />
         </SwitchGroup>
-        <MultiSelect
-          {...many}
-          label={t('Filas')}
-          placeholder={filter.queuesIds.length > 0 ? '' : t('Todas')}
-          data={queues.map(({ id, queue }) => ({ value: String(id), label: queue }))}
-          value={filter.queuesIds.map(String)}
-          onChange={(ids) => onFilter({ queuesIds: ids.map(Number) })}
-        />
-        <MultiSelect
-          {...many}
-          label={t('Canais')}
-          placeholder={filter.whatsappIds.length > 0 ? '' : t('Todos')}
-          data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filter.whatsappIds.map(String)}
-          onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
-        />
-        {wide && (
-          <Select
-            label={t('Responsável')}
-            placeholder={t('Qualquer pessoa')}
-            searchable
-            clearable
-            disabled={showAll}
-            data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={filter.selectedUser === null ? null : String(filter.selectedUser)}
-            onChange={(id) => onFilter({ selectedUser: id === null ? null : Number(id) })}
-          />
-        )}
-        <MultiSelect
-          {...many}
-          label={t('Etiquetas')}
-          placeholder={filter.tags.length > 0 ? '' : t('Todas')}
-          data={tags.map(({ id, tag }) => ({ value: String(id), label: tag }))}
-          value={filter.tags.map(String)}
-          onChange={(ids) => onFilter({ tags: ids.map(Number) })}
-        />
-        <MultiSelect
-          {...many}
-          label={t('Etapas do kanban')}
-          placeholder={filter.kanban.length > 0 ? '' : t('Todas')}
-          data={stages.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={filter.kanban.map(String)}
-          onChange={(ids) => onFilter({ kanban: ids.map(Number) })}
-        />
-        <Select
-          label={t('Esperando por nós há')}
-          placeholder={t('Qualquer tempo')}
-          clearable
-          data={waits.map(([minutes, label]) => ({ value: String(minutes), label }))}
-          value={filter.waitingMinutes === null ? null : String(filter.waitingMinutes)}
-          onChange={(minutes) => onFilter({ waitingMinutes: minutes === null ? null : Number(minutes) })}
-        />
-        <Select
-          label={t('Prazo (SLA)')}
-          placeholder={t('Qualquer prazo')}
-          clearable
-          data={lateness.map(([value, label]) => ({ value, label }))}
-          value={filter.sla}
-          onChange={(sla) => onFilter({ sla })}
-        />
-        <Group grow gap={12}>
-          <TextInput
-            type="date"
-            label={t('Última mensagem desde')}
-            value={filter.from ?? ''}
-            max={filter.to ?? undefined}
-            onChange={(event) => onFilter({ from: event.currentTarget.value || null })}
-          />
-          <TextInput
-            type="date"
-            label={t('Até')}
-            value={filter.to ?? ''}
-            min={filter.from ?? undefined}
-            onChange={(event) => onFilter({ to: event.currentTarget.value || null })}
-          />
-        </Group>
-        <div className={css.panelFooter}>
-          <Button
-            variant="subtle"
-            color="ink"
-            disabled={countChoices(filter) === 0}
-            onClick={() => {
-              const { tab, isGroup, search, scope } = filter
-              onFilter({ ...plainFilter, tab, isGroup, search, scope })
-            }}
-          >
-            {t('Limpar filtros')}
-          </Button>
-          <Button onClick={onClose}>{t('Ver atendimentos')}</Button>
-        </div>
+        <OfficeFilters showAll={showAll} filter={filter} onFilter={onFilter} wide={wide} />
+        <TimeFilters filter={filter} onFilter={onFilter} />
+        <PanelFooter filter={filter} onFilter={onFilter} onClose={onClose} />
       </div>
     </Drawer>
+  )
+}
+
+function PanelFooter({
+  filter,
+  onFilter,
+  onClose,
+}: {
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+  onClose: () => void
+}) {
+  return (
+    <div className={css.panelFooter}>
+      <Button
+        variant="subtle"
+        color="ink"
+        disabled={countChoices(filter) === 0}
+        onClick={() => {
+          const { tab, isGroup, search, scope } = filter
+          onFilter({ ...plainFilter, tab, isGroup, search, scope })
+        }}
+      >
+        {t('Limpar filtros')}
+      </Button>
+      <Button onClick={onClose}>{t('Ver atendimentos')}</Button>
+    </div>
+  )
+}
+
+function TimeFilters({ filter, onFilter }: { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }) {
+  return (
+    <>
+      <Select
+        label={t('Esperando por nós há')}
+        placeholder={t('Qualquer tempo')}
+        clearable
+        data={waits.map(([minutes, label]) => ({ value: String(minutes), label }))}
+        value={filter.waitingMinutes === null ? null : String(filter.waitingMinutes)}
+        onChange={(minutes) => onFilter({ waitingMinutes: minutes === null ? null : Number(minutes) })}
+      />
+      <Select
+        label={t('Prazo (SLA)')}
+        placeholder={t('Qualquer prazo')}
+        clearable
+        data={lateness.map(([value, label]) => ({ value, label }))}
+        value={filter.sla}
+        onChange={(sla) => onFilter({ sla })}
+      />
+      <Group grow gap={12}>
+        <TextInput
+          type="date"
+          label={t('Última mensagem desde')}
+          value={filter.from ?? ''}
+          max={filter.to ?? undefined}
+          onChange={(event) => onFilter({ from: event.currentTarget.value || null })}
+        />
+        <TextInput
+          type="date"
+          label={t('Até')}
+          value={filter.to ?? ''}
+          min={filter.from ?? undefined}
+          onChange={(event) => onFilter({ to: event.currentTarget.value || null })}
+        />
+      </Group>
+    </>
+  )
+}
+
+/** The filters by what a company has set up: queues, channels, people, tags and stages. */
+function OfficeFilters({
+  showAll,
+  filter,
+  onFilter,
+  wide,
+}: {
+  showAll: boolean
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+  wide: boolean
+}) {
+  const queues = useQueues() ?? []
+  const tags = useTags() ?? []
+  const stages = useStages() ?? []
+  const connections = useConnections() ?? []
+  const colleagues = useColleagues() ?? []
+  const many = { searchable: true, clearable: true, disabled: showAll, hidePickedOptions: true }
+  return (
+    <>
+      <MultiSelect
+        {...many}
+        label={t('Filas')}
+        placeholder={filter.queuesIds.length > 0 ? '' : t('Todas')}
+        data={queues.map(({ id, queue }) => ({ value: String(id), label: queue }))}
+        value={filter.queuesIds.map(String)}
+        onChange={(ids) => onFilter({ queuesIds: ids.map(Number) })}
+      />
+      <MultiSelect
+        {...many}
+        label={t('Canais')}
+        placeholder={filter.whatsappIds.length > 0 ? '' : t('Todos')}
+        data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={filter.whatsappIds.map(String)}
+        onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
+      />
+      {wide && <OwnerSelect showAll={showAll} colleagues={colleagues} filter={filter} onFilter={onFilter} />}
+      <MultiSelect
+        {...many}
+        label={t('Etiquetas')}
+        placeholder={filter.tags.length > 0 ? '' : t('Todas')}
+        data={tags.map(({ id, tag }) => ({ value: String(id), label: tag }))}
+        value={filter.tags.map(String)}
+        onChange={(ids) => onFilter({ tags: ids.map(Number) })}
+      />
+      <MultiSelect
+        {...many}
+        label={t('Etapas do kanban')}
+        placeholder={filter.kanban.length > 0 ? '' : t('Todas')}
+        data={stages.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={filter.kanban.map(String)}
+        onChange={(ids) => onFilter({ kanban: ids.map(Number) })}
+      />
+    </>
+  )
+}
+
+function OwnerSelect({
+  showAll,
+  colleagues,
+  filter,
+  onFilter,
+}: {
+  showAll: boolean
+  colleagues: readonly { id: number; name: string }[]
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+}) {
+  return (
+    <Select
+      label={t('Responsável')}
+      placeholder={t('Qualquer pessoa')}
+      searchable
+      clearable
+      disabled={showAll}
+      data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={filter.selectedUser === null ? null : String(filter.selectedUser)}
+      onChange={(id) => onFilter({ selectedUser: id === null ? null : Number(id) })}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { messages } from '#features/messages/addresses.ts'
@@ -54,34 +54,20 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
       <h2>{t('Mensagens')}</h2>
       <HitFilters value={narrowing} onChange={setNarrowing} />
       {hits.map(({ ticket, message }) => (
-        <button
+        <Hit
           key={message.id}
-          ref={message.id === current ? row : undefined}
-          type="button"
-          className={css.hit}
-          aria-current={message.id === current || undefined}
-          onClick={() => {
-            opened = { search, id: message.id, narrowing }
-            setCurrent(message.id)
-            onOpen(ticket.id, message.timestamp)
-          }}
-        >
-          <span>
-            <b className="g-cut">{ticket.name}</b>
-            <time>{formatListTime(message.timestamp)}</time>
-          </span>
-          <Found message={message} parts={parts} />
-        </button>
+          message={message}
+          current={current}
+          row={row}
+          search={search}
+          narrowing={narrowing}
+          setCurrent={setCurrent}
+          onOpen={onOpen}
+          ticket={ticket}
+          parts={parts}
+        />
       ))}
-      {error ? (
-        <p className={css.noHits}>{sentence(error)}</p>
-      ) : (
-        hits.length === 0 && (
-          <p className={css.noHits} role="status">
-            {isSearching ? t('Buscando nas mensagens…') : t('Nenhuma mensagem com “{search}”.', { search })}
-          </p>
-        )
-      )}
+      <NoHits error={error} hits={hits} isSearching={isSearching} search={search} />
       {hasNextPage && !isSearching && (
         <button type="button" className={css.retry} onClick={() => void fetchNextPage()}>
           {hits.length < enough && searchedTo
@@ -90,6 +76,61 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
         </button>
       )}
     </section>
+  )
+}
+
+function NoHits({
+  error,
+  hits,
+  isSearching,
+  search,
+}: {
+  error: Error | null
+  hits: readonly unknown[]
+  isSearching: boolean
+  search: string
+}) {
+  return error ? (
+    <p className={css.noHits}>{sentence(error)}</p>
+  ) : (
+    hits.length === 0 && (
+      <p className={css.noHits} role="status">
+        {isSearching ? t('Buscando nas mensagens…') : t('Nenhuma mensagem com “{search}”.', { search })}
+      </p>
+    )
+  )
+}
+
+function Hit(props: {
+  message: MessageRow
+  current: string | undefined
+  row: RefObject<HTMLButtonElement | null>
+  search: string
+  narrowing: HitNarrowing
+  setCurrent: (next: string | undefined) => void
+  onOpen: (id: number, timestamp: number) => void
+  ticket: { id: number; name: string }
+  parts: string[]
+}) {
+  const { message, current, row, search, narrowing, setCurrent, onOpen, ticket, parts } = props
+  return (
+    <button
+      ref={message.id === current ? row : undefined}
+      type="button"
+      className={css.hit}
+      aria-current={message.id === current || undefined}
+      onClick={() => {
+        opened = { search, id: message.id, narrowing }
+        setCurrent(message.id)
+        onOpen(ticket.id, message.timestamp)
+      }}
+    >
+      <span>
+        <b className="g-cut">{ticket.name}</b>
+        <time>{formatListTime(message.timestamp)}</time>
+      </span>
+      <Found message={message} parts={parts} />
+    </button>
   )
 }
 

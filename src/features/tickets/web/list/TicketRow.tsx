@@ -1,7 +1,7 @@
 import { memo, Suspense, useState } from 'react'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { TicketRow as Row } from '#features/ledger/ticket-rows.ts'
-import { usePresence } from '#features/messages/web/ticket/presence.ts'
+import { type Looker, usePresence } from '#features/messages/web/ticket/presence.ts'
 import { useTicketRow } from '#features/messages/web/ticket/store.ts'
 import { formatDateTime, formatListTime, formatSpan } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -62,20 +62,7 @@ export const TicketRow = memo(function TicketRow(props: {
       onPointerEnter={() => near(70)}
       onPointerDown={() => near(0)}
     >
-      <a
-        className={css.link}
-        href={`/atendimento/${id}`}
-        aria-current={selected ? 'true' : undefined}
-        onFocus={() => near(70)}
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.button !== 0) return
-          event.preventDefault()
-          if (event.shiftKey) onChoose(id, true)
-          else onOpen(id)
-        }}
-      >
-        <span className="g-hidden">{spoken(row)}</span>
-      </a>
+      <RowLink id={id} selected={selected} near={near} onChoose={onChoose} onOpen={onOpen} row={row} />
       <Avatar id={row.contactId} name={row.name} src={row.profilePicUrl} channel={row.channel} />
       <input
         type="checkbox"
@@ -84,36 +71,70 @@ export const TicketRow = memo(function TicketRow(props: {
         aria-label={t('Selecionar {name}', { name: row.name })}
         onChange={(event) => onChoose(id, (event.nativeEvent as MouseEvent).shiftKey)}
       />
-      <span className={css.text}>
-        <span className={css.top}>
-          <span className={`${css.name} g-cut`}>{row.name}</span>
-          <Time row={row} />
-        </span>
-        <span className={css.middle}>
-          <Preview row={row} selected={selected} />
-          <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
-          {isNear && <RowMenu row={row} doors={doors} />}
-        </span>
-        <span className={css.bottom}>
-          <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
-          <Suspense>
-            {people.length > 0 && <RowLookers people={people} />}
-            {row.status === 'pending' && <BotMark row={row} />}
-            {row.kanban !== null && <StageOf id={row.kanban} />}
-            {row.sla && <DueRing sla={row.sla} />}
-            {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}
-          </Suspense>
-          {row.isPaused && <span>{t('Pausado')}</span>}
-          {row.snoozedUntil !== null && (
-            <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>
-          )}
-          <TagDots tags={row.tags.map(({ tag, color }) => ({ name: tag, color }))} />
-          {row.waitingSince !== null && <Waiting since={row.waitingSince} />}
-        </span>
-      </span>
+      <RowText row={row} selected={selected} isNear={isNear} doors={doors} people={people} />
     </div>
   )
 })
+
+function RowLink(props: {
+  id: number
+  selected: boolean
+  near: (wait: number) => void
+  onChoose: (id: number, isRange: boolean) => void
+  onOpen: (id: number) => void
+  row: Row
+}) {
+  const { id, selected, near, onChoose, onOpen, row } = props
+  return (
+    <a
+      className={css.link}
+      href={`/atendimento/${id}`}
+      aria-current={selected ? 'true' : undefined}
+      onFocus={() => near(70)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.button !== 0) return
+        event.preventDefault()
+        if (event.shiftKey) onChoose(id, true)
+        else onOpen(id)
+      }}
+    >
+      <span className="g-hidden">{spoken(row)}</span>
+    </a>
+  )
+}
+
+function RowText(props: { row: Row; selected: boolean; isNear: boolean; doors: Doors; people: readonly Looker[] }) {
+  const { row, selected, isNear, doors, people } = props
+  return (
+    <span className={css.text}>
+      <span className={css.top}>
+        <span className={`${css.name} g-cut`}>{row.name}</span>
+        <Time row={row} />
+      </span>
+      <span className={css.middle}>
+        <Preview row={row} selected={selected} />
+        <Counter value={row.unreadMessages} unit={[t('não lida'), t('não lidas')]} />
+        {isNear && <RowMenu row={row} doors={doors} />}
+      </span>
+      <span className={css.bottom}>
+        <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
+        <Suspense>
+          {people.length > 0 && <RowLookers people={people} />}
+          {row.status === 'pending' && <BotMark row={row} />}
+          {row.kanban !== null && <StageOf id={row.kanban} />}
+          {row.sla && <DueRing sla={row.sla} />}
+          {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}
+        </Suspense>
+        {row.isPaused && <span>{t('Pausado')}</span>}
+        {row.snoozedUntil !== null && (
+          <span>{t('até {when}', { when: formatDateTime(row.snoozedUntil).replace(/\/\d{4}/, '') })}</span>
+        )}
+        <TagDots tags={row.tags.map(({ tag, color }) => ({ name: tag, color }))} />
+        {row.waitingSince !== null && <Waiting since={row.waitingSince} />}
+      </span>
+    </span>
+  )
+}
 
 /** Time of the last message. */
 // Grows while it is open: most commands load with the first use of the page, which may be its button.

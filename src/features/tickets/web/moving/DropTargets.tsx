@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTicketRow } from '#features/messages/web/ticket/store.ts'
 import { t } from '#web/t.ts'
@@ -25,6 +25,46 @@ export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; on
   ending.current = end
   const [pane, setPane] = useState<Element | null>(null)
   const [hasSnoozed, setHasSnoozed] = useState(true)
+  useTabsAsTargets({ id, setPane, setHasSnoozed, latest, ending })
+  const given = row ? receivers(row, people) : []
+  const snooze = row && !hasSnoozed ? moveToTab('snoozed', row, doors) : null
+  if (!row || !pane || (given.length === 0 && !snooze)) return null
+  return createPortal(
+    <div className={css.targets}>
+      <p>{t('Solte em uma aba ou dê a um colega')}</p>
+      <div>
+        {snooze && (
+          <Target onDrop={snooze} onEnd={end}>
+            <SnoozeIcon size={17} />
+            {t('Adiar')}
+          </Target>
+        )}
+        {given.map((person) => (
+          <Target key={person.id} onDrop={() => void moveToColleague(row, person, doors)} onEnd={end}>
+            <Avatar id={person.id} name={person.name} size={22} />
+            <span className="g-cut">{person.name}</span>
+          </Target>
+        ))}
+      </div>
+    </div>,
+    pane,
+  )
+}
+
+/** Makes the tabs of the list take the dragged ticket. */
+function useTabsAsTargets({
+  id,
+  setPane,
+  setHasSnoozed,
+  latest,
+  ending,
+}: {
+  id: number
+  setPane: (next: Element | null) => void
+  setHasSnoozed: (next: boolean) => void
+  latest: RefObject<{ row: ReturnType<typeof useTicketRow>; doors: Doors }>
+  ending: RefObject<() => void>
+}) {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
@@ -53,30 +93,7 @@ export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; on
       dragged?.removeAttribute('data-dragged')
       for (const tab of tabs) tab.removeAttribute('data-drop')
     }
-  }, [id])
-  const given = row ? receivers(row, people) : []
-  const snooze = row && !hasSnoozed ? moveToTab('snoozed', row, doors) : null
-  if (!row || !pane || (given.length === 0 && !snooze)) return null
-  return createPortal(
-    <div className={css.targets}>
-      <p>{t('Solte em uma aba ou dê a um colega')}</p>
-      <div>
-        {snooze && (
-          <Target onDrop={snooze} onEnd={end}>
-            <SnoozeIcon size={17} />
-            {t('Adiar')}
-          </Target>
-        )}
-        {given.map((person) => (
-          <Target key={person.id} onDrop={() => void moveToColleague(row, person, doors)} onEnd={end}>
-            <Avatar id={person.id} name={person.name} size={22} />
-            <span className="g-cut">{person.name}</span>
-          </Target>
-        ))}
-      </div>
-    </div>,
-    pane,
-  )
+  }, [id, latest, ending, setPane, setHasSnoozed])
 }
 
 function Target({ onDrop, onEnd, children }: { onDrop: () => void; onEnd: () => void; children: ReactNode }) {

@@ -11,7 +11,7 @@ export const ruleLabels: Readonly<Partial<Record<VisibilityRule, RuleLabels>>> =
   },
   groups: {
     about: t('Grupos: os seus, aqueles em que foi incluído e, se a empresa quiser, todos'),
-    yes: t('É um grupo que lhe cabe.'),
+    yes: t('É um grupo de que participa.'),
     no: t('É um grupo de que não participa.'),
   },
   closedForAll: {

@@ -88,7 +88,7 @@ function adapterOf(
     },
     async download(pointer) {
       return openLink(tools.stream, textFieldIn(pointer, 'link')).catch((error: unknown) => {
-        // A story that ended, or a link that did: nobody has another one.
+        // The story or the link has expired, and there is no other one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
         throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
       })
@@ -147,7 +147,7 @@ async function pictureAt({ fetch }: ChannelTools, link: string): Promise<Uint8Ar
 
 type Tested = Of & { readonly token: string; readonly account: string; readonly business: string }
 
-/** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
+/** Checks everything at Meta that sending and receiving require, in order, and subscribes the app. */
 async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Promise<{ ok: true } | Problem> {
   const kind = of.isInstagram ? 'instagram' : 'page'
   const problem =

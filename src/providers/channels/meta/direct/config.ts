@@ -40,7 +40,7 @@ export const instagramConfig: ChannelConfig = {
       ...{ kind: 'text', label: 'Identificação da conta do Instagram', required: true, max: 40 },
       isAccount: true,
     },
-    // With a page the account is reached by it (Facebook Login), without one by itself (Instagram Login).
+    // With a page the account is accessed through it (Facebook Login), else directly (Instagram Login).
     wabaId: { kind: 'text', label: 'Identificação da página do Facebook ligada à conta', max: 40 },
     ...token,
   },

@@ -26,7 +26,7 @@ export type LinkPointer = { readonly link: string }
  */
 export function contentsOf(message: Message, where: string): readonly Content[] {
   const { attachments = [], quick_reply, is_unsupported, referral } = message
-  // The product of a shop that it asks about is named beside the words.
+  // A product that the message asks about is named beside the text.
   const product = referral?.product?.id ? `Produto: ${referral.product.id}` : ''
   const text = [message.text, product].filter(Boolean).join('\n')
   if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
@@ -56,13 +56,13 @@ export const storyContent = (body: string, link: string): Content => ({
 
 const linkOf = ({ remote }: Content) => remote && fieldIn(remote.pointer, 'link')
 
-// A sticker comes as a picture too, for those who do not know stickers yet.
+// A sticker is also sent as a picture, for older clients.
 const unique = (parts: readonly Content[]): Content[] => {
   const stickers = new Set(parts.flatMap((part) => (part.type === 'sticker' ? linkOf(part) : [])))
   return parts.filter((part) => part.type !== 'image' || !stickers.has(linkOf(part)))
 }
 
-// A link is told with what it leads to, and often stands in the words beside it.
+// A link comes with its target, and is often repeated in the text.
 function withoutRepetition(texts: readonly string[]): string[] {
   const added: string[] = []
   const [own = '', ...others] = texts
@@ -86,7 +86,7 @@ function partOf(attachment: Attachment, where: string): Content {
     return { type: 'image', body: title || 'Compartilhou um story', remote: remoteOf('image', link) }
   const found = locationOf({ latitude: payload.coordinates?.lat, longitude: payload.coordinates?.long })
   if (found) return { type: 'location', body: title, data: { ...found, ...(title ? { name: title } : {}) } }
-  // A post, a reel or a link that was shared.
+  // A shared post, reel or link.
   const body = [title, link].filter(Boolean).join('\n')
   return body ? { type: 'text', body } : unseen(where, attachment)
 }

@@ -70,7 +70,7 @@ const said = async (us: typeof page, ticketId: number, body: string) => {
   expect([reply.status, reply.body]).toMatchObject([200, {}])
   return reply.body.messages[0]!.id
 }
-/** What is put off waits by a clock that has been moved since: it is tried at once. */
+/** Waits for a status, with retries at once, because they are due by a clock that the test has moved. */
 const is = (id: string, status: string) =>
   until(async () => {
     if ((await page.messageOf(id)).status === status) return true
@@ -167,7 +167,7 @@ describe('what comes in', () => {
     await comes('Ainda lindo')
     expect(await saying('Mencionou a empresa em um story')).toHaveLength(1)
     expect(await saying('Story a que o contato respondeu')).toHaveLength(1)
-    // One that has ended is gone, and says so.
+    // An expired story is gone, with a sentence.
     await make(product().platform).setting(company.tenantId, 'ignoreIgStories', 'disabled')
     await meta.direct.write('instagram', bia, {
       text: 'Sumiu',
@@ -251,7 +251,7 @@ describe('what comes in', () => {
     for (const id of before) await is(id, 'delivered')
     for (let twice = 0; twice < 2; twice++) await push('page', { ...inbound('page', ana.id), read: { watermark } })
     for (const id of before) await is(id, 'read')
-    // Written before, it waited, and was sent after.
+    // Written earlier, held back, and sent later.
     meta.direct.state.refusals.push({ code: 613 })
     const late = await said(page, onPage, 'Esperou')
     await until(async () => /limite de envios/.test((await page.reasonOf(late)) ?? ''))
@@ -264,7 +264,7 @@ describe('what comes in', () => {
     })
     await push('page', { ...inbound('page', ana.id), delivery: { watermark: between } })
     await is(after, 'delivered')
-    // What the page itself has read says nothing of its customer.
+    // Receipts of the page itself are not the customer's.
     const own = { sender: { id: meta.direct.accounts.page.id }, recipient: { id: ana.id }, timestamp: now().getTime() }
     await push('page', { ...own, read: { watermark: now().getTime() } })
     await settles()
@@ -287,7 +287,7 @@ describe('what goes out', () => {
     // Instagram counts bytes.
     const long = await instagram.reply(onInstagram, 'á'.repeat(501))
     expect(long).toMatchObject({ status: 422, body: { error: 'ERR_MESSAGE_TOO_LONG' } })
-    // Its footer is a part of the words.
+    // The footer counts as text.
     const words = { ticketId: onInstagram, body: 'á'.repeat(480), footer: 'é'.repeat(21), buttons: [{ text: 'Sim' }] }
     expect(await call(product(), messages.buttons, company.token, { body: words } as never)).toMatchObject({
       ...{ status: 422, body: { error: 'ERR_MESSAGE_TOO_LONG' } },
@@ -311,7 +311,7 @@ describe('what goes out', () => {
     await until(async () => (await saying(text))[0]?.status === 'failed')
     expect(await instagram.reasonOf((await saying(text))[0]!.id)).toMatch(/1\.000 bytes.*Divida-o/)
     expect(meta.direct.taken).toHaveLength(taken)
-    // Messenger takes it.
+    // Messenger accepts it.
     await unit(product().platform, { tenantId: company.tenantId, user: null }, async (ctx) => {
       const ticket = (await lockLedgerTicket(ctx.db, onPage))!
       await sendSystemMessages(ctx, [{ ticket, text, sendType: 'absence' }])

@@ -61,7 +61,7 @@ function eventsOf(one: Happening, given: Given, of: Of): Read {
     const mid = message.mid ?? idOf(given.whole)
     return message.is_echo ? echoOf(message, mid, contact, at, of) : messageOf(message, mid, contact, at, of)
   }
-  // What the company itself did elsewhere is told by echoes.
+  // The company's own actions elsewhere are reported by echoes.
   if (isOurs) return received([])
   if (postback) return pressedOf(postback, contact, at)
   if (edit) {
@@ -84,7 +84,7 @@ function eventsOf(one: Happening, given: Given, of: Of): Read {
     const mark = delivery.watermark === undefined ? [] : [watermark('delivered', contact, delivery.watermark)]
     return received([...receipts('delivered', delivery.mids ?? [], contact, at), ...mark])
   }
-  // Who only opened the conversation has said nothing.
+  // Opening the conversation alone is no message.
   return one.referral ? received([]) : unread('messaging')
 }
 
@@ -127,7 +127,7 @@ function messageOf(message: Message, mid: string, contact: string, at: number, o
   const replied = story ? [storyPart(contact, `${mid}:story`, at, 'Story a que o contato respondeu', story)] : []
   const read = contentsOf(message, serviceOf(of))
   if (read.length === 0 && replied.length > 0) return received(replied)
-  // Whatever somebody says is shown.
+  // Messages of people are always shown, at least as a placeholder.
   const contents = read.length > 0 ? read : [unseen(serviceOf(of), message)]
   const ad = adOf(message.referral)
   const spoken = contents.map(
@@ -146,13 +146,13 @@ function messageOf(message: Message, mid: string, contact: string, at: number, o
 
 const partName = (mid: string, n: number): string => (n === 0 ? mid : `${mid}:${n}`)
 
-// Nobody tells the name: it is asked for afterwards.
+// Events contain no name; it is queried later.
 const sender = (identity: string) => ({ identity, name: '', number: null })
 
-// What this app sent comes back too: it is there already, or its answer was lost and this settles it.
+// Messages sent by this app are echoed too: already recorded, or settled by this if the response was lost.
 function echoOf(message: Message, mid: string, contact: string, at: number, of: Of): Read {
   const { metadata = '', app_id: app } = message
-  // Other apps of the company's have ids of their own there.
+  // Other apps of the company have their own ids.
   const isApps = app === undefined || app === of.appId
   if (isApps && isMessageId(metadata))
     return received([
@@ -217,5 +217,5 @@ function commentOf({ id, text = '', from, media }: Comment, { account, now }: Of
   ])
 }
 
-// Beside messages Meta counts in milliseconds, beside fields that change in seconds, and says neither.
+// Meta's times are milliseconds for messages and seconds for changed fields, without a unit.
 const millisecondsIn = (time: number): number => (time < 100_000_000_000 ? time * 1000 : time)

@@ -10,7 +10,7 @@ export function sendingOf(message: Outbound, attachmentId: string | null, isInst
   return {
     recipient: commentId ? { comment_id: commentId } : { id: conversationKey },
     ...(isHumanAgent ? { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } : answer),
-    // Messenger gives it back with the echo of the message.
+    // Messenger returns it with the echo of the message.
     message: { ...content, ...(isInstagram ? {} : { metadata: messageId }) },
   }
 }
