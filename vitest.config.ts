@@ -13,10 +13,11 @@ const faults = 'test/database-faults.test.ts'
 const wide = ['**/*.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 const built = ['test/setup/built.mjs']
-// What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
+// Tests that break processes and databases take minutes and do not depend on the date: omitted on other days (`npm test --
+// --clock=…`).
 const dateless = ['test/crash/**', faults]
 const hostile = ['test/attacks/bodies.test.ts', 'test/attacks/sockets.test.ts']
-// What takes minutes: a commit does not wait for it, the rounds `long`, `attacks` and `crash` have it.
+// Tests that take minutes: not part of a commit's run, but of the rounds `long`, `attacks` and `crash`.
 const long = [
   'src/features/connections/gateways.api.test.ts',
   'src/features/connections/proxies.api.test.ts',
@@ -56,7 +57,7 @@ export default defineConfig({
     // One more than there are cores: what breaks processes and databases waits most of its time.
     maxWorkers: 3,
     retry: process.env.CI ? 1 : 0,
-    // A machine may be three times as slow as another, and what fails tells of it by what it waited for.
+    // A machine may be three times as slow as another; a failed test names the condition that it waited for.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
@@ -115,7 +116,7 @@ export default defineConfig({
           isolate: false,
           env: { TEST_BREADTH: 'wide' },
           include: api,
-          // What kills processes takes minutes, and sets the size of its pools itself.
+          // Tests that kill processes take minutes, and set the size of their pools themselves.
           exclude: [...lifecycle, ...wide, ...dateless],
           globalSetup: postgres,
           setupFiles: channels,

@@ -5,7 +5,8 @@ export const fairContact = (n: number) => ({
   email: `cliente${n}@feira.dev`,
 })
 
-// Run as a process it sends a file of them, as a browser does: what that takes is not the product's. Says the import's id.
+// As a process it uploads a file of contacts, as a browser does, so that the cost is not the product's. Prints the import's
+// id.
 if (import.meta.main) {
   const { count, address, token } = JSON.parse(process.env['SEND']!) as Record<'count' | 'address' | 'token', string>
   const rows = Array.from({ length: Number(count) }, (_, n) => Object.values(fairContact(n)).join(';'))

@@ -3,7 +3,7 @@ import { openExisting } from '#server/existing.ts'
 import { createLog } from '#server/log.ts'
 import { runCommand, shown, warnOfFiles } from './command.ts'
 
-// Takes the installation along, beside a running product or alone: everything but the master key in one file.
+// Backs up the installation, beside a running product or alone: everything but the master key in one file.
 await runCommand({ name: 'out', usage: 'Diga em que pasta: npm run backup -- --out PASTA' }, async (env, out) => {
   const begun = performance.now()
   const { ownerUrl, secrets, close } = await openExisting(env, createLog(env))

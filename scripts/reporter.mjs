@@ -13,7 +13,7 @@ export default class {
       ...stateIs('passed')
         .filter((one) => one.diagnostic()?.flaky)
         .map((one) => repeated(nameOf(one), firstError(one))),
-      // A file that does not load has no test that failed, nor has an error that nothing caught.
+      // A file that does not load has no failed test, nor has an uncaught error.
       ...modules.flatMap((module) => module.errors().map(({ message }) => failed(fileOf(module), message))),
       ...unhandled.map(({ message }) => failed('outside of a test', message)),
     ]

@@ -12,7 +12,7 @@ const rules: IFlattenedRuleSet & { options: ICruiseOptions } = createRequire(imp
 )
 const names = rules.forbidden?.map(({ name }) => name) ?? []
 
-/** One forbidden import for each wall: file, what it imports, the rule that must say no. */
+/** Forbidden imports, one per rule: importing file, imported file, and the rule that must report it. */
 const trespasses: [from: string, to: string, rule: string][] = [
   ['src/domain/a.ts', '#kit/errors.ts', 'domain'],
   ['src/domain/b.ts', 'zod', 'domain-packages'],

@@ -76,7 +76,7 @@ async function expectUntouched(env: Target): Promise<void> {
   expect(await tablesIn(env.DATABASE_URL!)).toEqual([])
 }
 
-/** Every row of every table as one hash per table, generated columns too, and what the schema says of keys and policies. */
+/** Returns one hash per table over all rows, generated columns included, and the schema's keys and policies. */
 async function pictureOf(url: string) {
   const rows: Record<string, unknown> = {}
   for (const { name } of await tablesIn(url)) {

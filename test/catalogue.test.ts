@@ -7,7 +7,7 @@ import { createDatabase, testSecrets } from './server.ts'
 
 /** Tables with a tenant's id that are no tenant tables: they are read before the tenant is known (decision B2). */
 const PLATFORM_TABLES = ['directory']
-/** Tables whose triggers make rows of others. */
+/** Tables whose triggers insert rows into other tables. */
 const MAKING = ['team_members', 'opportunities']
 /** Tables that the application may only read or append to. */
 const APPEND_ONLY = ['audit_log', 'message_trail', 'opportunity_history']

@@ -5,7 +5,7 @@ import { claimedTypes } from './claimed-types.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Files that read what the product itself has written. */
+/** Files that read data written by the product itself. */
 const OWN = [
   // A file of the product, or of a package.
   ...['src/server/version.ts', 'src/server/postgres/binaries.ts', 'src/server/backup/sections.ts'],

@@ -36,7 +36,7 @@ async function company(product: Product) {
   return { tenantId, admin, token: await made.token(admin) }
 }
 
-/** A change of a company that takes the place at the end of its changes feed. */
+/** Writes a change of a company, which takes the next number of its changes feed. */
 const change = (product: Product, tenantId: number, tag: string) =>
   unit(product.platform, { tenantId, user: null }, async (ctx) => {
     const { id } = await ctx.db
@@ -55,7 +55,7 @@ const tagsOf = async (product: Product, tenantId: number): Promise<string[]> =>
 describe('a process that froze in the middle of a transaction', () => {
   const product = withProduct()
 
-  /** Another process of the product, as the database sees it: it has taken the row that numbers the company's changes. */
+  /** Simulates another process that holds the lock on the row that numbers the company's changes. */
   async function freeze(tenantId: number): Promise<{ ended: Promise<void> }> {
     const urls = databaseUrls(product().ownerUrl, { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
     const client = new pg.Client({ connectionString: urls.app })

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Dialogs without a button to end them, and why: Ctrl+Enter closes them, or takes what is focused. */
+/** Dialogs without a closing button, each with the reason: Ctrl+Enter closes them, or selects the focused entry. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'src/features/attendance/web/NewConversation.tsx': 'a choice ends it',
   'src/features/connections/web/ChannelChoice.tsx': 'a choice ends it',

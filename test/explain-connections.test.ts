@@ -28,7 +28,7 @@ let own: Awaited<ReturnType<typeof explainingDatabase>>
 let all: Awaited<ReturnType<typeof explainingDatabase>>
 let lease: Lease
 
-/** Companies with five connections each (two kept open), their state and their names in the directory. */
+/** Inserts companies with five connections each (two of them persistent), their state and their names in the directory. */
 async function grow(from: number, to: number): Promise<void> {
   const companies = `select id from tenants where name ~ '^Empresa ' and substr(name, 9)::int between ${from} and ${to}`
   await owner.query(`insert into tenants (name) select 'Empresa ' || n from generate_series(${from}, ${to}) n`)

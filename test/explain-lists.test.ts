@@ -40,8 +40,8 @@ let owner: pg.Client
 const of = {} as Record<Size, Of>
 
 /**
- * A company in which, whatever its size, two hundred contacts are there twice and have their birthday today, two hundred
- * tickets wait for a person and one hundred have owners who are away; all else is closed, quiet or of other days.
+ * Creates a company in which, at any size, two hundred contacts are duplicates and have their birthday today, two hundred
+ * tickets wait for a person and one hundred have absent owners; all others are closed, quiet or of other days.
  */
 async function fill(size: Size): Promise<Omit<Of, 'eyes'>> {
   const id = await company(owner, size)

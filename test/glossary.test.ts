@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Words that only this product used for what the field has a name for, with that name (docs/glossary.md). */
+/** Words of this product only, each with the field's term (docs/glossary.md). */
 const banned: Readonly<Record<string, string>> = {
   line: 'connection, socket, phone, queue',
   tell: 'publish',
@@ -71,7 +71,7 @@ const bannedIn = (name: string): string[] =>
     .map((part) => (Object.hasOwn(banned, part.replace(/s$/, '')) ? part.replace(/s$/, '') : part))
     .filter((part) => Object.hasOwn(banned, part))
 
-/** The names that a file gives to others: its own, and those that it exports. */
+/** Returns a file's name and its exported names. */
 function namesOf(file: string): string[] {
   const own = basename(file).replace(/(\.(api|wide))?(\.test|\.spec)?\.(ts|tsx|mjs)$/, '')
   const exported = /^export (?:async )?(?:function|const|class|let|type|interface) (\w+)/gm
@@ -99,7 +99,7 @@ function localNames(file: string, text: string): string[] {
   return names
 }
 
-/** The classes of a sheet, and what its selectors ask of `data-` attributes. */
+/** Returns the classes of a style sheet, and the `data-` attributes of its selectors. */
 const classNames = (sheet: string): string[] =>
   [...sheet.matchAll(/[.]([a-z][\w-]*)(?=[^;{}]*\{)|\[data-([\w-]+)/gi)].map(([, name, data]) => (name ?? data)!)
 

@@ -15,7 +15,7 @@ const otherNames: readonly (readonly [found: RegExp, name: string])[] = [
   [/\beventos? separados?\b/i, 'mensagem com erro'],
 ]
 
-/** Texts that the specification gives in these words, and other senses: connections of a network or a database. */
+/** Exceptions: texts worded by the specification, and other senses such as connections of a network or a database. */
 const given = [
   'Para fechar o atendimento, defina a demanda.',
   'Deletar Todos',

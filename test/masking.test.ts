@@ -28,7 +28,7 @@ const operations = allRoutes()
   .map(({ op }) => op)
   .filter(({ can }) => can !== 'public' && !can.startsWith('platform:'))
 
-/** Stands in every secret, where no mask leaves it; numbers and documents have `DIGITS`, in whatever form they are written. */
+/** Text within every secret that no mask may leave; numbers and documents contain `DIGITS`, in any format. */
 const MARK = 'Sigilo'
 const DIGITS = '6677889900'
 const given = new RegExp(`${MARK}|${[...DIGITS].join('[^0-9a-f]?')}`, 'i')
@@ -70,7 +70,7 @@ let tenantId: number
 let queueId: number
 let free: Person
 let restricted: Person[]
-/** Answers and events of the person who is not restricted that held a secret: what there was to hide. */
+/** Secrets in responses and events of the unrestricted person, which the masks had to hide. */
 const shown = new Set<string>()
 const leaks: string[] = []
 
@@ -85,7 +85,7 @@ async function person(profile: Profile, isRestricted: boolean): Promise<Person> 
 
 const tokenOf = ({ userId }: Person) => m().token({ id: userId, tenantId })
 
-/** Has a person's browser listen; again where an operation ended its session. */
+/** Opens a person's socket, again if an operation ended its session. */
 async function listen(who: Person): Promise<void> {
   if (who.socket?.connected) return
   const auth = { token: await tokenOf(who) }
@@ -95,13 +95,13 @@ async function listen(who: Person): Promise<void> {
   who.socket = socket
 }
 
-/** Operations that write, between two searches for what is not yet a secret. */
+/** Number of writing operations between two runs of `hide`. */
 const AT_ONCE = 16
 
 /** Number of secrets so far. */
 let hidden = 0
 
-/** Makes a secret of everything that the company knows of customers now. */
+/** Marks all present customer data of the company as secrets. */
 async function hide(): Promise<void> {
   await product().platform.db.asPlatform(async (db) => {
     for (const [table, columns] of Object.entries(secrets)) {

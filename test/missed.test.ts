@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
 import { call, createDatabase, type Product, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
-/** Two seconds to the next question, two and a half for its answer. */
+/** Time in ms to notice a dead connection: two seconds to the next query, and two and a half for its response. */
 const NOTICED_MS = 6000
 
 let proxy: TcpProxy

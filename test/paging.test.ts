@@ -62,7 +62,7 @@ const texts = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', maxLength: 4 }).filter((text) => !text.includes('\0')),
 )
-/** Values of a kind: few, so that many rows have the same, and none where a column of the kind may be empty. */
+/** Generates values of a kind: few distinct ones, so that many rows share them, and null if such a column is nullable. */
 function valuesOf(kind: Field['kind']): fc.Arbitrary<unknown> {
   const { sort, samples, column } = kindOf({ kind })
   const good = fc.constantFrom(...samples(fieldOf(kind)).good.map((value) => schemaOf(fieldOf(kind)).parse(value)))

@@ -36,7 +36,7 @@ beforeAll(async () => {
 type Envelope = { type: string; payload: Record<string, unknown>; seq: number | null }
 type Ticket = Record<string, unknown> & { id: number }
 
-/** A browser reduced to its bookkeeping: what it was told, and what it asked for after it had been away. */
+/** Simulates a browser's bookkeeping: the events that it received, and the changes that it fetched after a disconnect. */
 function client(token: string) {
   const known = new Map<number, Ticket>()
   const ticks = new Map<string, string>()
@@ -76,7 +76,7 @@ function client(token: string) {
       lastSeq = (await call(product(), messages.changes, token)).body.lastSeq
       for (const row of await allTickets(token)) known.set(row.id, row)
     },
-    /** Connects, and first asks for what it missed; events that arrive meanwhile wait their turn. */
+    /** Connects and fetches missed changes first; events that arrive meanwhile wait. */
     async connect() {
       const early: Envelope[] = []
       let healed = false

@@ -23,7 +23,7 @@ function importsOf(project: string): Import[] {
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** The folder of a side in which a file is; a file beside the folders is one by itself. */
+/** Returns the folder of a file within its side of the feature; undefined for a file outside of such folders. */
 const roomOf = (file: string): string | undefined =>
   /^src\/features\/([^/]+\/(?:server|web)\/[^/]+)/.exec(file)?.[1] ?? undefined
 

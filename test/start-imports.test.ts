@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const STATEMENT = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm
 
-/** Every package that is loaded with some files, each with the files through which: what is imported on use is not followed. */
+/**
+ * Returns every package that the files load at their start, each with the files that lead to it; dynamic imports are not
+ * followed.
+ */
 function packagesOf(starts: readonly string[]): Map<string, string[]> {
   const packages = new Map<string, string[]>()
   const ways = new Map(starts.map((start) => [join(root, start), [start]]))

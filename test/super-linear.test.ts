@@ -5,7 +5,7 @@ import { patternsIn, whySuperLinear } from './super-linear.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Patterns that take more than linear time, each with what keeps the text short that they meet. */
+/** Patterns with more than linear time, each with the reason why their input is short. */
 const SHORT: Readonly<Record<string, string>> = {
   'src/domain/ratings/answer.ts /(?<=^|\\s)(\\S+) ?(?:\\/|de) ?(?:5|cinco)$/':
     'readAnswer reads no more than LONGEST letters',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import '#server/features.ts'
 import { errorCatalogue, errorText } from './errors.ts'
 
-/** Specification §8: what each code means, as a person has to read it. */
+/** Meaning of each code in specification §8, as a pattern of its text. */
 const meanings: Readonly<Record<string, RegExp>> = {
   ERR_NO_DEF_WAPP_FOUND: /nenhum canal padrão.*canais/i,
   ERR_WAPP_NOT_INITIALIZED: /sem conexão/i,

@@ -43,7 +43,10 @@ const called = ({ name }: { name: string }, words: string): string =>
 describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, { spec, ops }) => {
   beforeAll(newCompanies)
   const first = Object.keys(spec.fields)[0] as string
-  /** A body whose name alone has its number behind an x (other texts count, too); its place is for the server to say. */
+  /**
+   * Returns a body whose name contains its number after an x (other texts are numbered as well); the server sets its
+   * position.
+   */
   const sample = async (n: number, token = ours) => {
     const { [spec.order]: place, ...values } = await make(product().platform).values(tenants.get(token)!, { spec })
     const name = called(spec, `Ação x${String(n).padStart(3, '0')}`)

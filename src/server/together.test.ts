@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { together } from './together.ts'
 
-/** Questions whose answers, their numbers, come when they are let. */
+/** Creates queries that resolve to their number on demand. */
 function asking() {
   const asked: { key: string; answer: () => void; fail: () => void }[] = []
   const ask = together(

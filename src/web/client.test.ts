@@ -4,7 +4,7 @@ import { queryClient } from './client.ts'
 
 afterEach(() => queryClient.clear())
 
-/** A read on screen whose answers come when they are let. */
+/** Mounts a query whose responses resolve on demand. */
 function onScreen(queryKey: readonly unknown[]) {
   const asked: ((answer: string) => void)[] = []
   const observer = new QueryObserver(queryClient, {

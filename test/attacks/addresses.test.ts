@@ -121,7 +121,7 @@ const raw = (target: string) =>
     })
   })
 
-/** Every address that answers a GET and asks for no parameter, as the router knows them, and those of the built files. */
+/** Returns every GET address without required parameters, from the router, and those of the built files. */
 function fixedAddresses(): string[] {
   const above: string[] = []
   const found = files.map((name) => `/${name}`)

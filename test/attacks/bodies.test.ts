@@ -51,7 +51,7 @@ const known: Readonly<Record<string, unknown>> = {
   filtrosAtendimento: 'não é lido',
 }
 
-/** A value with everything that the schema knows. */
+/** Returns a value with every field of the schema. */
 function full(schema: Schema): unknown {
   if (schema.oneOf) return full(schema.oneOf[0] ?? {})
   if (schema.anyOf) return full(schema.anyOf.find((one) => one.type !== 'null') ?? {})
@@ -65,7 +65,7 @@ function full(schema: Schema): unknown {
   }
 }
 
-/** A body that the operation takes, with as much in it as it takes. */
+/** Returns a valid body of the operation with all of its fields. */
 function bodyOf(op: Operation): unknown {
   const all = full(inputSchema(op.body!))
   if (op.body!.safeParse(all).success || Array.isArray(all)) return all
@@ -76,7 +76,7 @@ function bodyOf(op: Operation): unknown {
   return body
 }
 
-/** The same value with an unknown field for every column, in the objects at this depth. */
+/** Returns a value with an unknown field for every column, in the objects at this depth. */
 function intruded(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((one) => intruded(one, depth))
   if (typeof value !== 'object' || value === null) return value
@@ -85,7 +85,9 @@ function intruded(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, intruded(one, depth - 1)]))
 }
 
-/** The person of the company's rows, in a role that may: what is one's own is attacked too. A session for each request. */
+/**
+ * Returns a new token of the company's user, in a role with the permission, so that the user's own rows are attacked too.
+ */
 async function tokenFor(op: Operation): Promise<string> {
   const allowed: readonly Profile[] =
     op.can === 'public' || op.can === 'session' ? ['admin'] : PERMISSIONS[op.can].profiles

@@ -188,7 +188,7 @@ test.each(reads.map((op) => [op.name, op] as const))('%s has an answer to every 
   refusedByDatabase = 0
 })
 
-/** The addresses to which there is no answer, or one that blames the server. */
+/** Returns the paths without a response, or with a 5xx response. */
 async function brokenOf(paths: readonly string[], token: string): Promise<string[]> {
   const broken: string[] = []
   for (let at = 0; at < paths.length; at += 8)

@@ -44,7 +44,7 @@ const direct = (object: 'page' | 'instagram', ids: Ids, what: object, isOurs = f
 }
 const errors = [{ code: 190, title: 'Title' }]
 
-/** Bodies about one account, by what they tell. */
+/** Bodies about one account, by kind of event. */
 const ofAccounts: Readonly<Record<string, (ids: Ids) => object>> = {
   text: (ids) => ofNumber(ids, { messages: [{ ...by(ids), id: fresh('wamid'), type: 'text', text: { body: 'Oi' } }] }),
   'an answer': (ids) =>

@@ -22,7 +22,7 @@ beforeAll(() => {
 })
 afterAll(() => owner.end())
 
-/** A company with a connection at a provider, which takes what comes; how the provider calls it. */
+/** Creates a company with a running connection at a provider; returns its webhook. */
 async function connected({ channel, type, settings, values }: Attacked): Promise<{ door: Called; path: string }> {
   const m = make(product().platform)
   const tenantId = await m.tenant()

@@ -39,7 +39,7 @@ export async function callCheck(world: World): Promise<void> {
   await until(async () => (await callsOf(world)).at(-1)!.body === 'Chamada de voz recusada', world.patienceMs)
   const said = async () => (await end.arrived()).filter(({ body }) => body === 'Não atendemos chamadas')
   await until(async () => (await said()).length > 0, world.patienceMs)
-  // A job that comes again says nothing again.
+  // A repeated job sends no second message.
   const messageId = (await callsOf(world)).at(-1)!.id
   await refuseJob.run(product.platform, { tenantId, messageId }, { requireOwnership() {} })
   await until(async () => (await pendingOf(world)) === 0, world.patienceMs)

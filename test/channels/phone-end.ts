@@ -68,7 +68,7 @@ export const openPhone =
             })),
         )
       },
-      // The first receipt comes by itself.
+      // The first receipt comes automatically.
       async confirm(status, name) {
         const body = status === 'played' ? { played: name } : {}
         if (status !== 'delivered') await call(product, lab.read, token, { params, body })

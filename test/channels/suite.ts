@@ -486,7 +486,7 @@ export function channelSuite(config: ChannelConfig, folder: string, open: OpenCo
       }
     })
 
-    // In the order of the capabilities: linking, after which nothing is linked, comes last.
+    // In the order of the capabilities; linking is last, since nothing is linked after it.
     const tried = breadth(0, 1) === 0 ? [] : claimed.filter((flag) => broken[flag]?.by === config.id)
     test.each(tried)('is noticed where it does not do it: %s', async (flag) => {
       leaveOut(flag)

@@ -10,7 +10,7 @@ const channels: readonly ChannelName[] = ['test', 'linked', 'telegram', 'webchat
 const near = (channel: ChannelName) =>
   faultsOf(channel).filter((name) => !/^(web|worker|listen|connections|disk) /.test(name))
 
-/** The rounds that did not balance, with what was wrong. */
+/** Runs rounds and returns those that did not balance, with the differences. */
 const wrongOf = async (...[count, seed, options]: Parameters<typeof runRounds>) =>
   (await runRounds(count, seed, options)).filter((round) => round.wrong.length > 0)
 

@@ -247,7 +247,7 @@ export const chaos = {
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
   'listen cut': async (world) => world.proxy.cut('guiche listen'),
   'connections cut': async (world) => world.proxy.cut(),
-  // A true one where there is a disk to fill; else the database says so of every write, for as long.
+  // A real full disk if there is one to fill; otherwise the database fails every write for that time.
   'disk full': async (world, random) => {
     const ms = random.between(500, 5000)
     if (world.disk.isReal) world.disk.fill()

@@ -10,7 +10,10 @@ import { query, startChild, startPeer, stop } from './processes.ts'
 
 const TICKETS = 210
 
-/** A company with many tickets of one person, whose customers are asked for a rating, and a product that can be killed. */
+/**
+ * Creates a company with many tickets of one person, whose customers are asked for a rating, and a product that can be
+ * killed.
+ */
 async function start({ onTestFinished }: TestContext) {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-bulk-'))

@@ -75,7 +75,7 @@ async function run(flags: string[], env: Record<string, string>): Promise<{ code
 const restore = (into: string, from = backup, env: Record<string, string> = { SECRET_KEY_FILE: key }) =>
   run(['--restore', '--from', from], { DATA_DIR: into, ...env })
 
-/** Kills a command with SIGKILL once `isTime` says so about the folder that it works in. */
+/** Kills a command with SIGKILL once `isTime` accepts the state of its folder. */
 async function killWhen(child: ChildProcess, watched: string, isTime: () => boolean): Promise<void> {
   const closed = once(child, 'close')
   const kill = () => isTime() && child.pid && signal(-child.pid, 'SIGKILL')

@@ -29,7 +29,7 @@ const groupOf = (pid: number) => {
 }
 const hosts = () => hostsOf(product.pid)
 
-/** Asks the product as its owner, who is made first. */
+/** Creates the product's owner and returns a client with their token. */
 async function openCompany() {
   const address = await product.address
   let token = ''

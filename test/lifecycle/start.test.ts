@@ -66,7 +66,7 @@ function serverPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** A stop leaves no server and says so with the code 0. */
+/** Expects a stop to end with code 0 and without a running server. */
 async function expectCleanEnd(product: Product, dataDir: string): Promise<void> {
   expect(await product.end('SIGTERM')).toBe(0)
   expect(serversIn(join(dataDir, 'postgres'))).toEqual([])

@@ -42,7 +42,7 @@ export const part: DemoPart = {
   },
 }
 
-// Some customers were told their number, just before the last word.
+// Some customers received their protocol, just before the last message.
 async function sendProtocols({ db, tenantId }: Pick<DemoCompany, 'db' | 'tenantId'>): Promise<void> {
   const tickets = await db
     .selectFrom('tickets')

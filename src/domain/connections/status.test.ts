@@ -16,7 +16,7 @@ const changes: readonly ConnectionChange[] = [
 const lives = fc.array(fc.constantFrom(...changes), { maxLength: 60 })
 const NEW: ConnectionState = { status: 'DISCONNECTED', codes: 0, cause: null }
 
-/** The states that a connection goes through, beginning as one that was never started. */
+/** Returns the states of a connection after each change, beginning with one never started. */
 const walk = (life: readonly ConnectionChange[]) => {
   let state = NEW
   return life.map((change) => {

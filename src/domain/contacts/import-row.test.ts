@@ -81,7 +81,7 @@ test('a column of tags names each once, as people, Google and other tools separa
   expect(textsOf(['Lia', '* myContacts ::: Clientes'], columns).tags).toEqual(['Clientes'])
 })
 
-/** Headers and a line as other programs export them, with what is read of them. */
+/** Headers and lines of other programs' exports, with the expected result. */
 const exports: readonly (readonly [program: string, header: string, line: string, read: object])[] = [
   [
     'Bling',

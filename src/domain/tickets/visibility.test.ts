@@ -288,7 +288,7 @@ const { ticket, viewer, settings, filter } = visibilityCases({
   others: [1, 2, 3],
 })
 
-/** The same rules once more, as a person would write them down from the specification: an oracle without criteria. */
+/** Oracle of the visibility rules, written by hand from the specification, without criteria. */
 function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceFilter): boolean {
   const limited = !v.isSupport && (v.profile === 'user' || (v.profile === 'super' && s.supervisorsLimited))
   const isLive = t.status !== 'closed'

@@ -57,7 +57,7 @@ async function toolNames(client: Client): Promise<string[]> {
   }
 }
 
-/** Every row of every company, but for what counts uses. */
+/** Returns a hash of every row of every company, except those that count uses. */
 async function digest(): Promise<string> {
   return product().platform.db.asPlatform(async (db) => {
     const { rows } = await sql<{ name: string }>`select distinct c.table_name as name from information_schema.columns c

@@ -48,7 +48,7 @@ beforeEach(async () => {
   from = String(number)
 })
 
-/** Connects an account, and has it answer by the connection. */
+/** Connects an account and makes it answer on the connection. */
 async function connect(provider = 'claude', config: object = {}, { isChosen = true } = {}): Promise<number> {
   const filled = peer.filled[provider]!
   const body = {

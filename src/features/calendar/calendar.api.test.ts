@@ -39,7 +39,7 @@ const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(now().getTime() + hours * HOUR).toISOString()
 let configId: number
 
-/** Goes to the login as a browser does, and comes back. */
+/** Goes through the login as a browser, and returns. */
 async function logIn() {
   const begun = await ask(calendarAccounts.login, { body: { configId } })
   const back = await google.login.visit(begun.body['url'] as string)
@@ -49,7 +49,7 @@ async function logIn() {
 const draft = (changes: object = {}) => ({
   body: { configId, title: 'Visita', start: inHours(24), end: inHours(25), ...changes },
 })
-/** Has done what is due, and waits until no account has anything waiting. */
+/** Advances the clock, runs due calendar work, and waits until the account has synced or failed. */
 async function settle() {
   ahead += 6 * 60_000
   const from = (await account()).syncedAt

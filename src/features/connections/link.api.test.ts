@@ -91,7 +91,7 @@ describe('what a connection may do', () => {
     )
     return rows.length > 0
   }
-  /** Makes connections due of a type that the product itself does not open; returns a function that takes them. */
+  /** Makes connections due of a type that the product itself does not open; returns a function that claims them. */
   async function due(type: string, ids: readonly number[]) {
     const { platform } = product()
     await platform.db.asPlatform((db) =>

@@ -130,7 +130,7 @@ describe('the panel', () => {
 
 type Opened = { name: string; shown: number; list: FigureList }
 
-/** Every number of the panel that opens a list of tickets, with what it opens. */
+/** Returns every figure of the panel that opens a list of tickets, with that list. */
 function doorsOf(shown: LiveFigures, groups: boolean): Opened[] {
   const lists = figuresOf(groups)
   return [

@@ -71,7 +71,7 @@ async function poison(where: Company, from: string, bodies: readonly string[]): 
   await until(async () => (await list(where.admin)).body.count === before + bodies.length)
 }
 
-/** The others, as if they had failed too: only the first has to be waited for. */
+/** Sets further events aside directly, so that the test waits only for the first to fail. */
 async function setAside({ tenantId, connectionId }: Company, from: string, bodies: readonly string[]): Promise<void> {
   const at = new Date(Date.now() - 60_000)
   const rows = bodies.slice(1).map((body, n) => {

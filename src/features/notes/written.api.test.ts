@@ -181,7 +181,7 @@ describe('schedules', () => {
     const db = () => product().platform.db
     const later = (body: string, more: object = {}, who = ana) =>
       write(ours, body, { scheduleDate: inHours(2), ...more }, who)
-    /** Its time has come. */
+    /** Makes a scheduled message due and releases it. */
     const comes = async (id: string) => {
       const due = new Date(product().platform.now().getTime() - 1000)
       await db().write(tenantId, (tx) =>

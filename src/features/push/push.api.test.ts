@@ -88,7 +88,7 @@ const read = async (who: Person, ticketId: number) => {
   const reply = await call(product(), tickets.read, who.token, { params: { id: ticketId }, body: { messageId: id } })
   expect(reply.status).toBe(200)
 }
-/** Everything that was noted has been worked on. */
+/** Waits until all recorded notifications have been processed. */
 const quiet = async () => {
   const { platform } = product()
   await until(async () => {

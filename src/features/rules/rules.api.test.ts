@@ -76,7 +76,7 @@ async function writes(from: string, ...bodies: readonly string[]): Promise<void>
   for (const body of bodies) await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
   await ingestIdle(product().platform)
 }
-/** The newest ticket of a number, with what rules change of it. */
+/** Returns the newest ticket of a number, with the values that rules change. */
 const ticketOf = async (from: string) =>
   (
     await rows<{ id: number; status: string; userId: number | null; queueId: number | null; tags: string[] }>(sql`

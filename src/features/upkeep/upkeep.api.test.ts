@@ -30,7 +30,7 @@ beforeEach(async () => {
   connectionId = await make(platform()).connection(tenantId, { type: 'test' })
 })
 
-/** Keeps events waiting: the tenant's one writer is this test, until it ends. */
+/** Keeps events waiting: the test holds the tenant's writer lock until it ends. */
 async function holdIngest(): Promise<void> {
   const writer = new pg.Client({ connectionString: product().ownerUrl })
   await writer.connect()

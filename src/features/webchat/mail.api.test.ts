@@ -31,7 +31,7 @@ const stateOf = (data: unknown) => (data as Partial<ByMailData> | null)?.byMail?
 const look = (tenantId: number, ticketId: number) =>
   mailJob.run(product().platform, { tenantId, ticketId }, { requireOwnership() {} })
 
-/** A company with a mailbox and a webchat, of whose visitor one has written, left an address, and gone. */
+/** Creates a company with a mailbox and a webchat, whose visitor has written, left an address, and gone. */
 async function gone({ smtp, email = ANA, language = 'pt', change = {} }: About = {}) {
   const about: MailboxOptions = smtp ? { servers: { smtp } } : {}
   const shop = await mailCompany(product(), closes, about)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A channel, and what its test says of an address. */
+/** Creates a channel; `said` returns the test result of a URL, `code` a page that contains the channel. */
 async function testing(domains: string[] = []) {
   const { token, channel } = await company(product(), { domains })
   const params = { id: channel.id }

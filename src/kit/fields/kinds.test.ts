@@ -4,7 +4,7 @@ import { type Field, KINDS, kindOf, schemaOf } from './kinds.ts'
 import { masked } from './secret.ts'
 
 const to = { table: 'tags', list: {} as never, name: 'tag' }
-/** One field of each kind, with what its kind asks for. */
+/** Returns a field of a kind, with the options that the kind requires. */
 const fieldOf = (kind: Field['kind']): Field =>
   ({ kind, label: kind, options: { a: 'Alfa', b: 'Beta' }, variables: {}, to }) as never
 

@@ -29,7 +29,7 @@ const written = (bytes: Uint8Array) => {
   writeFileSync(path, bytes)
   return path
 }
-/** The program that reads the rest, where this machine has one. */
+/** Transcoder for other formats, if this machine has one. */
 const program = transcoderOf({ FFMPEG_PATH: process.env['FFMPEG_PATH'] })
 
 async function soundOf(path: string) {

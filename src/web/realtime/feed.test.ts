@@ -5,7 +5,7 @@ import { createFeed, type FeedEvent, type FeedPage } from './feed.ts'
 
 const change = (seq: number) => ({ channel: 'ticketList', type: 'chat:ack', payload: seq, seq })
 
-/** A server's feed of `last` changes, answered `size` at a time; everything older than `oldest` is gone. */
+/** Simulates a server's feed of `last` changes, returned `size` at a time; changes older than `oldest` are gone. */
 const server = (last: () => number, size = 3, oldest = 0) => {
   return async (after: number | null): Promise<FeedPage> => {
     if (after === null) return { changes: [], lastSeq: last(), hasMore: false, resync: false }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 type Listener = (...args: never[]) => void
 
-/** The library's socket without a network: what the page does to it, and what it tells the page. */
+/** Fakes the library's socket without a network: records calls of the page, and emits events to it. */
 function fakeSocket() {
   const listeners = new Map<string, Listener[]>()
   const hear = (name: string, listener: Listener) =>

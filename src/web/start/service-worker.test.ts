@@ -69,7 +69,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Registers in a browser at this host, and lists the states it goes through. */
+/** Registers in a browser at this host, and returns its states in order. */
 async function start(hostname = 'localhost') {
   browser(hostname)
   const worker = await import('./service-worker.ts')

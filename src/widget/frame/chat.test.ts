@@ -11,7 +11,7 @@ type Line = { onmessage: ((event: { data: string }) => void) | null; onclose: ((
 let asked: ((messages: { id: string }[] | null) => void)[]
 let paths: string[]
 let lines: Line[]
-/** The token of whose conversation it is. */
+/** Token of the conversation's visitor. */
 let visitor: string
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ afterEach(() => {
 
 const shown = ({ id }: { id: string }) => ({ id, body: id, fromVisitor: false, status: 'read', timestamp: 1 }) as Item
 
-/** A visitor who was there before and begins to read; `answer` is of the oldest question that is open. */
+/** Opens a chat as a returning visitor who begins to read; `answer` resolves the oldest pending request. */
 async function come() {
   const kept = new Map<string, string | null>([['visitor', 'v']])
   const store = {

@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** An outbox whose server answers with these statuses, one after the other, and then 200. */
+/** Creates an outbox whose server responds with these statuses in order, and then with 200. */
 function outboxAnswered(statuses: number[]) {
   let items: Item[] = []
   const asked: string[] = []

@@ -13,7 +13,7 @@ const markOpenings = (page: Page): Promise<string[]> =>
       const opener = new RegExp(source as string)
       const nameOf = (one: Element) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()
       const opens = (one: Element) => {
-        // A field for words of one's own offers none, although it says that it has a list.
+        // A free text field offers no options, although it declares a list.
         if (one.hasAttribute('aria-haspopup')) return !one.closest('.mantine-TagsInput-root')
         if (one.hasAttribute('aria-controls')) return false
         const isFirstOfRow = one.matches(
@@ -66,7 +66,7 @@ export async function eachOpening(
     )
     if (isUnderFinger) continue
     await button.click()
-    // A row that is not one's own to change says so instead of opening.
+    // A row that may not be changed shows a refusal instead of opening.
     const refusal = page.getByRole('button', { name: 'Fechar aviso' })
     await expect(opened.or(refusal).first(), name).toBeVisible()
     if ((await opened.count()) === 0) {

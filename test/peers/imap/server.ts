@@ -178,7 +178,7 @@ export async function startImap(behaviour: ImapBehaviour = {}) {
         case 'LIST':
         case 'LSUB':
         case 'XLIST':
-          // Asked for nothing it says how paths are parted.
+          // An empty pattern asks for the separator of paths.
           if (part(1) === '' && part(0) === '') write(`* LIST (\\Noselect) "/" ""`)
           else for (const { path, use } of folders) write(`* ${name} (${use ?? ''}) "/" "${path}"`)
           return ok()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 
-/** `docs/recipes/add-a-node.md`, without the types, which nothing reads at run time. */
+/** Code of `docs/recipes/add-a-node.md`, without the types. */
 const NODE = `
 import { textOf } from '../json.ts'
 import { countMessage, effect, rendered } from '../run.ts'

@@ -30,7 +30,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   const height = useRef(0)
   const last = messages.at(-1)
   const first = messages[0]?.id
-  useStickyEnd({ box, first, height, atEnd, last, content })
+  useScrollToEnd({ box, first, height, atEnd, last, content })
   const scroll = () => {
     const view = box.current
     if (!view) return
@@ -71,7 +71,7 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   )
 }
 
-function useStickyEnd(props: {
+function useScrollToEnd(props: {
   box: RefObject<HTMLDivElement | null>
   first: string | undefined
   height: RefObject<number>

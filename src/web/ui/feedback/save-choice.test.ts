@@ -9,7 +9,7 @@ beforeEach(async () => {
   choices = await import('./save-choice.ts')
 })
 
-/** A switch that is off, what the server has of it, and whether the server refuses. */
+/** Creates a switch that is off, with the server's value and an optional refusal. */
 function aSwitch() {
   const state = { shown: false, saved: false, isRefused: false }
   const choose = () =>
