@@ -4,16 +4,16 @@ import { isCovered } from './layers.ts'
 export const signs = ['focusin', 'input', 'pointerdown', 'keydown'] as const
 
 // Such events before the key watcher is loaded; an Esc that closes an overlay is none.
-const early: Event[] = []
-const keep = (event: Event): void => {
-  if (!(event instanceof KeyboardEvent && event.key === 'Escape' && isCovered())) early.push(event)
+const collected: Event[] = []
+const collect = (event: Event): void => {
+  if (!(event instanceof KeyboardEvent && event.key === 'Escape' && isCovered())) collected.push(event)
 }
-for (const sign of signs) globalThis.addEventListener?.(sign, keep, true)
+for (const sign of signs) globalThis.addEventListener?.(sign, collect, true)
 
 /** Ends the collection and returns the events so far, for the key watcher. */
-export function takeEarly(): Event[] {
-  for (const sign of signs) removeEventListener(sign, keep, true)
-  return early.splice(0)
+export function takeCollected(): Event[] {
+  for (const sign of signs) removeEventListener(sign, collect, true)
+  return collected.splice(0)
 }
 
 /** Interface of the key watcher (`key-watch.ts`), which is loaded at the first key. */

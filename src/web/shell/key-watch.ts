@@ -1,7 +1,7 @@
 import { isWriting } from '../ui/layout/page.tsx'
 import { watchWheel } from '../ui/layout/wheel-scrolls.ts'
 import { watchDialogs } from './dialog-focus.ts'
-import { keyGuard, signs, takeEarly, takeText } from './key-guard.ts'
+import { keyGuard, signs, takeCollected, takeText } from './key-guard.ts'
 import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
 import { isCovered } from './layers.ts'
 
@@ -50,7 +50,7 @@ function watchKeys(): void {
   const mean = (event: Event) => meanings[event.type as keyof typeof meanings](event as never)
   noteScreen()
   if (isField(document.activeElement)) note('field')
-  for (const event of takeEarly()) mean(event)
+  for (const event of takeCollected()) mean(event)
   for (const sign of signs) addEventListener(sign, mean, true)
 }
 

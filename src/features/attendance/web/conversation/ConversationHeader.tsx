@@ -4,7 +4,7 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import css from '#features/messages/web/parts/conversation.module.css'
 import { Tip } from '#features/messages/web/parts/Tip.tsx'
 import type { Layout } from '#features/messages/web/registries/layout.ts'
-import { type Presence, usePresence } from '#features/messages/web/ticket/presence.ts'
+import { usePresence } from '#features/messages/web/ticket/presence.ts'
 import { ownerOf } from '#features/tickets/web/choices/names.ts'
 import { formatDateTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -102,7 +102,7 @@ function Who({
 }: {
   ticket: TicketDetail
   onContext: () => void
-  presence: Presence
+  presence: ReturnType<typeof usePresence>
   isPhone: boolean
 }) {
   const rest = ticket.isPaused

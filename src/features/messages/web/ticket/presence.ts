@@ -6,7 +6,7 @@ import { createKeyedStore } from '#web/store.ts'
 export type Looker = { id: number; name: string; state: 'viewing' | 'composing' | 'recording' }
 
 /** Presence in a conversation: the contact's typing state, and the colleagues who have it open. */
-export type Presence = { contact: 'composing' | 'recording' | null; people: readonly Looker[] }
+type Presence = { contact: 'composing' | 'recording' | null; people: readonly Looker[] }
 
 type PresenceEvent = Payload<typeof messageEvents.presence>
 
