@@ -39,6 +39,7 @@ export function CampaignPage() {
   const [open, setOpen] = useState<'form' | 'audience' | 'start' | null>(null)
   const [shown, setShown] = useState<number | null>(null)
   const previewId = useId()
+  const reportId = useId()
   const commands = useCampaignCommands(() => setOpen('form'))
   if (error) return <Page>{<LoadError text={sentence(error)} retry={() => void refetch()} />}</Page>
   if (!data)
@@ -77,8 +78,14 @@ export function CampaignPage() {
             <RhythmCard row={data} />
             <CareCard row={data} />
           </div>
-          <VariantsCard row={data} />
-          <Report row={data} onInclude={() => setOpen('audience')} onShow={setShown} shownIn={previewId} />
+          <VariantsCard row={data} reportId={reportId} />
+          <Report
+            row={data}
+            onInclude={() => setOpen('audience')}
+            onShow={setShown}
+            shownIn={previewId}
+            cardId={reportId}
+          />
         </div>
         <PhonePreview id={previewId} row={data} contactId={shown} />
       </div>

@@ -103,11 +103,21 @@ export function MassForm({ kind }: { kind: MassKind }) {
       <Suspense>
         <div className={css.halves}>
           <Fields>
-            {isOfTemplates(kind) ? (
+            {connections.length === 0 ? (
+              // A list without options cannot be used by a screen reader.
               <Select
                 label={t('Enviar por')}
-                placeholder={connections.length > 0 ? t('Escolha o canal') : t('Nenhum canal com modelos')}
-                nothingFoundMessage={t('Nenhum canal com modelos. Adicione um em Canais.')}
+                placeholder={
+                  isOfTemplates(kind)
+                    ? t('Nenhum canal com modelos. Adicione um em Canais.')
+                    : t('Nenhum canal que envie assim. Adicione um em Canais.')
+                }
+                disabled
+              />
+            ) : isOfTemplates(kind) ? (
+              <Select
+                label={t('Enviar por')}
+                placeholder={t('Escolha o canal')}
                 allowDeselect={false}
                 data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
                 value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
@@ -121,7 +131,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
               <ManyChoice
                 label={t('Enviar por')}
                 hint={t('Vários canais se revezam.')}
-                none={connections.length > 0 ? none : t('Nenhum canal que envie assim')}
+                none={none}
                 options={connections}
                 chosen={sessionIds}
                 error={problems['sessionIds']}

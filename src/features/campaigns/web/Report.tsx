@@ -66,8 +66,10 @@ export function Report(props: {
   onShow: (contactId: number) => void
   /** Id of the element in which `onShow` shows a contact. */
   shownIn: string
+  /** Id of its card. */
+  cardId: string
 }) {
-  const { row, onInclude, onShow, shownIn } = props
+  const { row, onInclude, onShow, shownIn, cardId } = props
   const { id } = row
   const [url, setUrl] = useUrlState()
   const filter = {
@@ -81,7 +83,7 @@ export function Report(props: {
   const list = useList(campaigns.contacts, (page) => page.contacts, filter as never, [], { id })
   const isEditable = mayMove(row.status, 'edit')
   return (
-    <Card title={t('Relatório')} actions={<ReportTools id={id} isEditable={isEditable} row={row} />} flush>
+    <Card id={cardId} title={t('Relatório')} actions={<ReportTools id={id} isEditable={isEditable} row={row} />} flush>
       <Narrowing row={row} url={url} setUrl={setUrl} />
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}

@@ -24,8 +24,11 @@ const columns: readonly Column<CampaignVariant>[] = [
   { key: 'stops', title: t('Pediram para sair'), cell: (row) => rangeOf(row.stops, row.reached) },
 ]
 
-/** Card that compares the messages of a campaign, and names the one with significantly more answers. */
-export function VariantsCard({ row }: { row: Campaign }) {
+/**
+ * Card that compares the messages of a campaign, and names the one with significantly more answers; opening a message
+ * filters the report, whose id is `reportId`.
+ */
+export function VariantsCard({ row, reportId }: { row: Campaign; reportId: string }) {
   const [, setUrl] = useUrlState()
   const { data } = useQuery(query(campaigns.variants, { params: { id: row.id } }))
   if (!data || data.variants.length < 2) return null
@@ -46,6 +49,7 @@ export function VariantsCard({ row }: { row: Campaign }) {
         rows={data.variants}
         rowKey={(one) => one.message}
         columns={columns}
+        controls={reportId}
         onOpen={(one) => setUrl({ ...NONE, message: String(one.message) })}
       />
     </Card>

@@ -131,18 +131,20 @@ export function FilterChip(props: {
 
 /** Card on the page: 12 px corners, hairline edge; `title` at 14.5/580 with `actions` at right. */
 export function Card({
+  id,
   title,
   actions,
   children,
   flush,
 }: {
+  id?: string
   title?: ReactNode
   actions?: ReactNode
   children: ReactNode
   flush?: boolean
 }) {
   return (
-    <section className={css.card} data-flush={flush || undefined}>
+    <section id={id} className={css.card} data-flush={flush || undefined}>
       {(title || actions) && (
         <header>
           <h2>{title}</h2>
