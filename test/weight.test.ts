@@ -60,7 +60,7 @@ test('the attendance screen stays within its bytes', () => {
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
   const { js, css } = weight(all)
   expect(js).toBeGreaterThan(150 * kB)
-  expect(js).toBeLessThanOrEqual(230.5 * kB)
+  expect(js).toBeLessThanOrEqual(231.5 * kB)
   expect(css).toBeGreaterThan(10 * kB)
   expect(css).toBeLessThanOrEqual(30 * kB)
 })
@@ -77,7 +77,7 @@ test('what it loads by itself besides, before anybody has touched the page, is l
     (id) => chunks().find(({ moduleIds }) => moduleIds.some((one) => one.endsWith(id))) as Chunk,
   )
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'), ...later)
-  expect(weight(all).js).toBeLessThanOrEqual(251.5 * kB)
+  expect(weight(all).js).toBeLessThanOrEqual(252.5 * kB)
 })
 
 test('so is what an administrator’s page loads by itself, in few files, of which none is for the first touch alone', () => {
@@ -94,7 +94,7 @@ test('so is what an administrator’s page loads by itself, in few files, of whi
     (name) => chunks().find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(name))) as Chunk,
   )
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'), ...later)
-  expect(weight(all).js).toBeLessThanOrEqual(255.5 * kB)
+  expect(weight(all).js).toBeLessThanOrEqual(256.5 * kB)
   expect(all.size).toBeLessThanOrEqual(18)
   const touched = [...all]
     .flatMap(({ moduleIds }) => moduleIds)
