@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Quote } from './bubble.tsx'
 import { useCell } from './cell.ts'
@@ -27,7 +27,7 @@ export const Composer = ({ chat, tray }: { chat: Chat; tray: Tray }) => {
   const state = useCell(chat.state)
   const { config, quoting, editing } = state
   const { field, text, canSend, write, endEdit, send } = useWriting(chat, state, tray)
-  const onKeyDown = (event: JSX.TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape' && (quoting || editing)) {
       event.stopPropagation()
       if (editing) endEdit()

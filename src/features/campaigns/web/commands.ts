@@ -1,5 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
-import type { UseNavigateResult } from '@tanstack/router-core'
+import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
 import { mayMove } from '#domain/campaigns/states.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'

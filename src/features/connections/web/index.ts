@@ -8,7 +8,13 @@ import { ChannelsNotice } from './ChannelsNotice.tsx'
 import { providerScreens } from './provider-screens.ts'
 
 export { NameAndQueue } from './NameAndQueue.tsx'
-export { type LoadProviderTab, type ProviderPart, type ProviderTab, registerProviderTabs } from './provider-tabs.ts'
+export {
+  type LoadProviderTab,
+  type ProviderOf,
+  type ProviderPart,
+  type ProviderTab,
+  registerProviderTabs,
+} from './provider-tabs.ts'
 /** Loads the status pill of a connection, which other screens show too. */
 export const loadStatePill = async () => (await import('./StatePill.tsx')).StatePill
 

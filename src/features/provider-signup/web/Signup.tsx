@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
-import type { ProviderPart } from '#features/connections/web/index.ts'
-import type { ProviderOf } from '#features/connections/web/provider-tabs.ts'
+import type { ProviderOf, ProviderPart } from '#features/connections/web/index.ts'
 import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
