@@ -37,6 +37,7 @@ test('a field of the company’s own is made, filled, shown, filtered by, and ke
   await expect(drawer(page)).toHaveCount(0)
   await expect(row(page, 'Ana Prado')).toContainText('Ouro')
 
+  await page.getByRole('button', { name: 'Mais filtros' }).click()
   await page.getByRole('button', { name: 'Convênio', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Ouro' }).check()
   await expectAccessible(page)

@@ -250,6 +250,16 @@ describe('a customer who writes where an assistant answers', () => {
     expect(await rows()).toHaveLength(4)
   })
 
+  it('is attended by people where the fallback is a voice account, which writes nothing', async () => {
+    const fallbackId = await connect('vapi', {}, { isChosen: false })
+    await connect('claude', { fallbackId })
+    Object.assign(peer.state, { fault: 401, times: 1 })
+    await write('Oi')
+    await ended(1)
+    const [turn] = await turns()
+    expect([turn?.status, turn?.assistant]).toEqual(['failed', 'Robô claude'])
+  })
+
   it('is attended by people once the budget is used up', async () => {
     await connect('claude', { inputPrice: 1000, outputPrice: 1000, monthlyBudget: 0.01 })
     await write('Oi')

@@ -28,7 +28,7 @@ export function ManyChoice(props: {
       searchValue={search}
       onSearchChange={setSearch}
       // With all options chosen no list is shown: a screen reader cannot use an empty one.
-      nothingFoundMessage={search ? none : undefined}
+      nothingFoundMessage={search ? none : null}
       error={error}
       data={options
         .filter((one) => one.isActive !== false || chosen.includes(one.id))

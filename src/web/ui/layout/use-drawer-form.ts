@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { notify } from '../feedback/notify.tsx'
 import type { Rules } from '../inputs/rules.ts'
 import { type Checker, type Unique, useForm } from '../inputs/use-form.ts'
@@ -44,7 +45,8 @@ export function useDrawerForm<V extends Record<string, unknown>>(
     try {
       if (!(await form.check())) return
       notify({ tone: 'pos', title: await send() })
-      reset(form.values)
+      // Closing may leave the screen at once, which asks while the form counts as changed.
+      flushSync(() => reset(form.values))
       close()
     } catch (error) {
       form.refuse(error, unique)
