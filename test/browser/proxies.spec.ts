@@ -37,7 +37,7 @@ test('a proxy is made, tried with the reason in words, changed and removed', {
     await menuOf(page, 'Saída principal', 'Testar')
     await expect(toast(page, /Ninguém responde neste endereço/)).toBeVisible()
     await expect(page.getByRole('table').getByText(/Ninguém responde neste endereço/)).toBeVisible()
-    await expect(page.getByText('1 proxy · 1 ativo, 1 falhou no último teste')).toBeVisible()
+    await expect(page.getByText('1 proxy · 1 ativo · 1 falhou no último teste')).toBeVisible()
     await expectAccessible(page, 'main')
     await menuOf(page, 'Saída principal', 'Excluir…')
     await confirm(page, 'Excluir proxy')
