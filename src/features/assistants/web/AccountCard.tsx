@@ -71,20 +71,19 @@ export function AccountCard({
             {t('Editar')}
           </Button>
         </form>
-        <TestResult test={test} state={state} />
+        <TestResult answer={test.data} state={state} />
       </div>
     </Card>
   )
 }
 
 function TestResult({
-  test,
+  answer,
   state,
 }: {
-  test: { data: Answer<typeof assistants.test> | undefined }
-  state: { ok: boolean; text: string; at: string } | null
+  answer: Answer<typeof assistants.test> | undefined
+  state: AssistantAccount['state']
 }) {
-  const { data: answer } = test
   return (
     <>
       <div aria-live="polite">

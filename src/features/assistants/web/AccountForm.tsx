@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { CallInput } from '#kit/contract.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import type { AssistantConfig } from '#providers/assistants/configs.ts'
 import { sentence } from '#web/api.ts'
@@ -100,7 +101,7 @@ function FallbackChoice({
 function ModelChoice(props: {
   account: AssistantAccount | null
   config: AssistantConfig
-  filled: { config: { [k: string]: string | number | boolean | null }; secrets: Record<string, string> }
+  filled: Pick<CallInput<typeof assistants.modelsFor>['body'], 'config' | 'secrets'>
   values: Values
   set: SetField<Values>
 }) {

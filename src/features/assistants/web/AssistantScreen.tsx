@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Answer } from '#kit/contract.ts'
-import type { AssistantConfig } from '#providers/assistants/configs.ts'
+import { type AssistantConfig, assistantConfigs } from '#providers/assistants/configs.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query } from '#web/client.ts'
@@ -25,8 +24,9 @@ import { Queues } from './Queues.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
-/** Provider that only makes phone calls: its accounts answer no messages, and replace no other account. */
-const VOICE = 'vapi'
+/** Whether an account only makes phone calls: it answers no messages, and replaces no other account. */
+const isVoice = ({ provider }: AssistantAccount): boolean =>
+  assistantConfigs.some(({ id, kind }) => id === provider && kind === 'voice')
 
 /** Page of an assistant provider: its accounts, switches and connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
@@ -69,7 +69,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
             step={{ label: t('Conectar'), run: () => open('nova') }}
           />
         ) : (
-          <Accounts own={own} open={open} config={config} data={data} />
+          <Accounts own={own} all={data.assistants} config={config} open={open} />
         )}
       </div>
       {url.id && (
@@ -77,7 +77,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
           key={url.id}
           config={config}
           account={own.find(({ id }) => String(id) === url.id) ?? null}
-          others={data.assistants.filter(({ id, provider }) => String(id) !== url.id && provider !== VOICE)}
+          others={data.assistants.filter((one) => String(one.id) !== url.id && !isVoice(one))}
           onClose={() => setUrl({ id: undefined })}
         />
       )}
@@ -88,14 +88,14 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
 /** The accounts of one provider, and where they answer. */
 function Accounts({
   own,
-  open,
+  all,
   config,
-  data,
+  open,
 }: {
-  own: AssistantAccount[]
-  open: (id: string) => void
+  own: readonly AssistantAccount[]
+  all: readonly AssistantAccount[]
   config: AssistantConfig
-  data: Answer<typeof assistants.list>
+  open: (id: string) => void
 }) {
   const remove = async (account: AssistantAccount) => {
     const isSure = await confirm({
@@ -118,8 +118,8 @@ function Accounts({
         />
       ))}
       {config.ticketSwitch && <AnswersEverywhere ticketSwitch={config.ticketSwitch} />}
-      {config.ticketSwitch && <Connections accounts={data.assistants} />}
-      {config.ticketSwitch && <Queues accounts={data.assistants} />}
+      {config.ticketSwitch && <Connections accounts={all} />}
+      {config.ticketSwitch && <Queues accounts={all} />}
       {'transcriptionModel' in config.fields && <Transcribing />}
       {config.kind === 'voice' && <PhoneCalls accounts={own} />}
     </>

@@ -24,7 +24,8 @@ export function BudgetBar() {
       (data?.warnings ?? [])
         .filter(({ id }) => !readWarnings.includes(id))
         .map((one) => ({
-          ...{ ...one, path },
+          ...one,
+          path,
           read: () => void savePreferences({ readWarnings: [...readWarnings, one.id].slice(-MOST_SAVED) }),
         })),
     [data, readWarnings],

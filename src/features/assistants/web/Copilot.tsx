@@ -1,5 +1,5 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type CopilotUse, needsText, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { savedDraft } from '#features/messages/web/composer/draft-store.ts'
 import { writeDraft } from '#features/messages/web/composer/drafts.ts'
@@ -11,7 +11,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { copilot } from '../addresses.ts'
 import css from './copilot.module.css'
-import { askCopilot } from './copilot-stream.ts'
+import { askCopilot, type Wish } from './copilot-stream.ts'
 
 const uses: Record<CopilotUse, string> = {
   suggest: t('Sugerir uma resposta'),
@@ -36,24 +36,22 @@ const toRead = t('português do Brasil')
 /** Whether the result of a use is only read, and never inserted into the composer. */
 const isReading = (use: CopilotUse): boolean => use === 'summarise' || use === 'read' || use === 'ask'
 
+type Chosen = Required<Omit<Wish, 'text'>>
 type Shown = { readonly id: string | null; readonly text: string; readonly own: string }
 
 /** Panel of a conversation's copilot: it writes, the user edits and inserts; it sends nothing. */
 export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: string; onClose: () => void }) {
   const [before] = useState(() => savedDraft(ticketId).body)
-  const [use, setUse] = useState<CopilotUse>(before.trim() ? 'rewrite' : 'suggest')
-  const [style, setStyle] = useState<RewriteStyle>('friendly')
-  const [language, setLanguage] = useState(t('inglês'))
-  const [question, setQuestion] = useState('')
-  const { shown, setShown, error, isAsking, isMissing, ask, take, dismiss } = useCopilot({
-    use,
-    question,
-    before,
-    style,
-    language,
-    ticketId,
-    onClose,
+  const [wish, setWish] = useState<Chosen>({
+    use: before.trim() ? 'rewrite' : 'suggest',
+    style: 'friendly',
+    language: t('inglês'),
   })
+  const [question, setQuestion] = useState('')
+  const { use } = wish
+  const text = use === 'ask' ? question : before
+  const isMissing = needsText(use) && text.trim() === ''
+  const { shown, setShown, error, isAsking, ask, take, dismiss } = useCopilot({ ticketId, wish, text, onClose })
   const isWhole = shown !== null && shown.id !== null
   return (
     <Modal opened onClose={dismiss} size={620} title={t('Copiloto na conversa com {name}', { name })}>
@@ -64,14 +62,7 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
           if (!isMissing) void ask()
         }}
       >
-        <WishFields
-          use={use}
-          setUse={setUse}
-          style={style}
-          setStyle={setStyle}
-          language={language}
-          setLanguage={setLanguage}
-        />
+        <WishFields wish={wish} onChange={(change) => setWish({ ...wish, ...change })} />
         {use === 'ask' && (
           <TextInput
             label={t('Pergunta')}
@@ -94,7 +85,7 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
         <div aria-live="polite">
           {error && <Notice tone="neg">{t('O copiloto não respondeu. {error}', { error })}</Notice>}
         </div>
-        <AnswerField shown={shown} use={use} isWhole={isWhole} setShown={setShown} />
+        {shown && <AnswerField shown={shown} use={use} onChange={(own) => setShown({ ...shown, own })} />}
         <CopilotSteps isWhole={isWhole} isAsking={isAsking} isMissing={isMissing} use={use} take={take} />
         <small className={css.hint}>{t('Nada é enviado ao cliente daqui. Confira o que o copiloto escreve.')}</small>
       </form>
@@ -131,44 +122,27 @@ function CopilotSteps(props: {
   )
 }
 
-function AnswerField({
-  shown,
-  use,
-  isWhole,
-  setShown,
-}: {
-  shown: Shown | null
-  use: CopilotUse
-  isWhole: boolean
-  setShown: Dispatch<SetStateAction<Shown | null>>
-}) {
+function AnswerField(props: { shown: Shown; use: CopilotUse; onChange: (own: string) => void }) {
+  const { shown, use, onChange } = props
+  const isWhole = shown.id !== null
   return (
-    shown && (
-      <Textarea
-        label={isReading(use) ? t('Resposta') : t('Depois')}
-        description={isWhole ? undefined : t('Escrevendo…')}
-        autosize
-        minRows={3}
-        maxRows={14}
-        maxLength={10_000}
-        readOnly={!isWhole}
-        aria-busy={!isWhole}
-        value={shown.own}
-        onChange={(event) => setShown({ ...shown, own: event.currentTarget.value })}
-      />
-    )
+    <Textarea
+      label={isReading(use) ? t('Resposta') : t('Depois')}
+      description={isWhole ? undefined : t('Escrevendo…')}
+      autosize
+      minRows={3}
+      maxRows={14}
+      maxLength={10_000}
+      readOnly={!isWhole}
+      aria-busy={!isWhole}
+      value={shown.own}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
-function WishFields(props: {
-  use: CopilotUse
-  setUse: (next: CopilotUse) => void
-  style: RewriteStyle
-  setStyle: (next: RewriteStyle) => void
-  language: string
-  setLanguage: (next: string) => void
-}) {
-  const { use, setUse, style, setStyle, language, setLanguage } = props
+function WishFields({ wish, onChange }: { wish: Chosen; onChange: (change: Partial<Chosen>) => void }) {
+  const { use, style, language } = wish
   return (
     <div className={css.row}>
       <Select
@@ -176,7 +150,7 @@ function WishFields(props: {
         allowDeselect={false}
         data={Object.entries(uses).map(([value, label]) => ({ value, label }))}
         value={use}
-        onChange={(next) => next && setUse(next as CopilotUse)}
+        onChange={(next) => next && onChange({ use: next as CopilotUse })}
       />
       {use === 'rewrite' && (
         <Select
@@ -184,7 +158,7 @@ function WishFields(props: {
           allowDeselect={false}
           data={Object.entries(REWRITE_STYLES).map(([value, { label }]) => ({ value, label }))}
           value={style}
-          onChange={(next) => next && setStyle(next as RewriteStyle)}
+          onChange={(next) => next && onChange({ style: next as RewriteStyle })}
         />
       )}
       {use === 'translate' && (
@@ -193,7 +167,7 @@ function WishFields(props: {
           allowDeselect={false}
           data={languages}
           value={language}
-          onChange={(next) => next && setLanguage(next)}
+          onChange={(next) => next && onChange({ language: next })}
         />
       )}
     </div>
@@ -201,23 +175,13 @@ function WishFields(props: {
 }
 
 /** One answer of the copilot: asked for, shown while it is written, taken or refused. */
-function useCopilot(props: {
-  use: CopilotUse
-  question: string
-  before: string
-  style: RewriteStyle
-  language: string
-  ticketId: number
-  onClose: () => void
-}) {
-  const { use, question, before, style, language, ticketId, onClose } = props
+function useCopilot(props: { ticketId: number; wish: Chosen; text: string; onClose: () => void }) {
+  const { ticketId, wish, text, onClose } = props
   const [shown, setShown] = useState<Shown | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
-  const text = use === 'ask' ? question : before
-  const isMissing = needsText(use) && text.trim() === ''
   const report = (outcome: 'taken' | 'changed' | 'refused') => {
     if (!shown?.id) return
     void call(copilot.keep, { params: { answerId: shown.id }, body: { outcome } }, { quiet: true }).catch(() => {})
@@ -232,10 +196,10 @@ function useCopilot(props: {
     setError(null)
     setShown({ id: null, text: '', own: '' })
     try {
-      const wish = { use, text, style, language: use === 'read' ? toRead : language }
+      const asked = { ...wish, text, ...(wish.use === 'read' ? { language: toRead } : {}) }
       const onPiece = (piece: string) =>
         setShown((now) => ({ id: null, text: (now?.text ?? '') + piece, own: (now?.own ?? '') + piece }))
-      const { id, answer } = await askCopilot(ticketId, wish, { signal, onPiece })
+      const { id, answer } = await askCopilot(ticketId, asked, { signal, onPiece })
       setShown({ id, text: answer, own: answer })
     } catch (failure) {
       if (signal.aborted) return
@@ -262,5 +226,5 @@ function useCopilot(props: {
     report('refused')
     onClose()
   }
-  return { shown, setShown, error, isAsking, isMissing, ask, take, dismiss }
+  return { shown, setShown, error, isAsking, ask, take, dismiss }
 }

@@ -93,7 +93,7 @@ export function Costs() {
       nouns={[t('chamada'), t('chamadas')]}
       list={list}
       search={t('Conta, modelo, pessoa ou erro')}
-      filters={<CostFilters url={url} setUrl={setUrl} overview={overview} filter={filter} />}
+      filters={<CostFilters url={url} setUrl={setUrl} overview={overview} assistantId={filter.assistantId} />}
       filterNames={filterNames}
       empty={{
         title: t('Nenhuma chamada'),
@@ -169,12 +169,12 @@ function CostFilters({
   url,
   setUrl,
   overview,
-  filter,
+  assistantId,
 }: {
   url: Url
   setUrl: SetUrl
   overview: Answer<typeof assistants.list> | undefined
-  filter: { assistantId: number | undefined }
+  assistantId: number | undefined
 }) {
   return (
     <>
@@ -182,7 +182,7 @@ function CostFilters({
       <ChoiceFilter
         label={t('Conta')}
         options={(overview?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
-        chosen={filter.assistantId ? [filter.assistantId] : []}
+        chosen={assistantId ? [assistantId] : []}
         onChange={(ids) => setUrl({ conta: ids.at(-1) })}
       />
       <ChoiceFilter

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { firstOf } from '#domain/present.ts'
+import type { Answer } from '#kit/contract.ts'
 import { mutation, query } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -12,8 +13,10 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { phoneAssistants } from '../addresses.ts'
 import css from './assistants.module.css'
 
-/** Whether a provider's name is a phone number, so that it is displayed as one. */
-const isNumber = (name: string) => /^\+?\d{10,15}$/.test(name)
+/** Returns the name that the provider gave a number; a phone number is displayed as one. */
+const numberText = (name: string): string => (/^\+?\d{10,15}$/.test(name) ? formatPhone(name.replace('+', '')) : name)
+
+const onlyOf = (all: readonly { id: string }[] = []): string | null => (all.length === 1 ? firstOf(all).id : null)
 
 /** Form that has a voice assistant call a number or a ticket's contact; a single choice is preselected. */
 export function PhoneForm({ ticketId }: { ticketId?: number }) {
@@ -24,7 +27,6 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
   const [customer, setCustomer] = useState('')
   const call = useMutation(mutation(phoneAssistants.call))
   const [first] = call.data?.calls ?? []
-  const onlyOf = (all: readonly { id: string }[] = []) => (all.length === 1 ? firstOf(all).id : null)
   const assistantId = chosen.assistant === undefined ? onlyOf(assistants.data) : chosen.assistant
   const phoneNumberId = chosen.number === undefined ? onlyOf(numbers.data) : chosen.number
   const isWhole = assistantId !== null && phoneNumberId !== null && (ticketId !== undefined || customer.trim() !== '')
@@ -45,17 +47,26 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
           call.mutate({ params, body: { ...whom, assistantId, phoneNumberId } })
         }}
       >
-        <CallFields
-          assistants={assistants}
-          assistantId={assistantId}
-          setChosen={setChosen}
-          chosen={chosen}
-          numbers={numbers}
-          phoneNumberId={phoneNumberId}
-          ticketId={ticketId}
-          customer={customer}
-          setCustomer={setCustomer}
+        <Select
+          label={t('Assistente')}
+          data={(assistants.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={assistantId}
+          onChange={(assistant) => setChosen({ ...chosen, assistant })}
         />
+        <Select
+          label={t('De qual número')}
+          data={(numbers.data ?? []).map(({ id, name }) => ({ value: id, label: numberText(name) }))}
+          value={phoneNumberId}
+          onChange={(number) => setChosen({ ...chosen, number })}
+        />
+        {ticketId === undefined && (
+          <TextInput
+            label={t('Número do cliente')}
+            description={t('Com DDI e DDD, como 55 11 98765-4321.')}
+            value={customer}
+            onChange={(event) => setCustomer(event.currentTarget.value)}
+          />
+        )}
         <BusyButton
           type="submit"
           busy={call.isPending}
@@ -65,53 +76,18 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
           {t('Ligar')}
         </BusyButton>
       </form>
-      <div aria-live="polite">
-        {first?.error && <Notice tone="neg">{first.error}</Notice>}
-        {first?.callId && (
-          <Notice tone="info">{t('A ligação começou: o resumo e a transcrição entram no atendimento no fim.')}</Notice>
-        )}
-      </div>
+      <Outcome call={first} />
     </>
   )
 }
 
-function CallFields(props: {
-  assistants: { data: { id: string; name: string }[] | undefined }
-  assistantId: string | null
-  setChosen: (next: { assistant?: string | null; number?: string | null }) => void
-  chosen: { assistant?: string | null; number?: string | null }
-  numbers: { data: { id: string; name: string }[] | undefined }
-  phoneNumberId: string | null
-  ticketId: number | undefined
-  customer: string
-  setCustomer: (next: string) => void
-}) {
-  const { assistants, assistantId, setChosen, chosen, numbers, phoneNumberId, ticketId, customer, setCustomer } = props
+function Outcome({ call }: { call: Answer<typeof phoneAssistants.call>['calls'][number] | undefined }) {
   return (
-    <>
-      <Select
-        label={t('Assistente')}
-        data={(assistants.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={assistantId}
-        onChange={(assistant) => setChosen({ ...chosen, assistant })}
-      />
-      <Select
-        label={t('De qual número')}
-        data={(numbers.data ?? []).map(({ id, name }) => ({
-          value: id,
-          label: isNumber(name) ? formatPhone(name.replace('+', '')) : name,
-        }))}
-        value={phoneNumberId}
-        onChange={(number) => setChosen({ ...chosen, number })}
-      />
-      {ticketId === undefined && (
-        <TextInput
-          label={t('Número do cliente')}
-          description={t('Com DDI e DDD, como 55 11 98765-4321.')}
-          value={customer}
-          onChange={(event) => setCustomer(event.currentTarget.value)}
-        />
+    <div aria-live="polite">
+      {call?.error && <Notice tone="neg">{call.error}</Notice>}
+      {call?.callId && (
+        <Notice tone="info">{t('A ligação começou: o resumo e a transcrição entram no atendimento no fim.')}</Notice>
       )}
-    </>
+    </div>
   )
 }
