@@ -30,10 +30,7 @@ export function Connections({ accounts }: { accounts: readonly AssistantAccount[
   }
   const change = <K extends keyof Chosen>(row: ConnectionRow, key: K, next: Chosen[K]) =>
     void saveChoice({
-      label: row.name,
-      before: row[key] as Chosen[K],
-      next,
-      labelOf: labels[key],
+      ...{ label: row.name, before: row[key] as Chosen[K], next, labelOf: labels[key] },
       save: async (value: Chosen[K]) => {
         const body: Partial<Chosen> = { [key]: value }
         await call(connectionAssistants.set, { params: { id: row.whatsappId }, body }, { quiet: true })

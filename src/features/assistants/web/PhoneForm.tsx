@@ -42,9 +42,8 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
         className={css.call}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isWhole) return
           const whom = ticketId === undefined ? { customers: [customer] } : { ticketId }
-          call.mutate({ params, body: { ...whom, assistantId, phoneNumberId } })
+          if (isWhole) call.mutate({ params, body: { ...whom, assistantId, phoneNumberId } })
         }}
       >
         <Select

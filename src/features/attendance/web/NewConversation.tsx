@@ -76,7 +76,6 @@ function Ways(props: {
   const who = 'contactId' in to ? { contactId: to.contactId } : { number: to.number }
   const { data, error, refetch } = useQuery({ ...query(tickets.reach, { query: who }), staleTime: 0 })
   const [busy, setBusy] = useState<number | null>(null)
-  const navigate = useNavigate()
   const begin = async ({ id: whatsappId, ticket }: Way) => {
     if (ticket?.isVisible) return onOpen(ticket.id)
     setBusy(whatsappId)
@@ -94,33 +93,20 @@ function Ways(props: {
   }
   if (error) return <LoadError text={sentence(error)} retry={() => void refetch()} />
   if (!data) return <SkeletonRows kind="table" rows={3} />
-  if (data.ways.length === 0)
-    return (
-      <EmptyState
-        title={t('Nenhum canal ainda')}
-        text={
-          may('connections:write')
-            ? t('Conecte um canal para escrever aos seus contatos.')
-            : t('Quem administra a empresa precisa conectar um canal antes.')
-        }
-        {...(may('connections:write') && {
-          step: {
-            label: t('Conectar um canal'),
-            run: () => {
-              onClose()
-              void navigate({ to: '/sessoes' })
-            },
-          },
-        })}
-      />
-    )
+  if (data.ways.length === 0) return <NoChannel onClose={onClose} />
   const name = data.contact?.name ?? ('name' in to ? to.name : formatPhone(data.number))
   const open = data.ways.filter(({ obstacle, ticket }) => obstacle === null || ticket !== null)
   const others = data.ways.filter((way) => !open.includes(way))
-  const row = (way: Way) => {
-    return <WayRow key={way.id} way={way} firstFree={firstFree} busy={busy} begin={begin} />
-  }
   const firstFree = data.ways.find(({ obstacle }) => obstacle === null)?.id
+  const row = (way: Way) => (
+    <WayRow
+      key={way.id}
+      way={way}
+      takesFocus={way.id === firstFree}
+      isBusy={busy !== null}
+      onBegin={() => void begin(way)}
+    />
+  )
   return (
     <>
       <p className={ways.hint}>
@@ -136,42 +122,53 @@ function Ways(props: {
         </details>
       )}
       {firstFree === undefined && <p className={ways.hint}>{t('Nenhum canal alcança {name} agora.', { name })}</p>}
-      <BackToPeople onBack={onBack} />
+      {onBack && <BackToPeople onBack={onBack} />}
     </>
   )
 }
 
-function BackToPeople({ onBack }: { onBack: (() => void) | null }) {
+function NoChannel({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const step = {
+    label: t('Conectar um canal'),
+    run: () => {
+      onClose()
+      void navigate({ to: '/sessoes' })
+    },
+  }
   return (
-    onBack && (
-      <div className={css.footer}>
-        <Button variant="default" onClick={onBack}>
-          {t('Escolher outra pessoa')}
-        </Button>
-      </div>
-    )
+    <EmptyState
+      title={t('Nenhum canal ainda')}
+      text={
+        may('connections:write')
+          ? t('Conecte um canal para escrever aos seus contatos.')
+          : t('Quem administra a empresa precisa conectar um canal antes.')
+      }
+      {...(may('connections:write') && { step })}
+    />
   )
 }
 
-function WayRow({
-  way,
-  firstFree,
-  busy,
-  begin,
-}: {
-  way: Way
-  firstFree: number | undefined
-  busy: number | null
-  begin: (row: Way) => Promise<void>
-}) {
+function BackToPeople({ onBack }: { onBack: () => void }) {
+  return (
+    <div className={css.footer}>
+      <Button variant="default" onClick={onBack}>
+        {t('Escolher outra pessoa')}
+      </Button>
+    </div>
+  )
+}
+
+function WayRow(props: { way: Way; takesFocus: boolean; isBusy: boolean; onBegin: () => void }) {
+  const { way, takesFocus, isBusy, onBegin } = props
   const look = channelLook(way.type)
   return (
     <li>
       <button
         type="button"
-        ref={way.id === firstFree ? takeFocus : undefined}
-        disabled={busy !== null || (way.obstacle !== null && way.ticket === null)}
-        onClick={() => void begin(way)}
+        ref={takesFocus ? takeFocus : undefined}
+        disabled={isBusy || (way.obstacle !== null && way.ticket === null)}
+        onClick={onBegin}
       >
         <NameCell
           picture={

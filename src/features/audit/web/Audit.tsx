@@ -62,9 +62,19 @@ export function Audit() {
       nouns={[t('registro'), t('registros')]}
       list={list}
       search={t('Nome, ação, valor ou endereço')}
-      filters={<AuditFilters options={options} filter={filter} setUrl={setUrl} url={url} />}
+      filters={<AuditFilters options={options} filter={filter} setUrl={setUrl} />}
       filterNames={filterNames}
-      view={seesPlatform && <TrailSwitch ofPlatform={ofPlatform} verify={verify} setUrl={setUrl} />}
+      view={
+        seesPlatform && (
+          <TrailSwitch
+            ofPlatform={ofPlatform}
+            onChange={(trilha) => {
+              verify.reset()
+              setUrl({ ...noFilter, trilha })
+            }}
+          />
+        )
+      }
       empty={{
         title: t('Nenhum registro'),
         text: t('Quem entra, quem sai e o que se muda na administração aparece aqui.'),
@@ -94,52 +104,25 @@ export function Audit() {
   )
 }
 
-function TrailSwitch({
-  ofPlatform,
-  verify,
-  setUrl,
-}: {
-  ofPlatform: boolean
-  verify: { reset: () => void }
-  setUrl: SetUrl
-}) {
+const PLATFORM = 'instalacao'
+
+function TrailSwitch(props: { ofPlatform: boolean; onChange: (trail: string | undefined) => void }) {
+  const { ofPlatform, onChange } = props
   return (
     <SegmentedControl
       aria-label={t('Trilha')}
-      value={ofPlatform ? 'instalacao' : 'empresa'}
-      onChange={(trilha) => {
-        verify.reset()
-        setUrl({ ...noFilter, trilha: trilha === 'instalacao' ? trilha : undefined })
-      }}
+      value={ofPlatform ? PLATFORM : 'empresa'}
+      onChange={(trail) => onChange(trail === PLATFORM ? trail : undefined)}
       data={[
         { value: 'empresa', label: t('Empresa') },
-        { value: 'instalacao', label: t('Instalação') },
+        { value: PLATFORM, label: t('Instalação') },
       ]}
     />
   )
 }
 
-function AuditFilters({
-  options,
-  filter,
-  setUrl,
-  url,
-}: {
-  options: {
-    users: { id: number; name: string }[]
-    actions: { action: string; summary: string }[]
-    nextCursor: string | null
-  }[]
-  filter: {
-    user: number | undefined
-    action: string | undefined
-    from: string | undefined
-    to: string | undefined
-    result: 'refused' | undefined
-  }
-  setUrl: SetUrl
-  url: Url
-}) {
+function AuditFilters(props: Pick<ReturnType<typeof useAudit>, 'options' | 'filter'> & { setUrl: SetUrl }) {
+  const { options, filter, setUrl } = props
   return (
     <>
       <ChoiceFilter
@@ -160,7 +143,7 @@ function AuditFilters({
       <FilterChip
         label={t('Só recusados')}
         active={filter.result === 'refused'}
-        onClick={() => setUrl({ recusados: url.recusados ? undefined : 'sim' })}
+        onClick={() => setUrl({ recusados: filter.result ? undefined : 'sim' })}
       />
     </>
   )
@@ -169,7 +152,7 @@ function AuditFilters({
 /** The trail that the address asks for: its records, its filters, and its verification. */
 function useAudit(url: Url) {
   const seesPlatform = useMay()('platform:read')
-  const ofPlatform = seesPlatform && url.trilha === 'instalacao'
+  const ofPlatform = seesPlatform && url.trilha === PLATFORM
   const ops = ofPlatform
     ? { list: audit.platformList, options: audit.platformOptions, verify: audit.platformVerify }
     : { list: audit.list, options: audit.options, verify: audit.verify }

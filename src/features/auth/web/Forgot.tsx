@@ -35,9 +35,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
       {t('Voltar para a entrada')}
     </Button>
   )
-  if (sent) {
-    return <LinkSent email={email} back={back} setSent={setSent} />
-  }
+  if (sent) return <LinkSent email={email} back={back} onRetry={() => setSent(false)} />
   return (
     <EntryFrame
       title={t('Esqueceu a senha?')}
@@ -69,7 +67,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
 }
 
 /** The screen after the link was asked for. */
-function LinkSent({ email, back, setSent }: { email: string; back: ReactNode; setSent: (next: boolean) => void }) {
+function LinkSent({ email, back, onRetry }: { email: string; back: ReactNode; onRetry: () => void }) {
   return (
     <EntryFrame
       title={t('Confira seu e-mail')}
@@ -81,7 +79,7 @@ function LinkSent({ email, back, setSent }: { email: string; back: ReactNode; se
       <div className={css.form}>
         {back}
         <p className={css.ways}>
-          <button type="button" onClick={() => setSent(false)}>
+          <button type="button" onClick={onRetry}>
             {t('Não chegou? Pedir de novo')}
           </button>
         </p>

@@ -12,16 +12,18 @@ import css from './login.module.css'
 import { passwordEye } from './login.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
+type Values = { password: string; repeated: string }
+
 /** Page for a new password by a link's code; null: the page was reopened after the code was removed from the URL. */
 export function Reset(props: { code: string | null; onDone: () => void; onRestart: () => void }) {
   const { code, onDone, onRestart } = props
-  const [password, setPassword] = useState('')
-  const [repeated, setRepeated] = useState('')
-  const [errors, setErrors] = useState<{ password?: string; repeated?: string }>({})
+  const [values, setValues] = useState<Values>({ password: '', repeated: '' })
+  const [errors, setErrors] = useState<Partial<Values>>({})
   const [busy, setBusy] = useState(false)
   const [isOver, setIsOver] = useState(code === null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    const { password, repeated } = values
     const problem = passwordProblem(password)
     if (problem) return setErrors({ password: problem })
     if (repeated !== password) return setErrors({ repeated: t('As senhas não são iguais.') })
@@ -38,9 +40,7 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
       setBusy(false)
     }
   }
-  if (isOver) {
-    return <LinkOver onRestart={onRestart} onDone={onDone} />
-  }
+  if (isOver) return <LinkOver onRestart={onRestart} onDone={onDone} />
   return (
     <EntryFrame
       title={t('Crie uma nova senha')}
@@ -48,12 +48,12 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
     >
       <form className={css.form} onSubmit={submit} noValidate>
         <PasswordFields
-          password={password}
+          values={values}
           errors={errors}
-          setPassword={setPassword}
-          setErrors={setErrors}
-          repeated={repeated}
-          setRepeated={setRepeated}
+          onChange={(change) => {
+            setValues({ ...values, ...change })
+            setErrors({})
+          }}
         />
         <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Salvando')}>
           {t('Salvar a nova senha')}
@@ -64,39 +64,30 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
 }
 
 function PasswordFields(props: {
-  password: string
-  errors: { password?: string; repeated?: string }
-  setPassword: (next: string) => void
-  setErrors: (next: { password?: string; repeated?: string }) => void
-  repeated: string
-  setRepeated: (next: string) => void
+  values: Values
+  errors: Partial<Values>
+  onChange: (change: Partial<Values>) => void
 }) {
-  const { password, errors, setPassword, setErrors, repeated, setRepeated } = props
+  const { values, errors, onChange } = props
   return (
     <>
       <NewPassword
         label={t('Nova senha')}
         autoFocus
-        value={password}
+        value={values.password}
         error={errors.password}
-        onChange={(value) => {
-          setPassword(value)
-          setErrors({})
-        }}
+        onChange={(password) => onChange({ password })}
       />
       <PasswordInput
         size="lg"
         label={t('Repita a nova senha')}
         autoComplete="new-password"
-        value={repeated}
+        value={values.repeated}
         error={errors.repeated}
         leftSection={<LockIcon size={18} />}
         visibilityToggleIcon={passwordEye}
         visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
-        onChange={(event) => {
-          setRepeated(event.currentTarget.value)
-          setErrors({})
-        }}
+        onChange={(event) => onChange({ repeated: event.currentTarget.value })}
       />
     </>
   )

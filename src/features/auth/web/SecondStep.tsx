@@ -48,6 +48,16 @@ function Codes({ pending, onDone, onBack }: Props) {
     if (isRecovery ? code.trim() : code.length === 6) void send(code)
     else setError(isRecovery ? t('Digite um dos códigos que você guardou.') : t('Digite os 6 dígitos do aplicativo.'))
   }
+  const type = (next: string) => {
+    setCode(next)
+    setError(undefined)
+    if (!isRecovery && next.length === 6 && !busy) void send(next)
+  }
+  const change = () => {
+    setRecovery(!isRecovery)
+    setCode('')
+    setError(undefined)
+  }
   return (
     <EntryFrame
       title={t('Confirme que é você')}
@@ -58,77 +68,37 @@ function Codes({ pending, onDone, onBack }: Props) {
       }
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        <CodeField
-          setCode={setCode}
-          setError={setError}
-          isRecovery={isRecovery}
-          busy={busy}
-          send={send}
-          code={code}
-          error={error}
-        />
+        <CodeField isRecovery={isRecovery} code={code} error={error} onType={type} />
         <BusyButton type="submit" size="lg" fullWidth busy={busy} doing={t('Conferindo')}>
           {t('Confirmar')}
         </BusyButton>
         {pending.methods.includes('passkey') && <PasskeyButton onDone={onDone} onFailure={fail} />}
-        <CodeLinks
-          pending={pending}
-          setRecovery={setRecovery}
-          isRecovery={isRecovery}
-          setCode={setCode}
-          setError={setError}
-          onBack={onBack}
-        />
+        <p className={css.ways}>
+          {pending.methods.includes('recovery') && <OtherCode isRecovery={isRecovery} onClick={change} />}
+          <button type="button" onClick={onBack}>
+            {t('Voltar')}
+          </button>
+        </p>
       </form>
     </EntryFrame>
   )
 }
 
-function CodeLinks(props: {
-  pending: Pending
-  setRecovery: (next: boolean) => void
-  isRecovery: boolean
-  setCode: (next: string) => void
-  setError: (next: string | undefined) => void
-  onBack: () => void
-}) {
-  const { pending, setRecovery, isRecovery, setCode, setError, onBack } = props
+function OtherCode({ isRecovery, onClick }: { isRecovery: boolean; onClick: () => void }) {
   return (
-    <p className={css.ways}>
-      {pending.methods.includes('recovery') && (
-        <button
-          type="button"
-          onClick={() => {
-            setRecovery(!isRecovery)
-            setCode('')
-            setError(undefined)
-          }}
-        >
-          {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
-        </button>
-      )}
-      <button type="button" onClick={onBack}>
-        {t('Voltar')}
-      </button>
-    </p>
+    <button type="button" onClick={onClick}>
+      {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
+    </button>
   )
 }
 
 function CodeField(props: {
-  setCode: (next: string) => void
-  setError: (next: string | undefined) => void
   isRecovery: boolean
-  busy: boolean
-  send: (value: string) => Promise<void>
   code: string
   error: string | undefined
+  onType: (next: string) => void
 }) {
-  const { setCode, setError, isRecovery, busy, send, code, error } = props
-  const type = (next: string) => {
-    setCode(next)
-    setError(undefined)
-    if (!isRecovery && next.length === 6 && !busy) void send(next)
-  }
+  const { isRecovery, code, error, onType } = props
   return isRecovery ? (
     <TextInput
       key="recovery"
@@ -142,10 +112,10 @@ function CodeField(props: {
       autoFocus
       value={code}
       error={error}
-      onChange={(event) => type(event.currentTarget.value)}
+      onChange={(event) => onType(event.currentTarget.value)}
     />
   ) : (
-    <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
+    <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={onType} />
   )
 }
 

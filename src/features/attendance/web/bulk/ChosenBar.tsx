@@ -81,37 +81,27 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
         }
         end={<CommandMenu commands={others} position="top-end" />}
       />
-      <Questions setAsking={setAsking} target={target} asking={asking} count={count} />
+      {asking && <Questions asking={asking} target={target} count={count} onClose={() => setAsking(null)} />}
     </>
   )
 }
 
-function Questions({
-  setAsking,
-  target,
-  asking,
-  count,
-}: {
-  setAsking: (next: Question | null) => void
-  target: Target
-  asking: Question | null
-  count: number
-}) {
-  const close = () => setAsking(null)
+function Questions(props: { asking: Question; target: Target; count: number; onClose: () => void }) {
+  const { asking, target, count, onClose } = props
   const perform: Perform = async (...act) => {
-    if (await run(target, ...act)) close()
+    if (await run(target, ...act)) onClose()
   }
   return (
     <>
-      {asking === 'transfer' && <BulkTransfer count={count} onDone={perform} onClose={close} />}
+      {asking === 'transfer' && <BulkTransfer count={count} onDone={perform} onClose={onClose} />}
       {(asking === 'tag' || asking === 'untag') && (
-        <BulkTags action={asking} count={count} onDone={perform} onClose={close} />
+        <BulkTags action={asking} count={count} onDone={perform} onClose={onClose} />
       )}
       {asking === 'snooze' && (
         <Snooze
           title={t('Adiar {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
           onPick={(until) => perform('snooze', { until })}
-          onClose={close}
+          onClose={onClose}
         />
       )}
       {asking === 'macro' && (
@@ -119,7 +109,7 @@ function Questions({
           title={t('Usar uma macro em {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
           ticketId={null}
           onUse={({ id }, args) => perform('macro', { ...args, macroId: id })}
-          onClose={close}
+          onClose={onClose}
         />
       )}
       {(asking === 'close' || asking === 'close-unrated') && (
@@ -127,11 +117,11 @@ function Questions({
           title={t('Resolver {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
           isUnrated={asking === 'close-unrated'}
           onResolve={(args) => perform('close', args)}
-          onClose={close}
+          onClose={onClose}
         />
       )}
-      {asking === 'channel' && <BulkChannel count={count} onDone={perform} onClose={close} />}
-      {asking === 'kanban' && <BulkStage count={count} onDone={perform} onClose={close} />}
+      {asking === 'channel' && <BulkChannel count={count} onDone={perform} onClose={onClose} />}
+      {asking === 'kanban' && <BulkStage count={count} onDone={perform} onClose={onClose} />}
     </>
   )
 }

@@ -81,49 +81,40 @@ const hiddenNumber = ({ writesTo }: TicketDetail): string =>
   isHiddenNumber(writesTo.address) ? t('Número oculto') : ''
 
 function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: ContextView) => void }) {
-  const { contact, contactDetail, protocol, rating, scheduledMessages } = ticket
-  const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
   const restricted = isRestricted()
   const [editing, setEditing] = useState(false)
   const may = useMay()
   const mayEdit = may('contacts:write') && !restricted && !ticket.isGroup
   return (
     <>
-      <ContactHeader
-        ticket={ticket}
-        contact={contact}
-        restricted={restricted}
-        mayEdit={mayEdit}
-        setEditing={setEditing}
-      />
+      <ContactHeader ticket={ticket} restricted={restricted} onEdit={mayEdit ? () => setEditing(true) : null} />
       {editing && (
         <Suspense>
           <ContactDrawer id={ticket.contactId} onClose={() => setEditing(false)} />
         </Suspense>
       )}
-      <Pairs
-        email={email}
-        cpf={cpf}
-        businessName={businessName}
-        extraInfo={extraInfo}
-        createdAt={createdAt}
-        restricted={restricted}
-        ticket={ticket}
-        protocol={protocol}
-        rating={rating}
-      />
+      <Pairs ticket={ticket} restricted={restricted} />
       <TagsSection ticket={ticket} hasWallets={!mayEdit} />
       <Suspense>
         <StageSection ticket={ticket} />
         <OutcomeSection ticket={ticket} />
         {mayEdit && <ContactSections contactId={ticket.contactId} />}
         {may('funnel:read') && !ticket.isGroup && (
-          <FunnelPanel contact={{ id: ticket.contactId, name: contact.name }} />
+          <FunnelPanel contact={{ id: ticket.contactId, name: ticket.contact.name }} />
         )}
       </Suspense>
-      <Scheduled scheduledMessages={scheduledMessages} ticket={ticket} />
+      {ticket.scheduledMessages.length > 0 && (
+        <section className={css.section}>
+          <h2>{t('Mensagens agendadas')}</h2>
+          <Suspense>
+            <ScheduledList ticket={ticket} />
+          </Suspense>
+        </section>
+      )}
       <nav className={css.rows} aria-label={t('Mais sobre este atendimento')}>
-        {!restricted && <Row name={titles.others} count={otherTickets} onOpen={() => onView('others')} />}
+        {!restricted && (
+          <Row name={titles.others} count={ticket.contactDetail.otherTickets} onOpen={() => onView('others')} />
+        )}
         <Row name={titles.files} onOpen={() => onView('files')} />
         <Row name={titles.logs} onOpen={() => onView('logs')} />
       </nav>
@@ -131,47 +122,9 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   )
 }
 
-function Scheduled({
-  scheduledMessages,
-  ticket,
-}: {
-  scheduledMessages: {
-    id: string
-    body: string
-    scheduleDate: string
-    status: string
-    mediaType: string
-    mediaName: string | null
-    userName: string | null
-    cancelOnReply: boolean
-    repeat: string | null
-  }[]
-  ticket: TicketDetail
-}) {
-  return (
-    scheduledMessages.length > 0 && (
-      <section className={css.section}>
-        <h2>{t('Mensagens agendadas')}</h2>
-        <Suspense>
-          <ScheduledList ticket={ticket} />
-        </Suspense>
-      </section>
-    )
-  )
-}
-
-function Pairs(props: {
-  email: string
-  cpf: string
-  businessName: string
-  extraInfo: { id: string | number; name: string; value: string }[]
-  createdAt: string
-  restricted: boolean
-  ticket: TicketDetail
-  protocol: string
-  rating: number | null
-}) {
-  const { email, cpf, businessName, extraInfo, createdAt, restricted, ticket, protocol, rating } = props
+function Pairs({ ticket, restricted }: { ticket: TicketDetail; restricted: boolean }) {
+  const { contactDetail, protocol, rating } = ticket
+  const { email, cpf, businessName, createdAt, extraInfo } = contactDetail
   const details: [string, string][] = [
     [t('E-mail'), email],
     [t('CPF/CNPJ'), hidden(cpf)],
@@ -201,14 +154,9 @@ function Pairs(props: {
   )
 }
 
-function ContactHeader(props: {
-  ticket: TicketDetail
-  contact: { name: string; number: string | null }
-  restricted: boolean
-  mayEdit: boolean
-  setEditing: (next: boolean) => void
-}) {
-  const { ticket, contact, restricted, mayEdit, setEditing } = props
+function ContactHeader(props: { ticket: TicketDetail; restricted: boolean; onEdit: (() => void) | null }) {
+  const { ticket, restricted, onEdit } = props
+  const { contact } = ticket
   return (
     <header className={css.header}>
       <Avatar id={ticket.contactId} name={ticket.name} src={ticket.profilePicUrl} size={52} />
@@ -218,8 +166,8 @@ function ContactHeader(props: {
           {restricted ? t('Dados do contato protegidos') : formatPhone(contact.number) || hiddenNumber(ticket)}
         </span>
       </span>
-      {mayEdit && (
-        <IconButton aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={() => setEditing(true)}>
+      {onEdit && (
+        <IconButton aria-label={t('Editar o contato')} title={t('Editar o contato')} onClick={onEdit}>
           <EditIcon size={18} />
         </IconButton>
       )}
