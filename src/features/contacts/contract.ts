@@ -416,8 +416,6 @@ export const contactViews = contract(at.contactViews, {
   },
 })
 
-/** Effect of a merge as the browser gets it. */
-export type MergePreview = Returned<typeof contacts.previewMerge>
 /** Channel address of a contact as the browser gets it. */
 export type ContactIdentity = z.output<typeof identity>
 /** Pair of contacts that may be one person as the browser gets it. */

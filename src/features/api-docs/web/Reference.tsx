@@ -8,7 +8,7 @@ import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { type SetUrl, useUrlState } from '#web/url-state.ts'
-import { groupsOf, type Operation, operationsOf, type Subjects } from './document.ts'
+import { groupsOf, operationsOf, type Subjects } from './document.ts'
 import { OperationCard } from './OperationCard.tsx'
 import css from './reference.module.css'
 
@@ -69,7 +69,7 @@ function OperationList({
   opened,
   setUrl,
 }: {
-  found: { family: string; title: string; all: Operation[] }[]
+  found: ReturnType<typeof groupsOf>
   token: string
   opened: string | undefined
   setUrl: SetUrl

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
@@ -66,7 +65,7 @@ export function Accounts() {
         {accounts.map((account) => (
           <AccountCard key={account.id} account={account} onEdit={() => open(String(account.id))} />
         ))}
-        <BackAddress data={data} />
+        {data && <BackAddress url={data.backUrl} />}
       </div>
       {url['id'] && data && (
         <AccountForm
@@ -79,25 +78,23 @@ export function Accounts() {
   )
 }
 
-function BackAddress({ data }: { data: Answer<typeof calendarAccounts.list> | undefined }) {
+function BackAddress({ url }: { url: string | null }) {
   return (
-    data && (
-      <Card title={t('Endereço de volta')}>
-        <div className={css.account}>
-          <p>
-            {data.backUrl
-              ? t('No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:')
-              : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
-          </p>
-          {data.backUrl && (
-            <div className={css.back}>
-              <code>{data.backUrl}</code>
-              <CopyButton label={t('Copiar')} text={() => data.backUrl ?? ''} />
-            </div>
-          )}
-        </div>
-      </Card>
-    )
+    <Card title={t('Endereço de volta')}>
+      <div className={css.account}>
+        <p>
+          {url
+            ? t('No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:')
+            : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
+        </p>
+        {url && (
+          <div className={css.back}>
+            <code>{url}</code>
+            <CopyButton label={t('Copiar')} text={() => url} />
+          </div>
+        )}
+      </div>
+    </Card>
   )
 }
 
@@ -145,16 +142,10 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
       setBusy(false)
     }
   }
-  const isIn = status === 'ok' || status === 'failed'
   return (
     <Card
       title={name}
-      actions={
-        <CommandMenu
-          label={t('Ações de {name}', { name })}
-          commands={commandsOf({ name, waiting, id, onEdit, isIn, isActive })}
-        />
-      }
+      actions={<CommandMenu label={t('Ações de {name}', { name })} commands={commandsOf(account, onEdit)} />}
     >
       <div className={css.account}>
         <p className={css.about}>
@@ -174,7 +165,7 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
         {refusal && <Notice tone="neg">{refusal}</Notice>}
         <div>
           <BusyButton
-            variant={isIn ? 'default' : 'filled'}
+            variant={isIn(account) ? 'default' : 'filled'}
             busy={busy}
             doing={t('Abrindo')}
             onClick={() => busy || void signIn()}
@@ -187,15 +178,11 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
   )
 }
 
-function commandsOf(props: {
-  name: string
-  waiting: number
-  id: number
-  onEdit: () => void
-  isIn: boolean
-  isActive: boolean
-}): readonly Command[] {
-  const { name, waiting, id, onEdit, isIn, isActive } = props
+/** Whether Google accepted the account's last login. */
+const isIn = ({ status }: CalendarAccount): boolean => status === 'ok' || status === 'failed'
+
+function commandsOf(account: CalendarAccount, onEdit: () => void): readonly Command[] {
+  const { id, name, isActive, waiting } = account
   const remove = async () => {
     const isSure = await confirm({
       title: t('Excluir {name}?', { name }),
@@ -214,7 +201,7 @@ function commandsOf(props: {
       id: 'sync',
       label: t('Sincronizar agora'),
       icon: RefreshIcon,
-      when: () => isIn && isActive,
+      when: () => isIn(account) && isActive,
       run: () =>
         void attempt(
           () => call(calendarAccounts.sync, { params: { id } }, { quiet: true }),

@@ -74,7 +74,7 @@ export function Calendar() {
     <Page wide>
       <PageHeader
         title={t('Calendário')}
-        actions={mayWrite && isConnected && <NewEventButton day={day} today={today} setOpened={setOpened} />}
+        actions={mayWrite && isConnected && <NewEventButton day={day} today={today} onOpen={setOpened} />}
       />
       <Banner accounts={accounts} />
       <CalendarBar setUrl={setUrl} view={view} day={day} today={today} isNarrow={isNarrow} />
@@ -112,21 +112,14 @@ function useShown(url: Url, isNarrow: boolean, today: string) {
   return { view, day, shown, range }
 }
 
-function NewEventButton({
-  day,
-  today,
-  setOpened,
-}: {
-  day: string
-  today: string
-  setOpened: (next: Opened | null) => void
-}) {
+function NewEventButton(props: { day: string; today: string; onOpen: (opened: Opened) => void }) {
+  const { day, today, onOpen } = props
   return (
     <Button
       leftSection={<AddIcon size={17} />}
       onClick={() => {
         const start = nextHour(day < today ? today : day, today)
-        setOpened({ start, end: anHourAfter(start) })
+        onOpen({ start, end: anHourAfter(start) })
       }}
     >
       {t('Novo evento')}
@@ -134,13 +127,7 @@ function NewEventButton({
   )
 }
 
-function KindChoice({
-  shown,
-  setUrl,
-}: {
-  shown: Set<'message' | 'forecast' | 'task' | 'event' | 'holiday'>
-  setUrl: SetUrl
-}) {
+function KindChoice({ shown, setUrl }: { shown: ReadonlySet<Kind>; setUrl: SetUrl }) {
   const toggle = (kind: Kind) => {
     const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
     setUrl({ mostrar: next.length === KINDS.length || next.length === 0 ? undefined : next.join(',') })

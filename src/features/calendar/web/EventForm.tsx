@@ -6,7 +6,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { Notice, Pair, SwitchRow } from '#web/ui/inputs/fields.tsx'
-import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { calendarEvents } from '../addresses.ts'
@@ -154,7 +154,7 @@ function AccountField(props: { accounts: readonly Account[]; value: string; onCh
 type FieldProps = {
   values: Values
   errors: FieldErrors
-  set: <K extends keyof Values>(key: K, value: Values[K]) => void
+  set: SetField<Values>
 }
 
 /** Fields of the start and the end; an end before the start moves with it. */

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type AudienceFilter, contactScreens } from '#features/messages/web/registries/contact-screens.ts'
-import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
@@ -27,12 +26,28 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
   const [way, setWay] = useState<'filter' | 'people'>('filter')
   const [filter, setFilter] = useState<AudienceFilter>({ blocked: false })
   const [people, setPeople] = useState<readonly number[]>([])
+  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [counted] = useDebouncedValue(filter, COUNT_AFTER_MS)
   const { data, error } = useQuery({
     ...query(campaigns.audience, { query: counted }),
     enabled: way === 'filter',
   })
+  const isCounted = counted === filter && data !== undefined
+  const count = way === 'people' ? people.length : isCounted ? data.count : null
+  const include = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const body = way === 'filter' ? { filter, expected: data?.count } : { contacts: [...people] }
+      const { added } = await call(campaigns.addContacts, { params: { id: row.id }, body }, { long: true, quiet: true })
+      notify({ tone: 'pos', title: plural(added, t('contato incluído'), t('contatos incluídos')) })
+      onClose()
+    } catch (failure) {
+      setProblem(sentence(failure))
+      setBusy(false)
+    }
+  }
   return (
     <Modal opened onClose={onClose} size={560} title={t('Incluir contatos')}>
       <Fields>
@@ -47,58 +62,26 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
         />
         <AudienceWays way={way} filter={filter} setFilter={setFilter} people={people} setPeople={setPeople} />
         {(problem ?? error) && <Notice tone="neg">{problem ?? sentence(error)}</Notice>}
-        <AudienceSteps
-          counted={counted}
-          filter={filter}
-          data={data}
-          way={way}
-          people={people}
-          setProblem={setProblem}
-          row={row}
-          onClose={onClose}
-        />
+        <AudienceSteps count={count} busy={busy} onInclude={() => void include()} onClose={onClose} />
       </Fields>
     </Modal>
   )
 }
 
 function AudienceSteps(props: {
-  counted: AudienceFilter
-  filter: AudienceFilter
-  data: Answer<typeof campaigns.audience> | undefined
-  way: 'filter' | 'people'
-  people: readonly number[]
-  setProblem: (next: string | null) => void
-  row: Campaign
+  /** Contacts that would be included; null while they are counted. */
+  count: number | null
+  busy: boolean
+  onInclude: () => void
   onClose: () => void
 }) {
-  const { counted, filter, data, way, people, setProblem, row, onClose } = props
-  const [busy, setBusy] = useState(false)
-  const isCounted = counted === filter && data !== undefined
-  const count = way === 'people' ? people.length : isCounted ? data.count : null
-  const include = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const body = way === 'filter' ? { filter, expected: data?.count } : { contacts: [...people] }
-      const { added } = await call(
-        campaigns.addContacts,
-        { params: { id: row.id }, body: body },
-        { long: true, quiet: true },
-      )
-      notify({ tone: 'pos', title: plural(added, t('contato incluído'), t('contatos incluídos')) })
-      onClose()
-    } catch (failure) {
-      setProblem(sentence(failure))
-      setBusy(false)
-    }
-  }
+  const { count, busy, onInclude, onClose } = props
   return (
     <div className={css.footer}>
       <Button variant="default" onClick={onClose}>
         {t('Cancelar')}
       </Button>
-      <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={() => void include()}>
+      <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={onInclude}>
         {count === null && t('Contando…')}
         {count === 0 && t('Incluir')}
         {!!count && t('Incluir {count}', { count: formatNumber(count) })}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { delayRange } from '#domain/campaigns/pacing.ts'
-import type { Answer } from '#kit/contract.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
@@ -64,7 +63,7 @@ export function CareCard({ row }: { row: Campaign }) {
           </div>
         ))}
       </dl>
-      <CareState care={care} />
+      {care && <CareState level={care.level} />}
       {care && care.reasons.length > 0 && <p className={css.hint}>{care.reasons.join(' ')}</p>}
       {care?.until && (
         <p className={css.hint}>{t('Pode continuar em {when}.', { when: formatDateTime(care.until) })}</p>
@@ -73,14 +72,12 @@ export function CareCard({ row }: { row: Campaign }) {
   )
 }
 
-function CareState({ care }: { care: Answer<typeof outreach.get> | undefined }) {
+function CareState({ level }: { level: keyof typeof RISKS }) {
   return (
-    care && (
-      <p className={css.care} data-level={care.level}>
-        <AuditIcon size={17} />
-        {RISKS[care.level]}
-      </p>
-    )
+    <p className={css.care} data-level={level}>
+      <AuditIcon size={17} />
+      {RISKS[level]}
+    </p>
   )
 }
 

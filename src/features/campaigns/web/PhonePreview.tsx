@@ -42,7 +42,7 @@ export function PhonePreview(props: { id: string; row: Campaign; contactId: numb
           onChange={(next) => setAt(Number(next))}
         />
       )}
-      <PhoneScreen row={row} texts={texts} shown={shown} />
+      <PhoneScreen row={row} text={texts[shown] ?? ''} />
       <Button variant="default" leftSection={<SendIcon size={17} />} onClick={() => setTesting(true)}>
         {t('Enviar um teste')}
       </Button>
@@ -58,7 +58,7 @@ export function PhonePreview(props: { id: string; row: Campaign; contactId: numb
   )
 }
 
-function PhoneScreen({ row, texts, shown }: { row: Campaign; texts: string[]; shown: number }) {
+function PhoneScreen({ row, text }: { row: Campaign; text: string }) {
   return (
     <div className={css.phone}>
       <header>
@@ -77,7 +77,7 @@ function PhoneScreen({ row, texts, shown }: { row: Campaign; texts: string[]; sh
             </span>
           )}
           <p>
-            <RichText text={texts[shown] ?? ''} />
+            <RichText text={text} />
           </p>
           <time>{formatTime(Date.now())}</time>
         </div>

@@ -83,7 +83,7 @@ export function Report(props: {
   const list = useList(campaigns.contacts, (page) => page.contacts, filter as never, [], { id })
   const isEditable = mayMove(row.status, 'edit')
   return (
-    <Card id={cardId} title={t('Relatório')} actions={<ReportTools id={id} isEditable={isEditable} row={row} />} flush>
+    <Card id={cardId} title={t('Relatório')} actions={<ReportTools row={row} isEditable={isEditable} />} flush>
       <Narrowing row={row} url={url} setUrl={setUrl} />
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
@@ -99,20 +99,20 @@ export function Report(props: {
         />
       )}
       {list.rows.length > 0 && (
-        <RecipientTable list={list} onShow={onShow} shownIn={shownIn} isEditable={isEditable} id={id} />
+        <RecipientTable row={row} list={list} isEditable={isEditable} onShow={onShow} shownIn={shownIn} />
       )}
     </Card>
   )
 }
 
-function RecipientTable(props: {
-  list: { rows: readonly CampaignRecipient[]; onEnd: () => void }
-  onShow: (contactId: number) => void
-  shownIn: string
-  isEditable: boolean
-  id: number
-}) {
-  const { list, onShow, shownIn, isEditable, id } = props
+function RecipientTable(
+  props: Pick<Parameters<typeof Report>[0], 'row' | 'onShow' | 'shownIn'> & {
+    list: { rows: readonly CampaignRecipient[]; onEnd: () => void }
+    isEditable: boolean
+  },
+) {
+  const { row, list, isEditable, onShow, shownIn } = props
+  const { id } = row
   return (
     <DataTable
       label={t('Contatos da campanha')}
@@ -175,7 +175,8 @@ function Narrowing({ row, url, setUrl }: { row: Campaign; url: Url; setUrl: SetU
   )
 }
 
-function ReportTools({ id, isEditable, row }: { id: number; isEditable: boolean; row: Campaign }) {
+function ReportTools({ row, isEditable }: { row: Campaign; isEditable: boolean }) {
+  const { id } = row
   const take = (format: keyof typeof FORMATS) =>
     attempt(async () => {
       const file = await call(campaigns.report, { params: { id }, query: { format } }, { long: true, quiet: true })

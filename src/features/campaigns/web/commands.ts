@@ -23,7 +23,6 @@ export const moveCampaign = (name: Move, id: number, title: string): Promise<boo
 /** Returns the commands of a campaign that its state permits; `edit` opens its form. */
 export function useCampaignCommands(edit: (id: number) => void): (row: Campaign) => readonly Command[] {
   const navigate = useNavigate()
-
   const duplicate = (row: Campaign, onlySilent: boolean) =>
     attempt(async () => {
       const made = await call(campaigns.duplicate, { params: { id: row.id }, body: { onlySilent } }, { quiet: true })

@@ -11,7 +11,6 @@ import { evaluations } from '#features/ratings/addresses.ts'
 import { schedules } from '#features/schedules/addresses.ts'
 import { loadStageOf } from '#features/tickets/web/index.ts'
 import { fieldOf } from '#kit/own-fields.ts'
-import type { Permission } from '#kit/permissions.ts'
 import { sentence } from '#web/api.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { pages, query, queryClient } from '#web/client.ts'
@@ -55,7 +54,6 @@ export function ContactPage({ id }: { id: number }) {
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const [talking, setTalking] = useState(false)
-  const may = useMay()
   useEffect(() => {
     const reread = (changed: { id: number }) => {
       if (changed.id === id) void queryClient.invalidateQueries({ queryKey: [contacts.get.family] })
@@ -77,12 +75,11 @@ export function ContactPage({ id }: { id: number }) {
         facts={factsOf(contact)}
         actions={
           <PageActions
-            back={back}
             contact={contact}
-            may={may}
-            setTalking={setTalking}
-            setEditing={setEditing}
             commands={commands}
+            onBack={back}
+            onTalk={() => setTalking(true)}
+            onEdit={() => setEditing(true)}
           />
         }
       />
@@ -115,32 +112,32 @@ function factsOf(contact: ContactDetail | undefined) {
 }
 
 function PageActions(props: {
-  back: () => undefined
   contact: ContactDetail | undefined
-  may: (permission: Permission) => boolean
-  setTalking: (next: boolean) => void
-  setEditing: (next: boolean) => void
   commands: readonly Command[]
+  onBack: () => void
+  onTalk: () => void
+  onEdit: () => void
 }) {
-  const { back, contact, may, setTalking, setEditing, commands } = props
+  const { contact, commands, onBack, onTalk, onEdit } = props
+  const may = useMay()
   return (
     <>
       <Button
         variant="default"
         className={css.back ?? ''}
         leftSection={<BackIcon size={17} />}
-        onClick={back}
+        onClick={onBack}
         aria-label={t('Contatos')}
       >
         <span>{t('Contatos')}</span>
       </Button>
       {contact && may('tickets:start') && (
-        <Button variant="default" leftSection={<StartConversationIcon size={17} />} onClick={() => setTalking(true)}>
+        <Button variant="default" leftSection={<StartConversationIcon size={17} />} onClick={onTalk}>
           {t('Iniciar conversa')}
         </Button>
       )}
       {contact && may('contacts:write') && (
-        <Button leftSection={<EditIcon size={17} />} onClick={() => setEditing(true)}>
+        <Button leftSection={<EditIcon size={17} />} onClick={onEdit}>
           {t('Editar')}
         </Button>
       )}

@@ -50,8 +50,8 @@ export function Identities({
     return <LoadError text={sentence(failed)} retry={() => void Promise.all([known.refetch(), merges.refetch()])} />
   return (
     <div className={css.form}>
-      <Addresses known={known} contact={contact} />
-      <Merges merges={merges} mayMerge={mayMerge} setMerging={setMerging} />
+      <Addresses contactId={contact.id} identities={known.data.identities} />
+      <Merges merges={merges.data.merges} onMerge={mayMerge ? () => setMerging(true) : null} />
       {merging && (
         <MergeDialog
           {...contact}
@@ -68,24 +68,22 @@ export function Identities({
 
 function Merges({
   merges,
-  mayMerge,
-  setMerging,
+  onMerge,
 }: {
-  merges: { data: Answer<typeof contacts.merges> }
-  mayMerge: boolean
-  setMerging: (next: boolean) => void
+  merges: Answer<typeof contacts.merges>['merges']
+  onMerge: (() => void) | null
 }) {
   return (
     <section className={css.group} aria-label={t('Contatos unidos')}>
       <h3>{t('Contatos unidos')}</h3>
-      {merges.data.merges.length === 0 && (
+      {merges.length === 0 && (
         <p className={css.lead}>
           {t('Este contato nunca foi mesclado.')}{' '}
-          {mayMerge && t('Se a pessoa escreve também de outro número ou canal, junte os dois.')}
+          {onMerge && t('Se a pessoa escreve também de outro número ou canal, junte os dois.')}
         </p>
       )}
       <ul className={css.rows}>
-        {merges.data.merges.map((one) => (
+        {merges.map((one) => (
           <li key={one.id}>
             <span>
               <b className="g-cut">{t('{other} em {contact}', { other: one.other.name, contact: one.contact.name })}</b>
@@ -103,7 +101,7 @@ function Merges({
                   .join(' · ')}
               </small>
             </span>
-            {mayMerge && !one.undoneAt && (
+            {onMerge && !one.undoneAt && (
               <Button variant="default" size="compact-sm" onClick={() => void undoMerge(one.id)}>
                 {t('Desfazer')}
               </Button>
@@ -111,8 +109,8 @@ function Merges({
           </li>
         ))}
       </ul>
-      {mayMerge && (
-        <Button variant="default" className={css.start} onClick={() => setMerging(true)}>
+      {onMerge && (
+        <Button variant="default" className={css.start} onClick={onMerge}>
           {t('Mesclar com outro contato…')}
         </Button>
       )}
@@ -120,21 +118,13 @@ function Merges({
   )
 }
 
-function Addresses({
-  known,
-  contact,
-}: {
-  known: { data: Answer<typeof contacts.identities> }
-  contact: Pick<ContactDetail, 'id' | 'name'>
-}) {
+function Addresses({ contactId, identities }: { contactId: number; identities: readonly ContactIdentity[] }) {
   return (
     <section className={css.group} aria-label={t('Endereços')}>
       <h3>{t('Endereços')}</h3>
-      {known.data.identities.length === 0 && (
-        <p className={css.lead}>{t('Nenhum canal conhece este contato ainda.')}</p>
-      )}
+      {identities.length === 0 && <p className={css.lead}>{t('Nenhum canal conhece este contato ainda.')}</p>}
       <ul className={css.rows}>
-        {known.data.identities.map((one) => (
+        {identities.map((one) => (
           <li key={`${one.channel} ${one.address}`}>
             <span>
               <b className="g-cut">{addressOf(one)}</b>
@@ -145,7 +135,7 @@ function Addresses({
                   t('desde {since}', { since: formatDate(one.since) }),
                   one.lastUsedAt && t('última mensagem em {at}', { at: formatDateTime(one.lastUsedAt) }),
                   one.blocksUsSince && t('bloqueou o bot em {at}', { at: formatDateTime(one.blocksUsSince) }),
-                  one.contactId !== contact.id && t('era de {contactName}', { contactName: one.contactName }),
+                  one.contactId !== contactId && t('era de {contactName}', { contactName: one.contactName }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

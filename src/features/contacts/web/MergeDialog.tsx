@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDocument } from '#domain/documents/documents.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
+import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
@@ -15,11 +16,13 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { contacts } from '../addresses.ts'
-import type { ContactRow, MergePreview } from '../contract.ts'
+import type { ContactRow } from '../contract.ts'
 import { ContactChoice } from './ContactChoice.tsx'
 import css from './merging.module.css'
 import { undoMerge } from './undo-merge.ts'
 
+/** Effect of a merge. */
+type MergePreview = Answer<typeof contacts.previewMerge>
 type Field = MergePreview['conflicts'][number]
 type Keep = Partial<Record<Field, 'a' | 'b'>>
 
@@ -92,78 +95,51 @@ function Preview({
   })
   if (found.isPending) return <SkeletonRows kind="table" />
   if (found.isError) return <LoadError text={sentence(found.error)} retry={() => void found.refetch()} />
-  const { contact, other, conflicts, tickets, identities, live } = found.data
+  const { contact, other } = found.data
+  const submit = async () => {
+    setBusy(true)
+    if (await merge(contact, other, keep)) onDone(contact.id)
+    else setBusy(false)
+  }
   return (
     <div className={css.form}>
       <div className={css.pair}>
         <Party contact={contact} role={t('Fica')} />
         <Party contact={other} role={t('Passa a fazer parte')} />
       </div>
-      <Conflicts conflicts={conflicts} keep={keep} setKeep={setKeep} contact={contact} other={other} />
-      <Consequences other={other} tickets={tickets} identities={identities} live={live} />
+      <Conflicts preview={found.data} keep={keep} onKeep={setKeep} />
+      <Consequences preview={found.data} />
       <p className={css.note}>{t('Pode ser desfeito quando for, nas identidades do contato.')}</p>
-      <MergeSteps
-        setBusy={setBusy}
-        other={other}
-        keep={keep}
-        contact={contact}
-        onDone={onDone}
-        onClose={onClose}
-        busy={busy}
-      />
+      <div className={css.footer}>
+        <Button variant="default" onClick={onClose}>
+          {t('Cancelar')}
+        </Button>
+        <Button loading={busy} onClick={() => void submit()}>
+          {t('Mesclar')}
+        </Button>
+      </div>
     </div>
   )
 }
 
-function MergeSteps(props: {
-  setBusy: (next: boolean) => void
-  other: ContactRow
-  keep: Keep
-  contact: ContactRow
-  onDone: (id: number) => void
-  onClose: () => void
-  busy: boolean
-}) {
-  const { setBusy, other, keep, contact, onDone, onClose, busy } = props
-  const submit = async () => {
-    setBusy(true)
-    try {
-      const body = { contactId: other.id, keep }
-      const { mergeId } = await call(contacts.merge, { params: { id: contact.id }, body }, { quiet: true })
-      notify({
-        tone: 'pos',
-        title: t('{a} e {b} são um contato só', { a: contact.name, b: other.name }),
-        action: { label: t('Desfazer'), run: () => void undoMerge(mergeId) },
-      })
-      onDone(contact.id)
-    } catch (error) {
-      setBusy(false)
-      notify({ tone: 'neg', title: isApiError(error) ? sentence(error) : t('Não foi possível mesclar.') })
-    }
+/** Merges two contacts; a refusal is shown, and returns false. */
+async function merge(contact: ContactRow, other: ContactRow, keep: Keep): Promise<boolean> {
+  try {
+    const body = { contactId: other.id, keep }
+    const { mergeId } = await call(contacts.merge, { params: { id: contact.id }, body }, { quiet: true })
+    notify({
+      tone: 'pos',
+      title: t('{a} e {b} são um contato só', { a: contact.name, b: other.name }),
+      action: { label: t('Desfazer'), run: () => void undoMerge(mergeId) },
+    })
+    return true
+  } catch (error) {
+    notify({ tone: 'neg', title: isApiError(error) ? sentence(error) : t('Não foi possível mesclar.') })
+    return false
   }
-  return (
-    <div className={css.footer}>
-      <Button variant="default" onClick={onClose}>
-        {t('Cancelar')}
-      </Button>
-      <Button loading={busy} onClick={() => void submit()}>
-        {t('Mesclar')}
-      </Button>
-    </div>
-  )
 }
 
-function Consequences({
-  other,
-  tickets,
-  identities,
-  live,
-}: {
-  other: ContactRow
-  tickets: number
-  identities: number
-  live: { connection: string; intoId: number; closedId: number }[]
-}) {
+function Consequences({ preview: { other, tickets, identities, live } }: { preview: MergePreview }) {
   return (
     <>
       <p className={css.lead}>
@@ -192,14 +168,9 @@ function Consequences({
   )
 }
 
-function Conflicts(props: {
-  conflicts: Field[]
-  keep: Keep
-  setKeep: (next: Keep) => void
-  contact: ContactRow
-  other: ContactRow
-}) {
-  const { conflicts, keep, setKeep, contact, other } = props
+function Conflicts(props: { preview: MergePreview; keep: Keep; onKeep: (keep: Keep) => void }) {
+  const { preview, keep, onKeep } = props
+  const { contact, other, conflicts } = preview
   const stages = useChoices('stages')
   const shown = (of: ContactRow, field: Field): string => {
     if (field === 'kanban') return stages.find((one) => one.id === of.kanban)?.name ?? t('Sem etapa')
@@ -222,7 +193,7 @@ function Conflicts(props: {
                   type="radio"
                   name={field}
                   checked={(keep[field] ?? 'a') === side}
-                  onChange={() => setKeep({ ...keep, [field]: side })}
+                  onChange={() => onKeep({ ...keep, [field]: side })}
                 />
                 <span className="g-cut">{shown(side === 'a' ? contact : other, field)}</span>
               </label>
