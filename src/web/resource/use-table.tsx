@@ -19,6 +19,9 @@ import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
 import { useAnyList } from './use-list.ts'
 
+type Fields = readonly (readonly [string, ResourceField])[]
+type Asked = Readonly<Record<string, string | undefined>>
+
 /** Table on its screen: its rows, their list and removal operations, and the names of rows. */
 type Table<O extends Address, Row> = {
   spec: ListedSpec
@@ -26,7 +29,7 @@ type Table<O extends Address, Row> = {
   rowsOf: (page: Answer<O>) => readonly Row[]
   live?: readonly EventAddress[]
   /** Filters of the list beside those of its fields. */
-  also?: Readonly<Record<string, string | undefined>>
+  also?: Asked
   nameOf: (row: Row) => string
   /** Returns why a user with write permission may not change this row; null: they may. */
   locked?: (row: Row) => string | null
@@ -37,10 +40,8 @@ type Table<O extends Address, Row> = {
   mayWrite?: boolean
 }
 
-type Asked = Readonly<Record<string, string | undefined>>
-
 /** Returns a function that formats fields' values for a file; a referenced row by its name. */
-function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
+function useTexts(fields: Fields) {
   const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
   const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
   return (key: string, field: ResourceField, value: unknown): string => {
@@ -74,7 +75,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     />
   )
   return {
-    list: list,
+    list,
     /** Query of the list: its filters and its order. */
     query,
     remove,
@@ -84,7 +85,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     screen: {
       title: spec.title,
       nouns: [one, many] as const,
-      list: list,
+      list,
       search: t('Buscar {title}', { title: many }),
       file: {
         name: `${ops.list.family}.csv`,
@@ -113,8 +114,6 @@ const labelsOf = (spec: ListedSpec) => ({
   many: spec.title.toLowerCase(),
   isFeminine: spec.gender === 'f',
 })
-
-type Fields = readonly (readonly [string, ResourceField])[]
 
 /** Returns the fields with a filter, the names of the filters in the address, and the query of the list. */
 function askedFor(fields: Fields, url: Asked, also: Asked = {}) {
