@@ -20,7 +20,7 @@ export const isoTime: z.ZodType<string, Date | string> = z.preprocess(
   z.iso.datetime(),
 )
 
-/** The same of a stored row: where the row is a Date, whoever reads the answer has text. */
+/** Schema of a timestamp in answers that are typed as text; stored rows may hold a Date. */
 export const rowTime: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
   (v: unknown) => (v instanceof Date ? v.toISOString() : v),
   z.iso.datetime(),

@@ -19,7 +19,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { messageTemplates, templateEvents } from '../addresses.ts'
 import type { MessageTemplateRow } from '../contract.ts'
 import { CATEGORIES, QUALITIES, STATUSES, templateTable } from '../table.ts'
@@ -119,8 +119,6 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
   )
 }
 
-type Url = ReturnType<typeof useUrlState>[0]
-type SetUrl = ReturnType<typeof useUrlState>[1]
 type Connections = readonly Choices['connections'][]
 
 function OpenTemplate({ url, connections, setUrl }: { url: Url; connections: Connections; setUrl: SetUrl }) {

@@ -10,6 +10,7 @@ import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
+import type { SetUrl } from '#web/url-state.ts'
 import { namedReports } from '../addresses.ts'
 import type { ReportSummary } from '../contract.ts'
 import { rowsDoor, useAsked } from './asked.ts'
@@ -90,7 +91,6 @@ function Figures({ report }: { report: Summary }) {
   }
   const { data, error, refetch } = useQuery(query(namedReports.summaries, { query: filter }))
   const title = SUMMARY_NAMES[report]
-  const nameOf = (row: Row) => nameIn(row, by)
   const doorOf = (row: Row, column: ReportSummary['columns'][number]) => {
     if (!ofTickets) {
       const search = {
@@ -105,7 +105,7 @@ function Figures({ report }: { report: Summary }) {
     const one = row.key === TOTAL || !by?.filter ? {} : { [by.filter]: row.key === '' ? 'none' : row.key }
     return column.opens === null ? undefined : rowsDoor(url, asked, { medida: column.opens, ...one })
   }
-  const columns = columnsOf({ by, ofTickets, nameOf, data, doorOf })
+  const columns = columnsOf({ by, ofTickets, data, doorOf })
   const rows = data && (data.rows.length > 0 ? [...data.rows, totalOf(data)] : [])
   const isPlain = report === 'funnel' || report === 'campaigns' || report === 'presence'
   return (
@@ -140,15 +140,7 @@ function nameIn(row: Row, by: Split | undefined) {
   return by?.value === 'channel' ? channelLook(row.label).name : row.label
 }
 
-function SplitSelect({
-  splits,
-  by,
-  setUrl,
-}: {
-  splits: readonly Split[]
-  by: Split
-  setUrl: (next: Record<string, string | number | undefined>) => void
-}) {
+function SplitSelect({ splits, by, setUrl }: { splits: readonly Split[]; by: Split; setUrl: SetUrl }) {
   return (
     <Select
       aria-label={t('Divisão')}
@@ -160,25 +152,14 @@ function SplitSelect({
   )
 }
 
-function columnsOf({
-  by,
-  ofTickets,
-  nameOf,
-  data,
-  doorOf,
-}: {
+function columnsOf(props: {
   by: Split | undefined
   ofTickets: boolean
-  nameOf: (row: Row) => string
   data: ReportSummary | undefined
-  doorOf: (
-    row: Row,
-    column: ReportSummary['columns'][number],
-  ) =>
-    | Door
-    | { path: string; search: { de: string; ate: string; numero: string; linha: string | undefined } }
-    | undefined
+  doorOf: (row: Row, column: ReportSummary['columns'][number]) => Door | undefined
 }): readonly FigureColumn<Row>[] {
+  const { by, ofTickets, data, doorOf } = props
+  const nameOf = (row: Row) => nameIn(row, by)
   return [
     {
       key: 'name',

@@ -169,13 +169,7 @@ function timedOf(measure: Measure | null): Column<ReportTicket>[] {
     : []
 }
 
-function ViewChips(props: {
-  chooser: ReactNode
-  measure: Measure | null
-  setUrl: (next: Record<string, string | number | undefined>) => void
-  url: Readonly<Record<string, string | undefined>>
-  asked: { hour?: string | number | undefined; weekday?: string | number | undefined }
-}) {
+function ViewChips(props: ReturnType<typeof useAsked> & { chooser: ReactNode; measure: Measure | null }) {
   const { chooser, measure, setUrl, url, asked } = props
   return (
     <>

@@ -24,7 +24,7 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { FilterChip, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { constants as at, variables } from '../addresses.ts'
 import { rowsOf, type Use, type VariableRow, written } from './rows.ts'
 
@@ -120,13 +120,7 @@ export function Variables({ constants }: { constants: Resource }) {
   )
 }
 
-function VariableFilters({
-  url,
-  setUrl,
-}: {
-  url: Readonly<Record<string, string | undefined>>
-  setUrl: (next: Record<string, string | number | undefined>) => void
-}) {
+function VariableFilters({ url, setUrl }: { url: Url; setUrl: SetUrl }) {
   return (
     <FilterRow>
       <SearchField
@@ -146,45 +140,42 @@ function VariableFilters({
   )
 }
 
-function commandsOf(
-  row: VariableRow,
-  setUrl: (next: Record<string, string | number | undefined>) => void,
-): readonly Command[] {
-  const remove = async (row: VariableRow) => {
-    const sure = await confirm({
-      title: t('Excluir a constante “{name}”?', { name: row.name }),
-      text: t('Nenhum texto pode estar usando esta constante. Isto não pode ser desfeito.'),
-      action: t('Excluir constante'),
-    })
-    if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
+const commandsOf = (row: VariableRow, setUrl: SetUrl): readonly Command[] => [
+  { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
+  {
+    id: 'edit',
+    label: t('Editar'),
+    icon: EditIcon,
+    when: () => row.id > 0,
+    run: () => setUrl({ id: row.id }),
+  },
+  {
+    id: 'remove',
+    label: t('Excluir…'),
+    icon: DeleteIcon,
+    tone: 'neg',
+    when: () => row.id > 0,
+    run: () => void remove(row),
+  },
+]
+
+async function remove(row: VariableRow): Promise<void> {
+  const sure = await confirm({
+    title: t('Excluir a constante “{name}”?', { name: row.name }),
+    text: t('Nenhum texto pode estar usando esta constante. Isto não pode ser desfeito.'),
+    action: t('Excluir constante'),
+  })
+  if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
+}
+
+async function copy({ name }: VariableRow): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(written(name))
+    notify({ tone: 'pos', title: t('Copiada: {name}', { name: written(name) }) })
+  } catch {
+    // Over plain http there is no clipboard.
+    notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
   }
-  const copy = async ({ name }: VariableRow) => {
-    try {
-      await navigator.clipboard.writeText(written(name))
-      notify({ tone: 'pos', title: t('Copiada: {name}', { name: written(name) }) })
-    } catch {
-      // Over plain http there is no clipboard.
-      notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
-    }
-  }
-  return [
-    { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
-    {
-      id: 'edit',
-      label: t('Editar'),
-      icon: EditIcon,
-      when: () => row.id > 0,
-      run: () => setUrl({ id: row.id }),
-    },
-    {
-      id: 'remove',
-      label: t('Excluir…'),
-      icon: DeleteIcon,
-      tone: 'neg',
-      when: () => row.id > 0,
-      run: () => void remove(row),
-    },
-  ]
 }
 
 /** List of the texts that use a variable, each linked to its editor. */

@@ -69,7 +69,7 @@ function openCalls(tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call, instance } = calls
   return {

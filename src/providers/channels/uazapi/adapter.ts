@@ -105,7 +105,7 @@ function openCalls(tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call, asAdmin, tokenOf, instance, name } = calls
   /** Digits for which a code was last requested; '' for a QR code. */

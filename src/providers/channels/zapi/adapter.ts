@@ -103,7 +103,7 @@ function openCalls(values: ProviderValues, tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone({ call, participantsOf }: Calls): GatewayPhone {
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
