@@ -21,7 +21,7 @@ export const timeFrom = <I>(error?: string): z.ZodType<string, I> =>
 /** Schema of an ISO time in UTC; handlers may return a Date. */
 export const isoTime = timeFrom<Date | string>()
 
-/** The same for fields of stored rows: converts the row's Date, but is typed as text, as the response is. */
+/** Schema of an ISO time in responses that are typed as text; stored rows may hold a Date. */
 export const rowTime = timeFrom<string>()
 
 /** Schema of a timestamp in milliseconds since 1970; handlers may return a Date. */

@@ -2,11 +2,9 @@ import { TextInput } from '@mantine/core'
 import { fieldOf, type OwnField } from '#kit/own-fields.ts'
 import { t } from '../t.ts'
 import { FilterPopover } from '../ui/inputs/FilterPopover.tsx'
+import type { SetUrl, Url } from '../url-state.ts'
 import { FieldFilter } from './field-filter.tsx'
 import { nameOfField } from './own-field-names.ts'
-
-type Url = Readonly<Record<string, string | undefined>>
-type SetUrl = (next: Record<string, string | number | undefined>) => void
 
 /** Filters by custom fields: any value, a range, or the beginning of a text. */
 export function OwnFieldFilters(props: { url: Url; setUrl: SetUrl; fields: readonly OwnField[] }) {

@@ -1,8 +1,7 @@
 import { firstOf } from '#domain/present.ts'
 import type { OwnField } from '#kit/own-fields.ts'
 import { rangeOf } from '#kit/range.ts'
-
-type Url = Readonly<Record<string, string | undefined>>
+import type { Url } from '../url-state.ts'
 
 const isRange = ({ type }: OwnField): boolean => type === 'number' || type === 'date'
 

@@ -7,7 +7,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, useUrlState } from '#web/url-state.ts'
 import { groupsOf, type Operation, operationsOf, type Subjects } from './document.ts'
 import { OperationCard } from './OperationCard.tsx'
 import css from './reference.module.css'
@@ -72,7 +72,7 @@ function OperationList({
   found: { family: string; title: string; all: Operation[] }[]
   token: string
   opened: string | undefined
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
 }) {
   return (
     <div className={css.columns}>

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { assistants } from '../addresses.ts'
 import type { AssistantCall } from '../contract.ts'
 import { Budget } from './Budget.tsx'
@@ -112,7 +112,7 @@ function CostNote({
   used,
 }: {
   overview: Answer<typeof assistants.list> | undefined
-  url: Readonly<Record<string, string | undefined>>
+  url: Url
   used: Answer<typeof assistants.costs> | undefined
 }) {
   const warning = overview && monthText(overview.month)
@@ -171,8 +171,8 @@ function CostFilters({
   overview,
   filter,
 }: {
-  url: Readonly<Record<string, string | undefined>>
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  url: Url
+  setUrl: SetUrl
   overview: Answer<typeof assistants.list> | undefined
   filter: { assistantId: number | undefined }
 }) {

@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { audit } from '../addresses.ts'
 import type { AuditRow } from '../contract.ts'
 import css from './audit.module.css'
@@ -101,7 +101,7 @@ function TrailSwitch({
 }: {
   ofPlatform: boolean
   verify: { reset: () => void }
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
 }) {
   return (
     <SegmentedControl
@@ -137,8 +137,8 @@ function AuditFilters({
     to: string | undefined
     result: 'refused' | undefined
   }
-  setUrl: (next: Record<string, string | number | undefined>) => void
-  url: Readonly<Record<string, string | undefined>>
+  setUrl: SetUrl
+  url: Url
 }) {
   return (
     <>
@@ -167,7 +167,7 @@ function AuditFilters({
 }
 
 /** The trail that the address asks for: its records, its filters, and its verification. */
-function useAudit(url: Readonly<Record<string, string | undefined>>) {
+function useAudit(url: Url) {
   const seesPlatform = useMay()('platform:read')
   const ofPlatform = seesPlatform && url.trilha === 'instalacao'
   const ops = ofPlatform

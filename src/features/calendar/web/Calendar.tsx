@@ -21,7 +21,7 @@ import { AddIcon, ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { calendar, calendarChanges, calendarEvents } from '../addresses.ts'
 import type { CalendarEvent } from '../contract.ts'
 import css from './calendar.module.css'
@@ -99,7 +99,7 @@ export function Calendar() {
   )
 }
 
-function useShown(url: Readonly<Record<string, string | undefined>>, isNarrow: boolean, today: string) {
+function useShown(url: Url, isNarrow: boolean, today: string) {
   const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
   const view: View = isNarrow && asked === 'week' ? 'day' : asked
   const { dia = '', mostrar } = url
@@ -139,7 +139,7 @@ function KindChoice({
   setUrl,
 }: {
   shown: Set<'message' | 'forecast' | 'task' | 'event' | 'holiday'>
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
 }) {
   const toggle = (kind: Kind) => {
     const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
@@ -164,13 +164,7 @@ function KindChoice({
   )
 }
 
-function CalendarBar(props: {
-  setUrl: (next: Record<string, string | number | undefined>) => void
-  view: View
-  day: string
-  today: string
-  isNarrow: boolean
-}) {
+function CalendarBar(props: { setUrl: SetUrl; view: View; day: string; today: string; isNarrow: boolean }) {
   const { setUrl, view, day, today, isNarrow } = props
   const go = (days: string) => setUrl({ dia: days })
   return (

@@ -18,7 +18,7 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Card, FilterChip, SearchField } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { campaigns } from '../addresses.ts'
 import type { Campaign, CampaignRecipient } from '../contract.ts'
 import css from './campaigns.module.css'
@@ -139,15 +139,7 @@ function RecipientTable(props: {
   )
 }
 
-function Narrowing({
-  row,
-  url,
-  setUrl,
-}: {
-  row: Campaign
-  url: Readonly<Record<string, string | undefined>>
-  setUrl: (next: Record<string, string | number | undefined>) => void
-}) {
+function Narrowing({ row, url, setUrl }: { row: Campaign; url: Url; setUrl: SetUrl }) {
   const chips: readonly { label: string; filter: Filter }[] = [
     { label: t('Todos'), filter: {} },
     { label: t('Falhas'), filter: { state: 'failed,uncertain' } },

@@ -8,11 +8,9 @@ import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { MoreFilters } from '#web/ui/layout/MoreFilters.tsx'
+import type { SetUrl, Url } from '#web/url-state.ts'
 import { idsOf, textOf } from './contact-filter.ts'
 import { DaysFilter } from './DaysFilter.tsx'
-
-type Url = Readonly<Record<string, string | undefined>>
-type SetUrl = (next: Record<string, string | number | undefined>) => void
 
 /** Filters of the contact list, all stored in the URL. */
 export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readonly Choices['contactFields'][] }) {

@@ -2,9 +2,9 @@ import { entriesIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Choices } from '#web/choices.ts'
 import { addressOfFields, askedFields, namesOfField } from '#web/fields/own-field-names.ts'
+import type { Url } from '#web/url-state.ts'
 import type { ContactView } from '../contract.ts'
 
-type Url = Readonly<Record<string, string | undefined>>
 type Filter = ContactView['filter']
 type Fields = readonly Choices['contactFields'][]
 

@@ -18,8 +18,7 @@ import { ALERT, dueText, shortDay } from './labels.ts'
 const StartConversation = lazyPart(loadStartConversation)
 const OwnValues = lazyPart(async () => (await import('./OwnValues.tsx')).OwnValues)
 
-// Alerts in order of priority, of which a card shows the first; without owner and task, which are shown elsewhere or no
-// alarm.
+// Alerts in order of priority; a card shows its first. The owner is shown at the bottom, a missing task is no alarm.
 const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
 
 /** Actions of a card. */

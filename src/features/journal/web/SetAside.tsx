@@ -15,7 +15,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { journal } from '../addresses.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
@@ -144,7 +144,7 @@ function OwnerSwitch({
 }: {
   ofAll: boolean
   setSelected: (next: ReadonlySet<string | number>) => void
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
 }) {
   return (
     <SegmentedControl
@@ -182,7 +182,7 @@ async function retryEvents(
 }
 
 /** Events that could not be processed, of the company or of the whole installation. */
-function useSetAside(url: Readonly<Record<string, string | undefined>>) {
+function useSetAside(url: Url) {
   const runsInstallation = useMay()('platform:write')
   const ofAll = runsInstallation && url.visao !== 'empresa'
   const ops = ofAll

@@ -19,7 +19,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { messageTemplates, templateEvents } from '../addresses.ts'
 import type { MessageTemplateRow } from '../contract.ts'
 import { CATEGORIES, QUALITIES, STATUSES, templateTable } from '../table.ts'
@@ -121,9 +121,9 @@ function OpenTemplate({
   setUrl,
 }: {
   mayWrite: boolean
-  url: Readonly<Record<string, string | undefined>>
+  url: Url
   connections: Choices['connections'][]
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
 }) {
   return (
     mayWrite &&
@@ -159,7 +159,7 @@ function TemplateFilters({
   screen: { filters: false | ReactNode[] }
   connections: Choices['connections'][]
   chosen: Choices['connections'] | undefined
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
 }) {
   return (
     <>

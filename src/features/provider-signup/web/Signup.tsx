@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, useUrlState } from '#web/url-state.ts'
 import { providerSignups } from '../addresses.ts'
 import { AccountForm } from './AccountForm.tsx'
 import css from './signup.module.css'
@@ -117,7 +117,7 @@ function useReturn({
   setOpened,
   setProblem,
 }: {
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
   isBack: boolean
   back: { state: string | undefined; code: string | undefined; error: string | undefined }
   setOpened: (next: Opened | null) => void

@@ -10,6 +10,7 @@ import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
+import type { SetUrl } from '#web/url-state.ts'
 import { namedReports } from '../addresses.ts'
 import type { ReportSummary } from '../contract.ts'
 import { rowsDoor, useAsked } from './asked.ts'
@@ -140,15 +141,7 @@ function nameIn(row: Row, by: Split | undefined) {
   return by?.value === 'channel' ? channelLook(row.label).name : row.label
 }
 
-function SplitSelect({
-  splits,
-  by,
-  setUrl,
-}: {
-  splits: readonly Split[]
-  by: Split
-  setUrl: (next: Record<string, string | number | undefined>) => void
-}) {
+function SplitSelect({ splits, by, setUrl }: { splits: readonly Split[]; by: Split; setUrl: SetUrl }) {
   return (
     <Select
       aria-label={t('Divisão')}

@@ -3,7 +3,7 @@ import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import type { CallInput } from '#kit/contract.ts'
 import type { Door } from '#web/charts/chart.ts'
 import { timeZone } from '#web/format.ts'
-import { useUrlState } from '#web/url-state.ts'
+import { type Url, useUrlState } from '#web/url-state.ts'
 import type { reports } from '../addresses.ts'
 
 /** Query of ticket reports. */
@@ -34,9 +34,6 @@ const idsOrNone = (text: string | undefined): (number | 'none')[] =>
   listOf(text).map((one) => (one === 'none' ? one : Number(one)))
 const numberIn = (text: string | undefined): number | undefined =>
   !text || !Number.isFinite(Number(text)) ? undefined : Number(text)
-
-/** URL parameters with their values. */
-export type Url = Readonly<Record<string, string | undefined>>
 
 /** Converts URL parameters to a query; the default period is the last 14 days. */
 export function askedBy(url: Url): Asked {

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { t } from '#web/t.ts'
-import { useUrlState } from '#web/url-state.ts'
+import { type Url, useUrlState } from '#web/url-state.ts'
 import { namedReports, reports } from '../addresses.ts'
-import { type Asked, askedBy, FILTER_NAMES, type Url, useAsked } from './asked.ts'
+import { type Asked, askedBy, FILTER_NAMES, useAsked } from './asked.ts'
 
 type Names = Readonly<Record<string, string | number | undefined>>
 

@@ -16,6 +16,7 @@ import { channelLook } from '#web/ui/identity/channels.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
+import type { SetUrl, Url } from '#web/url-state.ts'
 import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
 import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
@@ -172,8 +173,8 @@ function timedOf(measure: Measure | null): Column<ReportTicket>[] {
 function ViewChips(props: {
   chooser: ReactNode
   measure: Measure | null
-  setUrl: (next: Record<string, string | number | undefined>) => void
-  url: Readonly<Record<string, string | undefined>>
+  setUrl: SetUrl
+  url: Url
   asked: { hour?: string | number | undefined; weekday?: string | number | undefined }
 }) {
   const { chooser, measure, setUrl, url, asked } = props

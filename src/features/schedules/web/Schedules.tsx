@@ -25,7 +25,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { schedules } from '../addresses.ts'
 import { repeatText } from './repeats.ts'
 
@@ -132,8 +132,6 @@ const nonePast = {
   text: t('As mensagens enviadas e as canceladas ficam aqui.'),
 }
 
-type Url = ReturnType<typeof useUrlState>[0]
-
 /** Page of scheduled messages in visible tickets, next first, and of past ones: create, change, cancel, send now. */
 export function Schedules() {
   const [url, setUrl] = useUrlState()
@@ -226,7 +224,7 @@ function Filters(props: {
   filter: Filter
   channels: readonly { id: number; name: string }[]
   people: readonly { id: number; name: string }[]
-  onChange: (next: Record<string, string | number | undefined>) => void
+  onChange: SetUrl
 }) {
   const { filter, channels, people, onChange } = props
   return (

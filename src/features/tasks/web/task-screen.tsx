@@ -13,7 +13,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { CheckIcon, CopyIcon, KanbanIcon, ReopenIcon, TableIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type Url, useUrlState } from '#web/url-state.ts'
 import { tasks as at } from '../addresses.ts'
 import type { Task } from '../tasks.ts'
 import { About } from './About.tsx'
@@ -76,7 +76,7 @@ const shapes = [
   { value: 'quadro', label: <Shape name={t('Quadro')} icon={<KanbanIcon size={17} />} /> },
 ]
 
-const isBoard = (url: Readonly<Record<string, string | undefined>>) => url.visao === 'quadro'
+const isBoard = (url: Url) => url.visao === 'quadro'
 
 function Views() {
   const [url, setUrl] = useUrlState()

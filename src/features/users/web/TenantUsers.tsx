@@ -13,7 +13,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, useUrlState } from '#web/url-state.ts'
 import { userEvents } from '../addresses.ts'
 import type { TenantUser } from '../user-tenants.ts'
 import { userTenants } from '../user-tenants-addresses.ts'
@@ -149,7 +149,7 @@ function commandsOf(
     setUrl,
     invited,
   }: {
-    setUrl: (next: Record<string, string | number | undefined>) => void
+    setUrl: SetUrl
     invited: (invitation: Invitation) => void
   },
 ): readonly Command[] {

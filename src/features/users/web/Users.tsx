@@ -9,7 +9,7 @@ import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { userEvents, users } from '../addresses.ts'
 import { isAbove } from './acts.ts'
 import { userColumns, usersFile } from './columns.tsx'
@@ -84,10 +84,10 @@ export function Users() {
 
 /** The form of the user that the address names. */
 function OpenUser(props: {
-  url: Readonly<Record<string, string | undefined>>
+  url: Url
   queues: readonly Choices['queues'][]
   connections: readonly Choices['connections'][]
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
   invited: (invitation: Invitation) => void
 }) {
   const { url, queues, connections, setUrl, invited } = props
@@ -107,7 +107,7 @@ function OpenUser(props: {
   )
 }
 
-function useUserFilter(url: Readonly<Record<string, string | undefined>>) {
+function useUserFilter(url: Url) {
   return useMemo(
     () => ({
       searchParam: url.busca,
@@ -125,7 +125,7 @@ function UserFilters({
   queues,
 }: {
   filter: { profile: Profile[]; queueId: number | undefined; status: 'active' | 'all' | 'inactive' }
-  setUrl: (next: Record<string, string | number | undefined>) => void
+  setUrl: SetUrl
   queues: readonly Choices['queues'][]
 }) {
   return (

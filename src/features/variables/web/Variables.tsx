@@ -24,7 +24,7 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { FilterChip, Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { useUrlState } from '#web/url-state.ts'
+import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
 import { constants as at, variables } from '../addresses.ts'
 import { rowsOf, type Use, type VariableRow, written } from './rows.ts'
 
@@ -120,13 +120,7 @@ export function Variables({ constants }: { constants: Resource }) {
   )
 }
 
-function VariableFilters({
-  url,
-  setUrl,
-}: {
-  url: Readonly<Record<string, string | undefined>>
-  setUrl: (next: Record<string, string | number | undefined>) => void
-}) {
+function VariableFilters({ url, setUrl }: { url: Url; setUrl: SetUrl }) {
   return (
     <FilterRow>
       <SearchField
@@ -146,10 +140,7 @@ function VariableFilters({
   )
 }
 
-function commandsOf(
-  row: VariableRow,
-  setUrl: (next: Record<string, string | number | undefined>) => void,
-): readonly Command[] {
+function commandsOf(row: VariableRow, setUrl: SetUrl): readonly Command[] {
   const remove = async (row: VariableRow) => {
     const sure = await confirm({
       title: t('Excluir a constante “{name}”?', { name: row.name }),

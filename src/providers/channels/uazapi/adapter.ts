@@ -107,7 +107,7 @@ function openCalls(tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** Creates the phone that the connection's life cycle uses. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call, asAdmin, tokenOf, setToken, name } = calls
   /** Digits for which a code was last requested; '' for a QR code. */

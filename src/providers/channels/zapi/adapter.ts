@@ -103,7 +103,7 @@ function openCalls(values: ProviderValues, tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** Creates the phone that the connection's life cycle uses. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call } = calls
   let shown: { of: string; code: PhoneCode; until: number } | null = null
