@@ -20,7 +20,7 @@ import { measureIngest } from './realtime.ts'
 const NODES = 50
 const AT_ONCE = 1000
 
-/** A ring of menus, each with ten conditions of which the last holds: a conversation with it never ends. */
+/** Ring of menus, each with ten conditions; the last one holds, so a conversation with it never ends. */
 const RING: FlowDocument = {
   nodeList: Array.from({ length: NODES }, (_, index) => ({
     ...{ id: `n${index}`, name: `Etapa ${index}`, type: 'node', variableKey: 'resposta' },

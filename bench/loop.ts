@@ -1,7 +1,7 @@
 /** Result of a closed loop: operations per second, and delays in ms. */
 export type Measure = { perSecond: number; p50: number; p95: number; p99: number }
 
-/** Number of rounds, of which the median counts; comparisons that alternate two states run single ones. */
+/** Number of rounds; the median counts. Comparisons that alternate two states run single rounds. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
 /** Runs `work` over and over with `clients` at once: warm-up, then the rounds; the median round counts. */

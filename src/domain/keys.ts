@@ -39,6 +39,13 @@ export function textFieldIn(value: unknown, name: PropertyKey): string {
 export const numbersIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
+/** Returns the texts in a list of unknown shape; empty for other values. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+/** Returns a value of unknown shape if it is a number; null otherwise. */
+export const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
 /** Whether a value is in a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)
 

@@ -1,5 +1,4 @@
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord } from './keys.ts'
 
 /** Merge of two tags: `from` is replaced by `into`. */
 export type TagMerge = { readonly from: number; readonly into: number }
@@ -12,7 +11,7 @@ function inList(ids: readonly unknown[], { from, into }: TagMerge): unknown[] {
 
 const map = (value: unknown, change: (part: Record<string, unknown>) => Record<string, unknown>): unknown => {
   if (Array.isArray(value)) return value.map((one) => map(one, change))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const within = Object.entries(value).map(([key, part]) => [key, map(part, change)] as const)
   return change(Object.fromEntries(within))
 }
@@ -28,13 +27,13 @@ export const withTagMerged = (value: unknown, merge: TagMerge): unknown =>
 export const flowWithTagMerged = (document: unknown, merge: TagMerge): unknown =>
   map(document, (part) => {
     const { data } = part
-    const fields = isObject(data) ? { ...part, ...data } : part
+    const fields = isRecord(data) ? { ...part, ...data } : part
     const change = (one: Record<string, unknown>) => {
       if (part['type'] === 'TagField' && 'tag' in one) return { ...one, tag: inList([one['tag']], merge)[0] }
       return fields['on'] === 'tags' ? changeLists(one, ['condition', 'values'], merge) : one
     }
     const changed = change(part)
-    return isObject(data) ? { ...changed, data: change(data) } : changed
+    return isRecord(data) ? { ...changed, data: change(data) } : changed
   })
 
 const changeLists = (part: Record<string, unknown>, names: readonly string[], merge: TagMerge) =>

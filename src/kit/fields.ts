@@ -14,17 +14,15 @@ export const chosenId = (nothing: string) =>
 /** Schema of a UUID: messages, journal entries, uploads, sessions. */
 export const uuid = z.uuid()
 
-/** Schema of an ISO time in UTC; handlers may return a Date. */
-export const isoTime: z.ZodType<string, Date | string> = z.preprocess(
-  (v: Date | string) => (v instanceof Date ? v.toISOString() : v),
-  z.iso.datetime(),
-)
+/** Returns a schema of an ISO time in UTC that also accepts a Date, whatever its input type says. */
+export const timeFrom = <I>(error?: string): z.ZodType<string, I> =>
+  z.preprocess<unknown, z.ZodISODateTime, I>((v: I) => (v instanceof Date ? v.toISOString() : v), z.iso.datetime(error))
 
-/** The same of a stored row: where the row is a Date, whoever reads the answer has text. */
-export const rowTime: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
-  (v: unknown) => (v instanceof Date ? v.toISOString() : v),
-  z.iso.datetime(),
-)
+/** Schema of an ISO time in UTC; handlers may return a Date. */
+export const isoTime = timeFrom<Date | string>()
+
+/** Schema of an ISO time in responses that are typed as text; stored rows may hold a Date. */
+export const rowTime = timeFrom<string>()
 
 /** Schema of a timestamp in milliseconds since 1970; handlers may return a Date. */
 export const epochMs: z.ZodType<number, Date | number> = z.preprocess(

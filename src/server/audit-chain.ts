@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { isRecord } from '#domain/keys.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import { type Secrets, sha256 } from './secrets.ts'
 
@@ -152,7 +153,5 @@ export async function readChain(
 // Keys in sorted order: jsonb does not keep their order.
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
+    isRecord(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one,
   )

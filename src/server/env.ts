@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { ownMember } from '#domain/keys.ts'
+import { fieldIn, ownMember } from '#domain/keys.ts'
 
 const onOff = z.stringbool().default(false)
 const list = z
@@ -223,3 +223,12 @@ function isDatabaseUrl(value: string): boolean {
     return false
   }
 }
+
+/** Returns the named variables that are texts, for a provider's adapter. */
+export const textsOfEnv = (env: Env, names: readonly string[]): Record<string, string | undefined> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = fieldIn(env, name)
+      return [name, typeof value === 'string' ? value : undefined]
+    }),
+  )

@@ -247,7 +247,7 @@ const loggerOf = (log: Log) =>
   new Logger(() => (level, _message, meta) => {
     if (level !== 'error' && level !== 'warning') return
     const [job, error] = [fieldIn(meta, 'job'), fieldIn(meta, 'error')]
-    if (!job && !error) return // nothing is left of it that somebody could read
+    if (!job && !error) return // only its message is left, which may quote data
     log.warn(
       { queue: level, jobId: fieldIn(job, 'id'), task: fieldIn(job, 'task_identifier'), err: error },
       'job queue',

@@ -42,7 +42,8 @@ export function mountResource(
     return before
   }
   // Recorded part of a row: its fields, without its timestamps.
-  const shown = (row: Row): object => fieldsOf(spec.fields, row)
+  const shown = (row: Row): object =>
+    Object.fromEntries(Object.keys(spec.fields).map((key) => [key, ownMember(row, key)]))
   const routes = implement(ops, {
     list: async ({ db }, { query }) => {
       const { rows, page } = await rowsOf.list(db, query)
@@ -93,6 +94,3 @@ function refuseInUse(error: unknown, inUse: ErrorCode | undefined): never {
   if (inUse && codeOf(error) === '23503') return fail(inUse)
   throw error
 }
-
-const fieldsOf = (fields: object, row: Row): object =>
-  Object.fromEntries(Object.keys(fields).map((key) => [key, ownMember(row, key)]))

@@ -7,6 +7,7 @@ import {
   type RefetchQueryFilters,
   type UseMutationOptions,
 } from '@tanstack/react-query'
+import { textFieldIn } from '#domain/keys.ts'
 import { type Address, pathOf } from '#kit/addresses.ts'
 import type { Answer, CallInput } from '#kit/contract.ts'
 import { type CallOptions, isApiError, notifyError, request } from './api.ts'
@@ -83,10 +84,7 @@ export const queryAny = <T>(op: Address, input?: AnyInput) =>
   })
 
 /** The cursor after a page; null after the last one. */
-export const nextCursorOf = (page: unknown): string | null =>
-  typeof page === 'object' && page && 'nextCursor' in page && typeof page.nextCursor === 'string'
-    ? page.nextCursor
-    : null
+export const nextCursorOf = (page: unknown): string | null => textFieldIn(page, 'nextCursor') || null
 
 /**
  * Returns the options of a list read page by page by cursor, for `useInfiniteQuery(pages(op, input))`; earlier rows stay

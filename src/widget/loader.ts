@@ -104,6 +104,7 @@ function createChannel(frame: HTMLIFrameElement, origin: string) {
     },
   }
 }
+
 type Channel = ReturnType<typeof createChannel>
 
 type Around = {

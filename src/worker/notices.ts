@@ -2,21 +2,21 @@ import { pages, planFor } from './plan.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What the server pushes: a conversation's news, under its address as the tag, or that it was read elsewhere. */
+/** Push payload: news of a conversation (its address is the tag), or that it was read elsewhere. */
 type Pushed =
   | { kind: 'notice'; tag: string; seq: number; title: string; text: string; at: number | null }
   | { kind: 'read'; tag: string }
 
 type NoticeData = { seq: number; path: string }
 
-/** Browsers that let a push pass in silence where the product is in sight; others end a subscription for it. */
+/** Browsers that accept a silent push while the product is visible; others cancel the subscription. */
 const mayStaySilent = /Chrom|Firefox/.test(navigator.userAgent)
 const readMs = 4000
 const answerMs = 1000
 
 /**
- * Shows what was pushed, instead of what stands there of the same conversation; a repeated one makes no new sound. What was
- * read elsewhere is taken away: a push has to show something, so the last notice says so for a moment.
+ * Shows a pushed notification in place of the earlier one of the same conversation; a repeated one is silent. Notifications
+ * read elsewhere are closed; as a push must show something, a last one says so for a moment.
  */
 export async function receivePush(data: PushMessageData | null): Promise<void> {
   const pushed = data?.json() as Pushed | undefined
@@ -44,10 +44,10 @@ export async function receivePush(data: PushMessageData | null): Promise<void> {
   })
 }
 
-/** The address of a tag: a task is opened over its list. */
+/** Returns the address of a tag; a task opens over its list. */
 const pathOf = (tag: string): string => tag.replace(/^\/tarefas\/(?=\d+$)/, '/tarefas?id=')
 
-/** Opens the message of a notice: in a tab that is there, else in a new window; with the composer for “Responder”. */
+/** Opens the message of a notification in an existing tab, else in a new window; “Responder” focuses the composer. */
 export async function openNotice({ notification, action }: NotificationEvent): Promise<void> {
   notification.close()
   const { path } = (notification.data as NoticeData | null) ?? { path: notification.tag || pages.product }
@@ -56,12 +56,12 @@ export async function openNotice({ notification, action }: NotificationEvent): P
   const tab = open.find(({ focused }) => focused) ?? open.find((one) => one.visibilityState === 'visible') ?? open[0]
   if (!tab) return void (await self.clients.openWindow(target))
   const focused = tab.focus().catch(() => {}) // it comes to the front where the system lets it
-  // A page that is only just loading does not answer: it loads what was asked for.
+  // A page that is still loading does not answer: it loads the requested address.
   if (!(await ask(tab, { type: 'open', path: target }))) await tab.navigate(target).catch(() => {})
   await focused
 }
 
-/** Tells a page something; whether it answers within a moment. */
+/** Posts a message to a page; returns whether it answers in time. */
 function ask(tab: WindowClient, message: object): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ function ask(tab: WindowClient, message: object): Promise<boolean> {
   })
 }
 
-/** Takes notices away: all of them, or of one tag. */
+/** Closes notifications: all, or those of one tag. */
 export async function closeNotices(tag?: string): Promise<void> {
   for (const one of await self.registration.getNotifications(tag === undefined ? {} : { tag })) one.close()
 }

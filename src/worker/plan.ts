@@ -1,13 +1,13 @@
-/** The two pages that stand in for every address while there is no network: the product, and where one logs in. */
+/** Pages served for every address while offline: the product and the login. */
 export const pages = { product: '/', login: '/login' } as const
 
-/** Addresses that are never kept: answers, lines, files behind signed links, and what customers' sites embed. */
+/** Addresses that are never cached: API, sockets, files behind signed links, and what customers' sites embed. */
 const others = /^\/(api|socket\.io|widget|health|ready|metrics)(\/|$)/
 const beforeLogin = /^\/(login|masterkey|signup|reset|auth|gmail)(\/|$)/
 
 /**
- * What the worker does with a request: `asset` is answered from what is kept, a page's address names what stands in for
- * it when the network does not answer, null is none of the worker's business.
+ * Returns how the worker handles a request: `asset` is served from the cache, a page's address is the fallback without a
+ * network, null is not handled.
  */
 export function planFor(
   { method, mode, url }: { method: string; mode: string; url: string },

@@ -2,15 +2,15 @@ import { closeNotices, openNotice, receivePush } from './notices.ts'
 import { pages, planFor } from './plan.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written in by the build: what this release is called, and the addresses of its hashed files. */
+/** Set by the build: name of this release, and addresses of its hashed files. */
 declare const RELEASE: string
 declare const ASSETS: readonly string[]
 
 const prefix = 'guiche-'
 const own = `${prefix}${RELEASE}`
-/** This release and the one before: a page that is still open needs the files that it came with. */
+/** Number of cached releases: a page that is still open needs the files of its release. */
 const maxReleases = 2
-/** Files that are asked for together: hundreds at once would hold up whoever makes their first click meanwhile. */
+/** Number of files requested at once: hundreds would delay the user's first click. */
 const maxAtOnce = 2
 
 self.addEventListener('install', (event) => event.waitUntil(storeRelease().then(() => self.skipWaiting())))
@@ -19,7 +19,7 @@ self.addEventListener('fetch', (event) => {
   const plan = planFor(event.request, self.location.origin)
   if (plan === 'asset') event.respondWith(cached(event.request))
   else if (plan) event.respondWith(fetch(event.request).catch(() => standIn(plan)))
-  // Who left, or comes after them, is shown nothing of theirs.
+  // After a logout, nothing of that user is shown.
   if (plan === pages.login) event.waitUntil(closeNotices())
 })
 self.addEventListener('push', (event) => event.waitUntil(receivePush(event.data)))
@@ -40,7 +40,7 @@ async function forgetOld(): Promise<void> {
   for (const name of releases.slice(0, -maxReleases)) if (name !== own) await caches.delete(name)
 }
 
-/** A hashed file never changes: what any kept release has of it is right. */
+/** Returns a hashed file from any cached release: it never changes. */
 async function cached(request: Request): Promise<Response> {
   const known = await caches.match(request)
   if (known) return known

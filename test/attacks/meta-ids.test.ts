@@ -286,7 +286,7 @@ async function changesNothing(from: Side, all: Iterable<Body>, callback: string)
   const tried = await postAll(from, all, callback, 200)
   await settles(from)
   expect(await sums()).toEqual(before)
-  // Some of it was theirs to tell: it came in, with them.
+  // Events of the sender's own account are accepted.
   expect(await messagesOf(from.company.tenantId)).toBeGreaterThan(theirs + 1)
   return tried
 }

@@ -114,7 +114,7 @@ for (const [n, width] of [1440, 390].entries())
       const before = shop.inbox.length
       const id = await contact.text(shop.jid, 'Estou, e mandei mais uma coisa.')
       await until(() => shop.inbox.length > before)
-      // The phone has it, and tells of it whom it links next.
+      // The phone has it, and sends it to the next linked device.
       shop.saved.set(contact.jid, [
         { id, fromMe: false, body: 'Estou, e mandei mais uma coisa.', timestamp: Math.ceil(Date.now() / 1000) },
       ])

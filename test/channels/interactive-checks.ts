@@ -16,7 +16,7 @@ const refused = async (world: World, form: object) =>
     await refusedAs(world, messages.buttons, { body: { ticketId: world.ticketId, body: bodyIn(world), ...form } }),
   ).toBe('ERR_INTERACTIVE_REFUSED')
 
-/** Presses the button with this id twice; returns the stored replies, of which there must be one. */
+/** Presses the button with this id twice; returns the stored replies (expected: one). */
 export async function pressed(world: World, arrived: Arrived, buttonId: string) {
   const of = (db: Parameters<Parameters<typeof world.product.platform.db.read>[1]>[0]) =>
     db.selectFrom('messages').selectAll()

@@ -3,8 +3,16 @@ import { ASSISTANTS, type TicketAssistant } from '../tickets/assistants.ts'
 import { answering, beginningWith, type Chosen, mayAnswer, ORDER, type Situation } from './choice.ts'
 
 const waiting: Situation = {
-  ...{ status: 'pending', isGroup: false, isInFlow: false, isPaused: false, isBlocked: false, isChatbotBlocked: false },
-  ...{ isInWallet: false, wasAttended: false, isFirstTicket: true, switches: {} },
+  status: 'pending',
+  isGroup: false,
+  isInFlow: false,
+  isPaused: false,
+  isBlocked: false,
+  isChatbotBlocked: false,
+  isInWallet: false,
+  wasAttended: false,
+  isFirstTicket: true,
+  switches: {},
 }
 const always: Chosen = { assistant: null, when: 'always', firstTicketOnly: false }
 const all = new Set<TicketAssistant>(ASSISTANTS)

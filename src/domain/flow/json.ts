@@ -1,9 +1,10 @@
+import { isRecord } from '../keys.ts'
+
 /** JSON object of unknown shape. */
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** Whether this is an object, and no list. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is JsonObject => isRecord(value)
 
 /** Returns the objects of a list; other values are skipped. */
 export const objectsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])

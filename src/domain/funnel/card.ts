@@ -1,4 +1,5 @@
 import { isOneOf } from '../keys.ts'
+
 /** Statuses of an opportunity: open, won, lost. */
 export const STATUSES = ['open', 'win', 'lose'] as const
 

@@ -1,3 +1,4 @@
+import { fieldIn, isRecord } from '../keys.ts'
 import { itemAt } from '../present.ts'
 
 /** State of a message template at its provider; only approved ones may be sent. */
@@ -220,10 +221,10 @@ const FILE_PROBLEMS: Readonly<Record<HeaderFile, string>> = {
   document: 'Este modelo leva um documento: anexe um.',
 }
 
-const isTemplate = (value: unknown): value is SentTemplate => typeof value === 'object' && value !== null
+const isTemplate = (value: unknown): value is SentTemplate => isRecord(value)
 
 /** Returns the template in a message's `data`; null if none. */
 export function templateOf(data: unknown): SentTemplate | null {
-  if (typeof data !== 'object' || data === null || !('template' in data)) return null
-  return isTemplate(data.template) ? data.template : null
+  const template = fieldIn(data, 'template')
+  return isTemplate(template) ? template : null
 }

@@ -1,4 +1,5 @@
 import { isKeyOf, isRecord } from '../keys.ts'
+
 /**
  * State of a mail with a message that the channel could not deliver because the contact had left. Only `sent` confirms the
  * sending; `uncertain`: unknown.

@@ -1,4 +1,4 @@
-import { isOneOf, isRecord } from '../keys.ts'
+import { isOneOf, isRecord, textsIn } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
@@ -152,7 +152,7 @@ export function buttonsOf(data: unknown): ButtonSet | null {
 export function pollOf(data: unknown): Poll | null {
   const poll = isRecord(data) ? data['poll'] : null
   if (!isRecord(poll) || !Array.isArray(poll['options'])) return null
-  return { options: poll['options'].filter((one) => typeof one === 'string'), many: poll['many'] === true }
+  return { options: textsIn(poll['options']), many: poll['many'] === true }
 }
 
 /** Returns the votes in a poll by phone id, from a message's `data`; empty if there are none. */

@@ -1,4 +1,4 @@
-import { isOneOf } from '../keys.ts'
+import { isOneOf, isRecord } from '../keys.ts'
 
 /** Kinds of changes to a group: its members, admins, subject and picture. */
 export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', 'picture'] as const
@@ -18,8 +18,6 @@ export type GroupEvent = {
   readonly subject?: string
 }
 
-const isRecord = (data: unknown): data is Record<string, unknown> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data)
 const isPerson = (data: unknown): data is GroupPerson =>
   isRecord(data) && typeof data['id'] === 'number' && typeof data['name'] === 'string'
 

@@ -27,6 +27,9 @@ export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean
 /** Returns the setting that switches an assistant on in every new ticket. */
 export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name}AllTickets` => `${name}AllTickets`
 
+/** Wire fields of a ticket's switches. */
+export const SWITCH_FIELDS = ASSISTANTS.map((name) => `${name}Status` as const)
+
 /** Returns the wire field that switches an assistant of a ticket on or off. */
 export const switchOf = (name: string, isOn: boolean) => ({ [`${name}Status`]: isOn ? 'enabled' : 'disabled' })
 

@@ -13,7 +13,7 @@ type Points = readonly StartingPoint[]
 
 const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 
-/** Returns properties of which every matching ticket has at least one, to start an index scan from; null: unrestricted. */
+/** Returns properties to start an index scan from: every matching ticket has at least one; null: unrestricted. */
 export function startingPoints(criteria: Where): Points | null {
   const may = (value: boolean) => maySatisfy(criteria, { field: 'isGroup', value }, false)
   // If all matching tickets are groups, points of other tickets are useless.

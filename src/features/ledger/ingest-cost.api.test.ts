@@ -351,7 +351,7 @@ it('a repeat that slipped in while the first was being processed is dropped, and
   }
   await ingest(people)
   const before = await counted()
-  // One batch and one more event, the oldest of which is known.
+  // One batch and one more event; the oldest repeats a processed one.
   await owner.query(
     `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at)
      select tenant_id, gen_random_uuid(), connection_id, dedupe_key, payload, app.now() from (

@@ -3,7 +3,7 @@ import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restr
 import { recordOf } from '#domain/keys.ts'
 import { withoutContacts } from '#domain/messages/template.ts'
 import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
-import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import { SWITCH_FIELDS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, isoTime, onOff } from '#kit/fields.ts'
@@ -15,10 +15,7 @@ const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
 const timeOrNull = epochMs.nullable()
 
-const assistantFields = recordOf(
-  ASSISTANTS.map((name) => `${name}Status` as const),
-  () => onOff,
-)
+const assistantFields = recordOf(SWITCH_FIELDS, () => onOff)
 
 /** Schema of a ticket's next due clock: state, start and due time, and whether it is at risk or missed. */
 export const ticketSla = z.object({

@@ -48,7 +48,7 @@ describe('a passkey', () => {
   })
 
   it('answers each challenge once, within five minutes, and only ours', async () => {
-    // Passkeys that are synchronised between devices do not count: nothing else tells a repeated answer.
+    // Synchronised passkeys do not count their uses, so only the challenge identifies a repeated answer.
     const synced = authenticator(origin())
     const still = { counter: 0 }
     expect((await keep(synced.create(await optionsFor(), still))).status).toBe(200)

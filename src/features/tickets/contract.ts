@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordOf } from '#domain/keys.ts'
-import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import { SWITCH_FIELDS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
 import * as at from '#features/ledger/addresses.ts'
@@ -199,10 +199,7 @@ export const tickets = contract(at.tickets, {
       reasons: id.nullable().optional(),
       isFarewellMessage: z.boolean().optional(),
       groupUserIdArray: z.array(id).max(500).nullable().optional(),
-      ...recordOf(
-        ASSISTANTS.map((name) => `${name}Status` as const),
-        () => onOff.optional(),
-      ),
+      ...recordOf(SWITCH_FIELDS, () => onOff.optional()),
     }),
     returns: ticketDetail,
     errors: [

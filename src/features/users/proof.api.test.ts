@@ -351,7 +351,7 @@ describe('an e-mail that another account has', () => {
         body: { email: unproven2 },
       })
       expect(changed.body).toMatchObject({ emailState: 'waiting' })
-      // Addresses of one's own company are refused as duplicates, whoever in it has them.
+      // Addresses of users of the same company are refused as duplicates.
       const replies: Reply[] = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
       replies.push(await call(product(), users.update, mine.token, { params: { id: person.id }, body: { email: own } }))
       for (const email of [unproven, proven, own]) {

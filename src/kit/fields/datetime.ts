@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { timeFrom } from '../fields.ts'
 import { isoDateOf, writtenDate } from './date.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
 /** Date and time field. */
 export type DateTimeField = FieldOf<'datetime', string | null>
 
-const moment: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
-  (value: unknown) => (value instanceof Date ? value.toISOString() : value),
-  z.iso.datetime({ error: 'Informe o dia e a hora.' }),
-)
+const moment = timeFrom<string>('Informe o dia e a hora.')
 
 const pad = (value: number) => String(value).padStart(2, '0')
 

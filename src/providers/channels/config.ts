@@ -86,7 +86,7 @@ export type ChannelCapabilities = {
   readonly humanAgentDays: number | null
   /** Days in which a public comment can be answered once in private to its author; null: no comments. */
   readonly commentDays: number | null
-  /** Whether each subject is a separate conversation, of which a contact may have several at once. */
+  /** Whether each subject is a separate conversation; a contact may then have several at once. */
   readonly threads: boolean
   /** Hours without charge after a contact came through an ad; null: unknown. */
   readonly freeHoursAfterAd: number | null

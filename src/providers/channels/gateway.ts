@@ -203,6 +203,13 @@ export function phoneFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): 
   return failureOf(error, gateway)
 }
 
+/** Returns an error handler that rethrows the error of a send or act by a phone as a `SendFailure`. */
+export const asPhoneFailure =
+  (gateway: Pick<Gateway, 'name'>) =>
+  (error: unknown): never => {
+    throw phoneFailureOf(error, gateway)
+  }
+
 /** Supported queries of a gateway; others are refused, and any error becomes a `SendFailure`. */
 export type GatewayQuestions = {
   readonly [Q in keyof ChannelQuestions]?: (
@@ -216,9 +223,7 @@ export const answering =
   async (question, about) => {
     const answer = questions[question]
     if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-    return answer(about).catch((error: unknown) => {
-      throw phoneFailureOf(error, gateway)
-    })
+    return answer(about).catch(asPhoneFailure(gateway))
   }
 
 /** Fetches a picture from its address; null without an address. */

@@ -91,7 +91,7 @@ async function migrateJobs(client: pg.Client, workerUrl: string, rolePrefix: str
     await client.query(firstOf(rows).sql)
   }
   const pool = new pg.Pool({ connectionString: workerUrl, max: 1 })
-  pool.on('error', () => {}) // an idle connection that is lost after the work is done concerns nobody
+  pool.on('error', () => {}) // an idle connection that is lost after the work is done does not matter
   pool.on('connect', (connection) => {
     connection.on('error', () => {})
     void connection.query('set lock_timeout = 0; set statement_timeout = 0').catch(() => {})

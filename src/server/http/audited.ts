@@ -1,3 +1,4 @@
+import { isRecord } from '#domain/keys.ts'
 import { partBefore } from '#domain/present.ts'
 import type { Operation } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
@@ -98,8 +99,7 @@ async function eventBy(
   }
 }
 
-const namesOf = (body: unknown): string[] =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : []
+const namesOf = (body: unknown): string[] => (isRecord(body) ? Object.keys(body) : [])
 
 // Ids that identify a record: the answer's `id`, a body's `queueId`, parameters of the path.
 function idsOf(value: unknown, names: RegExp): Record<string, string | number> {

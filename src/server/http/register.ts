@@ -67,7 +67,7 @@ async function run(
   const { upload } = op
   const isForm = upload !== undefined && modeOf(op) === 'slow' && request.isMultipart()
   const by = { sessionId: claims.sessionId }
-  return operate(platform, { op, handler: handler }, { actor, by, info }, () => rawInput(request), {
+  return operate(platform, { op, handler }, { actor, by, info }, () => rawInput(request), {
     key: op.method === 'POST' ? singleHeader(request.headers['idempotency-key']) : undefined,
     receive: isForm
       ? (take) => withUpload(platform, request, { ...upload, tenantId: actor.tenantId }, take)

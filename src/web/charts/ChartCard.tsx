@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { isOneOf } from '#domain/keys.ts'
 import { t } from '#web/t.ts'
 import {
   AreaIcon,
@@ -29,6 +30,7 @@ const KINDS = {
   pie: { icon: PieIcon, label: t('Em pizza') },
   table: { icon: TableIcon, label: t('Em tabela') },
 }
+type Kind = keyof typeof KINDS
 
 /**
  * Panel with a chart whose kind the user chooses; stored in this browser under `panel`, except the table. `quick` kinds are
@@ -47,10 +49,10 @@ export function ChartCard(
   },
 ) {
   const { panel, title, own, quick, commands = [], empty, info, ...data } = props
-  const [chart, setChart] = useState<ChartKind | 'table'>(() => chartOf(panel, own))
+  const [chart, setChart] = useState<Kind>(() => chartOf(panel, own))
   const [isFull, setFull] = useState(false)
   useLayer(isFull, () => setFull(false))
-  const choose = (next: ChartKind | 'table') => {
+  const choose = (next: Kind) => {
     if (next !== 'table') saveChart(panel, next)
     setChart(next)
   }
@@ -70,7 +72,7 @@ export function ChartCard(
         actions={
           <span className={css.kinds}>
             <QuickKinds
-              kinds={quick.includes(chart as ChartKind) ? quick : [...quick.slice(0, -1), chart]}
+              kinds={isOneOf(quick, chart) ? quick : [...quick.slice(0, -1), chart]}
               chosen={chart}
               onChoose={choose}
             />
@@ -88,8 +90,6 @@ export function ChartCard(
     </div>
   )
 }
-
-type Kind = ChartKind | 'table'
 
 /** Buttons of the kinds that are chosen without the menu. */
 function QuickKinds(props: { kinds: readonly Kind[]; chosen: Kind; onChoose: (kind: Kind) => void }) {

@@ -4,7 +4,7 @@ import { AreaChart, BarChart, DonutChart, LineChart, PieChart, RadarChart } from
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { t } from '#web/t.ts'
-import { type ChartData, type ChartKind, colorAt, type Door, partsOf, percent, totalOf } from './chart.ts'
+import { type ChartData, type ChartKind, colorAt, type Door, type Mark, partsOf, percent, totalOf } from './chart.ts'
 import css from './charts.module.css'
 import { DoorLink } from './DoorLink.tsx'
 
@@ -42,12 +42,14 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
       onKeyDown={move}
     >
       <Readout mark={mark} series={series} format={format} doorOf={doorOf} />
-      <Drawing kind={kind} series={series} marks={marks} format={format} mark={mark} onClick={click} />
+      {kind === 'radar' ? (
+        <Radar series={series} marks={marks} onClick={click} />
+      ) : (
+        <Drawing kind={kind} series={series} marks={marks} format={format} mark={mark} onClick={click} />
+      )}
     </div>
   )
 }
-
-type Mark = ChartData['marks'][number]
 
 /** Selects a mark by click or arrow key, and opens its rows. */
 function useMark({ series, marks, doorOf }: Pick<ChartData, 'series' | 'marks' | 'doorOf'>) {
@@ -110,7 +112,7 @@ const coloredOf = (series: ChartData['series']) =>
     ...(index > 0 ? { strokeDasharray: '5 4' } : {}),
   }))
 
-/** Chart of the library, with a line at the selected mark. */
+/** Bars, lines or areas, with a line at the selected mark. */
 function Drawing(
   props: Pick<ChartData, 'series' | 'marks' | 'format'> & {
     kind: ChartKind
@@ -159,7 +161,6 @@ function Drawing(
           areaChartProps={{ onClick }}
         />
       )}
-      {kind === 'radar' && <Radar series={series} marks={marks} onClick={onClick} />}
     </>
   )
 }

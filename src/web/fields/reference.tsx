@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { memberOf } from '#domain/present.ts'
+import type { Field } from '#kit/fields/kinds.ts'
 import type { ReferenceField, Referred } from '#kit/fields/reference.ts'
 import type { ReferencesField } from '#kit/fields/references.ts'
 import { choicesOf } from '../resource/read-all.ts'
@@ -18,10 +19,19 @@ const namedRows = ({ rows = 'items', name }: Referred, page: unknown): Named[] =
   }))
 
 /** Returns the query of the rows that a field refers to, by name. */
-export const referredOf = (to: Referred) => choicesOf(to.list, (page) => namedRows(to, page))
+const referredOf = (to: Referred) => choicesOf(to.list, (page) => namedRows(to, page))
 
 /** Returns the rows that a field refers to, by name. */
 export const useReferred = (to: Referred): readonly Named[] => useQuery(referredOf(to)).data ?? []
+
+/** Returns the rows that each field that refers to another table may name, by field. */
+export function useReferredBy(fields: Readonly<Record<string, Field>>): Readonly<Record<string, readonly Named[]>> {
+  const references = Object.entries(fields).flatMap(([key, field]) =>
+    field.kind === 'reference' ? [[key, field.to] as const] : [],
+  )
+  const found = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
+  return Object.fromEntries(references.map(([key], at) => [key, found[at]?.data ?? []]))
+}
 
 /** Input and list cell of a row of another table, by its name. */
 export const reference: WebKind<ReferenceField, number | null> = {

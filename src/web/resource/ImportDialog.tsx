@@ -1,11 +1,10 @@
 import { Button, FileButton, Modal } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { firstOf, partBefore } from '#domain/present.ts'
 import type { Resource } from '#kit/resource.ts'
 import { isApiError, sentence, sentencesIn } from '../api.ts'
 import { callAny, queryClient } from '../client.ts'
-import { referredOf } from '../fields/reference.tsx'
+import { useReferredBy } from '../fields/reference.tsx'
 import { formatNumber, timeZone } from '../format.ts'
 import { plural, t } from '../t.ts'
 import { BusyButton } from '../ui/feedback/BusyButton.tsx'
@@ -88,15 +87,6 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
   )
 }
 
-/** Returns the rows that each field of another table may name. */
-function useNames(spec: Resource['spec']) {
-  const references = Object.entries(spec.fields).flatMap(([key, field]) =>
-    field.kind === 'reference' ? [[key, field.to] as const] : [],
-  )
-  const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
-  return Object.fromEntries(references.map(([key], at) => [key, referred[at]?.data ?? []]))
-}
-
 /** Steps of an import: reading a file, then storing its valid lines. */
 function useImport(resource: Resource, onClose: () => void) {
   const { spec, ops } = resource
@@ -104,7 +94,7 @@ function useImport(resource: Resource, onClose: () => void) {
   const [done, setDone] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [stored, setStored] = useState(0)
-  const names = useNames(spec)
+  const names = useReferredBy(spec.fields)
   const nouns = [spec.singular.toLowerCase(), spec.title.toLowerCase()] as const
 
   const read = async (chosen: File | null) => {

@@ -1,4 +1,3 @@
-import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ownMember } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
@@ -9,7 +8,7 @@ import type { ListedSpec, ResourceField } from '#kit/resource.ts'
 import { sentence } from '../api.ts'
 import { callAny } from '../client.ts'
 import { FieldFilter, filterNames } from '../fields/field-filter.tsx'
-import { referredOf } from '../fields/reference.tsx'
+import { useReferredBy } from '../fields/reference.tsx'
 import { timeZone } from '../format.ts'
 import { plural, t } from '../t.ts'
 import { confirm } from '../ui/feedback/confirm.tsx'
@@ -19,6 +18,8 @@ import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
 import { useAnyList } from './use-list.ts'
 
+type Asked = Readonly<Record<string, string | undefined>>
+
 /** Table on its screen: its rows, their list and removal operations, and the names of rows. */
 type Table<O extends Address, Row> = {
   spec: ListedSpec
@@ -26,7 +27,7 @@ type Table<O extends Address, Row> = {
   rowsOf: (page: Answer<O>) => readonly Row[]
   live?: readonly EventAddress[]
   /** Filters of the list beside those of its fields. */
-  also?: Readonly<Record<string, string | undefined>>
+  also?: Asked
   nameOf: (row: Row) => string
   /** Returns why a user with write permission may not change this row; null: they may. */
   locked?: (row: Row) => string | null
@@ -37,15 +38,11 @@ type Table<O extends Address, Row> = {
   mayWrite?: boolean
 }
 
-type Asked = Readonly<Record<string, string | undefined>>
-
 /** Returns a function that formats fields' values for a file; a referenced row by its name. */
-function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
-  const references = fields.flatMap(([key, field]) => (field.kind === 'reference' ? [[key, field.to] as const] : []))
-  const referred = useQueries({ queries: references.map(([, to]) => referredOf(to)) })
+function useTexts(fields: ListedSpec['fields']) {
+  const referred = useReferredBy(fields)
   return (key: string, field: ResourceField, value: unknown): string => {
-    const at = references.findIndex(([name]) => name === key)
-    const name = referred[at]?.data?.find(({ id }) => id === value)?.name
+    const name = referred[key]?.find(({ id }) => id === value)?.name
     return name ?? kindOf(field).toText(value, field, { zone: timeZone() })
   }
 }
@@ -59,7 +56,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
   const fields = Object.entries<ResourceField>(spec.fields)
-  const texts = useTexts(fields)
+  const texts = useTexts(spec.fields)
   const { filters, names, query } = askedFor(fields, url, also)
   const list = useAnyList(ops.list, rowsOf, query, live)
   const { one, many } = labelsOf(spec)
@@ -74,7 +71,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     />
   )
   return {
-    list: list,
+    list,
     /** Query of the list: its filters and its order. */
     query,
     remove,
@@ -84,7 +81,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     screen: {
       title: spec.title,
       nouns: [one, many] as const,
-      list: list,
+      list,
       search: t('Buscar {title}', { title: many }),
       file: {
         name: `${ops.list.family}.csv`,
@@ -114,10 +111,8 @@ const labelsOf = (spec: ListedSpec) => ({
   isFeminine: spec.gender === 'f',
 })
 
-type Fields = readonly (readonly [string, ResourceField])[]
-
 /** Returns the fields with a filter, the names of the filters in the address, and the query of the list. */
-function askedFor(fields: Fields, url: Asked, also: Asked = {}) {
+function askedFor(fields: readonly (readonly [string, ResourceField])[], url: Asked, also: Asked = {}) {
   const filters = fields.filter(([, field]) => field.filter)
   const names = filters.flatMap(([key, field]) => filterNames(key, field))
   const query = {

@@ -33,7 +33,7 @@ import { isCancelled, type RouterLocation } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
 import { places } from './places.ts'
 import { Rail } from './rail.tsx'
-import { mayEnter, screenAt, screensOf } from './screens.ts'
+import { mayEnter, type Screen, screenAt, screensOf } from './screens.ts'
 import css from './shell.module.css'
 
 // Loaded when they are first opened.
@@ -75,7 +75,7 @@ export function Shell() {
         {bars.map((Bar) => (
           <Bar key={Bar.name} />
         ))}
-        <Place path={path} content={content} />
+        <Place path={path} screen={screen} content={content} />
         <PhoneBar onSearch={search} />
       </div>
       <Suspense>
@@ -133,8 +133,8 @@ function useScrollToTop(path: string) {
 }
 
 /** Current screen, with the list or the tabs of its place in the menu. */
-function Place({ path, content }: { path: string; content: RefObject<HTMLDivElement | null> }) {
-  const screen = screenAt(path)
+function Place(props: { path: string; screen: Screen | undefined; content: RefObject<HTMLDivElement | null> }) {
+  const { path, screen, content } = props
   const place = screen?.menu?.place
   const hasList = place && 'groups' in places[place]
   const hasTabs = place && !hasList && screensOf(screens, place).length > 1

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { type WAMessage, WAMessageStatus } from 'baileys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
@@ -186,5 +189,17 @@ describe('the local WhatsApp relays', () => {
     expect(key.remoteJidAlt).toBeUndefined()
     await client.socket.sendMessage(hidden.lid, { text: 'Não sei' })
     await until(() => arrived(hidden, 'Não sei').length === 1)
+  })
+
+  test.each(['//', '/mms/image/%', '/nada'])('the host of files refuses %s and goes on', async (path) => {
+    const { hostname, auth } = server.media
+    const asked = request(`https://${hostname}`, {
+      path: `${path}?auth=${auth}`,
+      method: 'POST',
+      rejectUnauthorized: false,
+    }).end('bytes')
+    const [response]: [IncomingMessage] = (await once(asked, 'response')) as never
+    expect(response.statusCode).toBe(400)
+    response.resume()
   })
 })

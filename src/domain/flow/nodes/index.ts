@@ -47,7 +47,6 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   nothing,
 }
 
-// The interaction's `does` selects the kind, which the types cannot express.
 const kindOf = <K extends keyof Interactions>({ does }: { readonly does: K }): NodeKind<K> => NODES[does]
 
 /** Display data of an interaction type: label, form, and whether the product supports it. */

@@ -94,7 +94,7 @@ function Fields({ title, rows, whole }: { title: string; rows: readonly SchemaRo
           </thead>
           <tbody>
             {rows.map(({ depth, name, type, bounds, isRequired }, index) => (
-              // Fields of one name stand in several places; the order never changes.
+              // Several places may have a field of the same name; the order never changes.
               <tr key={index}>
                 <td data-depth={depth}>
                   <code>{name}</code>

@@ -30,7 +30,7 @@ export function answerFlow(
 export const isAwaited = async (ctx: Ctx, row: SituationRow, flow: FlowOfTurn): Promise<boolean> =>
   row.isInFlow && (await isAwaitedBy(ctx.db, flow))
 
-/** Returns the number of customer messages queued in the session, all of which the question includes. */
+/** Returns the number of customer messages queued in the session; the question includes all of them. */
 export const unheard = (ctx: Ctx, { sessionId }: FlowOfTurn): Promise<number> => countUnheard(ctx.db, sessionId)
 
 /** Returns how an answer leaves the step: `ended` if the assistant hands the conversation over. */

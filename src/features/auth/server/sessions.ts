@@ -58,6 +58,7 @@ export async function openSession(
   { method = 'password', endsAt: until = null }: { method?: SessionMethod; endsAt?: Date | null } = {},
 ): Promise<z.input<typeof loginAnswer>> {
   const now = platform.now()
+  const byMasterKey = method === 'masterkey'
   await checkPlan(platform, tenantId, userId)
   const refreshToken = newToken()
   const sessionId = uuidv7(now.getTime())
@@ -75,7 +76,7 @@ export async function openSession(
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = required(await findUserForLogin(ctx.db, userId), 'ERR_INVALID_CREDENTIALS')
     const { user } = found
-    if (method !== 'masterkey') assertWithinHours(user, ctx.settings, now)
+    if (!byMasterKey) assertWithinHours(user, ctx.settings, now)
     const endsAt = until ?? (user.is_support ? supportEnd(now) : null)
     const expiresAt = lifetime(now, endsAt)
     await insertSession(ctx.db, {
@@ -91,22 +92,18 @@ export async function openSession(
     })
     if (before?.tenant_id === tenantId) await revokeSessions(ctx, userId, { only: before.subject_id }, 'left')
     // A support session does not end the user's own sessions.
-    if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
+    if (isOn(ctx.settings, 'forceLogout') && !byMasterKey)
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     // A support session is not the user's presence.
-    if (method !== 'masterkey') await markOnline(ctx, userId)
-    if (method === 'masterkey' || user.is_support)
-      ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
+    if (!byMasterKey) await markOnline(ctx, userId)
+    if (byMasterKey || user.is_support) ctx.emit(supportEvents.changed, { isActive: true }, { kind: 'tenant' })
     ctx.record({ action: 'session.opened', actor: actorOf(user, method), from: request })
     setCookie(request, refreshToken, now, expiresAt)
     // With the master key it is not the person's device.
-    if (method !== 'masterkey')
-      rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const byMasterKey = method === 'masterkey'
-    const token = await signAccessToken(platform, {
-      ...{ userId, tenantId, sessionId, byMasterKey, endsAt },
-      ...{ tokenVersion: user.token_version, username: user.name, profile: user.profile },
-    })
+    if (!byMasterKey) rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
+    const { name: username, profile, token_version: tokenVersion } = user
+    const about = { userId, tenantId, sessionId, byMasterKey, endsAt, username, profile, tokenVersion }
+    const token = await signAccessToken(platform, about)
     return { token, userId, tenantId, ...answerFor(found, byMasterKey, ctx.settings) }
   })
 }
@@ -116,7 +113,7 @@ async function markOnline(ctx: Ctx, userId: number): Promise<void> {
   ctx.emit(userEvents.online, { action: 'update', data: { userId, isOnline: true } }, { kind: 'tenant' })
 }
 
-/** Returns what the browser is given of a user who logged in. */
+/** Returns the part of the login response that describes the user. */
 function answerFor(
   { user, queues, connections }: NonNullable<Awaited<ReturnType<typeof findUserForLogin>>>,
   byMasterKey: boolean,

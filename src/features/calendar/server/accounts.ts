@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { fieldIn } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import { calendarAdapters } from '#providers/calendars/adapters.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
 import type { CalendarAdapter } from '#providers/calendars/port.ts'
+import { textsOfEnv } from '#server/env.ts'
 import type { Platform } from '#server/platform.ts'
 import { providerAccounts } from '#server/providers/accounts.ts'
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
@@ -29,17 +29,11 @@ export function adapterOf(platform: Platform, tenantId: number, row: StoredAccou
   const key = `${tenantId}:${row.id}:${row.updated_at.getTime()}`
   const known = cache.get(key)
   if (known) return known
-  const names = accounts.configOf(row.provider)?.environment ?? []
-  const environment = Object.fromEntries(names.map((name) => [name, variableOf(platform, name)]))
+  const environment = textsOfEnv(platform.env, accounts.configOf(row.provider)?.environment ?? [])
   const limits = { answerMs: ANSWER_MS, maxBytes: MOST_BYTES }
   const made = memberOf(calendarAdapters, row.provider)(accounts.plain(platform, tenantId, row), {
     ...{ fetch: guardedFetch({ allow: EVERYWHERE }, limits), now: platform.now, environment },
   })
   cache.set(key, made)
   return made
-}
-
-const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = fieldIn(env, name)
-  return typeof value === 'string' ? value : undefined
 }

@@ -174,7 +174,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   const { chosen, skipped, waitsUntil } = await chooseNext(ctx, dispatch, connection, {
     most: isHurried ? BLOCK : 1,
     firstUnsent: unsent.first,
-    mayBegin: (begun) => firstContactAt(known, facts, begun, now),
+    firstAt: (begun) => firstContactAt(known, facts, begun, now),
   })
   const refused = await write(ctx, dispatch, connection, chosen)
   await skipItems(ctx.db, [...skipped, ...refused], ctx.now)
@@ -203,7 +203,7 @@ type Choosing = {
   /** First messages on the connection that have not been sent yet. */
   readonly firstUnsent: number
   /** Returns the time at which one more contact may get a first message, after `begun` unsent ones. */
-  mayBegin(begun: number): number
+  firstAt(begun: number): number
 }
 
 /**
@@ -214,7 +214,7 @@ async function chooseNext(
   ctx: Ctx,
   dispatch: DispatchPlan,
   connection: KnownConnection,
-  { most, firstUnsent, mayBegin }: Choosing,
+  { most, firstUnsent, firstAt }: Choosing,
 ) {
   const now = ctx.now.getTime()
   const since = new Date(now - WEEK_MS)
@@ -240,7 +240,7 @@ async function chooseNext(
       { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
       rules,
     )
-    const beginsAt = one.isFirst ? mayBegin(begun) : now
+    const beginsAt = one.isFirst ? firstAt(begun) : now
     if (reason) skipped.push({ id: one.id, reason })
     else if (beginsAt > now) waitsUntil ??= beginsAt
     else {

@@ -15,6 +15,7 @@ import {
   sendFailure,
 } from '#providers/channels/port.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
+import { textsOfEnv } from '#server/env.ts'
 import { fileUrl } from '#server/files/store.ts'
 import { addressOf, isWithin, outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
 import type { OutboundProxy } from '#server/outbound-proxy.ts'
@@ -204,9 +205,7 @@ export function toolsOf(
   const config = channelType(type)?.config
   const channelId = standIn ?? config?.id ?? ''
   const policy = { allow: [...platform.env.OUTBOUND_ALLOW, ...(server ? OWN_MACHINE : [])], proxy }
-  const environment =
-    server?.environment ??
-    Object.fromEntries((config?.environment ?? []).map((name) => [name, variableOf(platform, name)]))
+  const environment = server?.environment ?? textsOfEnv(platform.env, config?.environment ?? [])
   // Calls to provider URLs in the environment are allowed (decision B21).
   const origins = Object.values(environment).flatMap((value) => originOf(value ?? '') ?? [])
   const policyFor = (address: string) =>
@@ -290,11 +289,6 @@ export const settingsFor = async (
   config: ChannelConfig,
 ): Promise<ProviderValues> =>
   config.settings || config.settingsOf ? settingsOf(platform, tenantId, settingsIdOf(config)) : {}
-
-const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = fieldIn(env, name)
-  return typeof value === 'string' ? value : undefined
-}
 
 /** Returns a connection with its channel; null if it does not exist, or its type is unknown to this version. */
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>

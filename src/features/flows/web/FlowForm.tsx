@@ -62,7 +62,7 @@ export function FlowForm(props: {
         error={errors.name}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
-      <TemplateChoice isNew={isNew} template={template} setTemplate={setTemplate} />
+      {isNew && <TemplateChoice template={template} setTemplate={setTemplate} />}
       <TextInput
         label={t('Número para teste')}
         description={t('Preenchido, o chatbot só atende conversas deste número, com DDD.')}
@@ -81,22 +81,13 @@ export function FlowForm(props: {
   )
 }
 
-function TemplateChoice({
-  isNew,
-  template,
-  setTemplate,
-}: {
-  isNew: boolean
-  template: '' | 'menu' | 'hours' | 'faq'
-  setTemplate: (next: '' | 'menu' | 'hours' | 'faq') => void
-}) {
+function TemplateChoice(props: { template: FlowTemplate | ''; setTemplate: (next: FlowTemplate | '') => void }) {
+  const { template, setTemplate } = props
   return (
-    isNew && (
-      <Radio.Group label={t('Começar com')} value={template} onChange={(next) => setTemplate(next)}>
-        {templates.map(({ value, label, text }) => (
-          <Radio key={value} value={value} label={label} description={text} mt="xs" />
-        ))}
-      </Radio.Group>
-    )
+    <Radio.Group label={t('Começar com')} value={template} onChange={setTemplate}>
+      {templates.map(({ value, label, text }) => (
+        <Radio key={value} value={value} label={label} description={text} mt="xs" />
+      ))}
+    </Radio.Group>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Radio, Select, TextInput } from '@mantine/core'
 import type { ReplyAction } from '#domain/flow/replies.ts'
 import { itemAt } from '#domain/present.ts'
 import parts from '#web/actions/actions.module.css'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
@@ -100,9 +100,7 @@ function ActionFields(props: {
   onRemove: () => void
 }) {
   const { name, action, steps, problemOf, onChange, onRemove } = props
-  const queues = useChoices('queues')
-  const users = useChoices('users')
-  const offered = offeredTo({ steps, queues, users, action })
+  const offered = useOffered(action, steps)
   const [field, label] = destinations[action.action]
   const chosen = action[field]
   return (
@@ -147,17 +145,9 @@ function ActionFields(props: {
   )
 }
 
-function offeredTo({
-  steps,
-  queues,
-  users,
-  action,
-}: {
-  steps: readonly StepDraft[]
-  queues: readonly Choices['queues'][]
-  users: readonly Choices['users'][]
-  action: ActionDraft
-}) {
+function useOffered(action: ActionDraft, steps: readonly StepDraft[]) {
+  const queues = useChoices('queues')
+  const users = useChoices('users')
   return itemAt(
     [
       steps.map(({ id }, index) => ({ value: String(id), label: t('Etapa {n}', { n: index + 1 }) })),

@@ -1,7 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query } from '#web/client.ts'
@@ -23,6 +22,7 @@ export function WhyBot(props: { ticketId: number; name: string; messageId?: stri
     ...query(ticketFlow.get, { params: { id: ticketId }, query: filter }),
     staleTime: 0,
   })
+  const startedWith = data?.startedWith ?? null
   return (
     <Modal opened onClose={onClose} size={480} title={t('Por que o chatbot fez isso?')}>
       <div className={css.story}>
@@ -50,61 +50,52 @@ export function WhyBot(props: { ticketId: number; name: string; messageId?: stri
             ))}
           </ol>
         )}
-        <SaveCase data={data} ticketId={ticketId} name={name} />
+        {startedWith !== null && may('flows:write') && (
+          <SaveCase flowId={startedWith} ticketId={ticketId} name={name} />
+        )}
       </div>
     </Modal>
   )
 }
 
 /** Saves the conversation as a case of the flow. */
-function SaveCase({
-  data,
-  ticketId,
-  name,
-}: {
-  data: Answer<typeof ticketFlow.get> | undefined
-  ticketId: number
-  name: string
-}) {
+function SaveCase({ flowId, ticketId, name }: { flowId: number; ticketId: number; name: string }) {
   const [caseName, setCaseName] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const startedWith = data?.startedWith ?? null
   const save = async () => {
-    if (startedWith === null || !caseName?.trim()) return
+    if (!caseName?.trim()) return
     setBusy(true)
-    const input = { params: { id: startedWith }, body: { name: caseName, ticketId } }
+    const input = { params: { id: flowId }, body: { name: caseName, ticketId } }
     const done = await attempt(() => call(flows.caseOfTicket, input, { quiet: true }), t('Caso salvo'))
     setBusy(false)
     if (done) setCaseName(null)
   }
-  return (
-    startedWith !== null &&
-    may('flows:write') &&
-    (caseName === null ? (
+  if (caseName === null)
+    return (
       <Button variant="default" leftSection={<CaseIcon size={17} />} onClick={() => setCaseName(name)}>
         {t('Salvar como caso')}
       </Button>
-    ) : (
-      <form
-        className={css.save}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        <TextInput
-          label={t('Nome do caso')}
-          description={t('O fluxo terá de levar esta conversa pelo mesmo caminho, ao mesmo fim.')}
-          required
-          autoFocus
-          maxLength={100}
-          value={caseName}
-          onChange={(event) => setCaseName(event.currentTarget.value)}
-        />
-        <BusyButton busy={isBusy} doing={t('Salvando')} type="submit">
-          {t('Salvar')}
-        </BusyButton>
-      </form>
-    ))
+    )
+  return (
+    <form
+      className={css.save}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextInput
+        label={t('Nome do caso')}
+        description={t('O fluxo terá de levar esta conversa pelo mesmo caminho, ao mesmo fim.')}
+        required
+        autoFocus
+        maxLength={100}
+        value={caseName}
+        onChange={(event) => setCaseName(event.currentTarget.value)}
+      />
+      <BusyButton busy={isBusy} doing={t('Salvando')} type="submit">
+        {t('Salvar')}
+      </BusyButton>
+    </form>
   )
 }

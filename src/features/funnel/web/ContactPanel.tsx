@@ -27,6 +27,9 @@ const states = [
 ]
 const PAGE = 5
 
+/** Id of the open opportunity, or 'new'. */
+type Opened = number | 'new' | null
+
 /** Opportunities of a contact: filter, move, open, add. */
 export function ContactPanel({ contact }: { contact: { id: number; name: string } }) {
   const may = useMay()
@@ -34,7 +37,7 @@ export function ContactPanel({ contact }: { contact: { id: number; name: string 
   const [status, setStatus] = useState<CardStatus | ''>('open')
   const [min, setMin] = useState('')
   const [max, setMax] = useState('')
-  const [opened, setOpened] = useState<number | 'new' | null>(null)
+  const [opened, setOpened] = useState<Opened>(null)
   const pipelines = useChoices('pipelines')
   const query = {
     limit: PAGE,
@@ -91,9 +94,9 @@ function OpenCard({
   contact,
   setOpened,
 }: {
-  opened: number | 'new' | null
+  opened: Opened
   contact: { id: number; name: string }
-  setOpened: (next: number | 'new' | null) => void
+  setOpened: (next: Opened) => void
 }) {
   return (
     <Suspense>
@@ -108,7 +111,7 @@ function OpenCard({
   )
 }
 
-function NoCards({ mayWrite, setOpened }: { mayWrite: boolean; setOpened: (next: number | 'new' | null) => void }) {
+function NoCards({ mayWrite, setOpened }: { mayWrite: boolean; setOpened: (next: Opened) => void }) {
   return (
     <p className={css.note}>
       {t('Nenhuma oportunidade aqui.')}{' '}

@@ -127,8 +127,10 @@ function PipelineBoard({ id, pipelines }: { id: number | null; pipelines: readon
   }
   const begin = (stageId?: number) =>
     pipeline && setBeginning({ pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) })
-  // Renders heavy inputs after the cards.
-  const isRead = useDeferredValue(Boolean(columns ?? error))
+  // Renders heavy inputs after the cards; they stay while another filter is read after an error.
+  const [wasRead, setRead] = useState(false)
+  if (!wasRead && (columns ?? error)) setRead(true)
+  const isRead = useDeferredValue(wasRead)
   const isEmpty = columns?.every(({ count }) => count === 0) ?? false
 
   return (

@@ -18,8 +18,7 @@ import { ALERT, dueText, shortDay } from './labels.ts'
 const StartConversation = lazyPart(loadStartConversation)
 const OwnValues = lazyPart(async () => (await import('./OwnValues.tsx')).OwnValues)
 
-// Alerts in order of priority, of which a card shows the first; without owner and task, which are shown elsewhere or no
-// alarm.
+// Alerts in order of priority; a card shows its first. The owner is shown at the bottom, a missing task is no alarm.
 const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
 
 /** Actions of a card. */
@@ -33,12 +32,12 @@ export type CardActs = {
 
 /** Card of an opportunity: name, contact, value, alert, forecast and owner. */
 export function FunnelCard({ card, today, acts }: { card: Opportunity; today: string; acts: CardActs }) {
-  const { id, name, contact, value, closingForecast, responsibleId, responsibleName, nextTask, status } = card
+  const { contact, value, closingForecast, nextTask, status } = card
   const [talking, setTalking] = useState(false)
   const alert = SHOWN.find((one) => card.alerts.includes(one))
   return (
     <>
-      <CardHeader acts={acts} name={name} id={id} contact={contact} card={card} setTalking={setTalking} />
+      <CardHeader card={card} acts={acts} onTalk={() => setTalking(true)} />
       <b className={css.value}>{formatMoney(value)}</b>
       {(alert || status !== 'open') && (
         <span className={css.alerts}>
@@ -60,12 +59,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
           <span>{shortDay(nextTask.limitDate, today)}</span>
         </span>
       )}
-      <CardFooter
-        closingForecast={closingForecast}
-        today={today}
-        responsibleId={responsibleId}
-        responsibleName={responsibleName}
-      />
+      <CardFooter card={card} today={today} />
       {talking && (
         <Suspense>
           <StartConversation contact={contact} onClose={() => setTalking(false)} />
@@ -75,17 +69,8 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
   )
 }
 
-function CardFooter({
-  closingForecast,
-  today,
-  responsibleId,
-  responsibleName,
-}: {
-  closingForecast: string | null
-  today: string
-  responsibleId: number | null
-  responsibleName: string | null
-}) {
+function CardFooter({ card, today }: { card: Opportunity; today: string }) {
+  const { closingForecast, responsibleId, responsibleName } = card
   return (
     <span className={`${css.detail} ${css.footer}`}>
       {closingForecast && (
@@ -109,15 +94,8 @@ function CardFooter({
   )
 }
 
-function CardHeader(props: {
-  acts: CardActs
-  name: string
-  id: number
-  contact: { name: string }
-  card: Opportunity
-  setTalking: (next: boolean) => void
-}) {
-  const { acts, name, id, contact, card, setTalking } = props
+function CardHeader({ card, acts, onTalk }: { card: Opportunity; acts: CardActs; onTalk: () => void }) {
+  const { id, name, contact } = card
   return (
     <span className={css.header}>
       {acts.chosen && (
@@ -134,11 +112,7 @@ function CardHeader(props: {
         </button>
         <small className="g-cut">{contact.name}</small>
       </span>
-      <CommandMenu
-        commands={() => acts.commands(card, () => setTalking(true))}
-        label={t('Ações de {name}', { name })}
-        size={28}
-      />
+      <CommandMenu commands={() => acts.commands(card, onTalk)} label={t('Ações de {name}', { name })} size={28} />
     </span>
   )
 }

@@ -30,7 +30,7 @@ export function ChangeMembers() {
           <div className={css.form}>
             <Fields>
               <TargetChoice target={target} problems={problems} />
-              <ChangeForm target={target} setProblems={setProblems} problems={problems} />
+              <ChangeForm target={target} problems={problems} setProblems={setProblems} />
             </Fields>
           </div>
         </Card>
@@ -40,30 +40,13 @@ export function ChangeMembers() {
   )
 }
 
-function ChangeForm({
-  target,
-  setProblems,
-  problems,
-}: {
-  target: {
-    whatsappId: number | null
-    groupIds: readonly string[]
-    groups: readonly {
-      id: string
-      name: string
-      description: string
-      role: 'owner' | 'admin' | 'member' | null
-      size: number
-      adminsOnly: boolean
-      seenAt: string
-    }[]
-    choose: (id: number) => void
-    setGroups: (next: readonly string[]) => void
-  }
-  setProblems: (next: Problems) => void
+function ChangeForm(props: {
+  target: ReturnType<typeof useTarget>
   problems: Problems
+  setProblems: (next: Problems) => void
 }) {
-  const { whatsappId, groupIds } = target
+  const { problems, setProblems } = props
+  const { whatsappId, groupIds } = props.target
   const [change, setChange] = useState<MembersKind>('add')
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)

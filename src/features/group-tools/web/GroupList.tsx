@@ -6,7 +6,7 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { ExportMenu } from '#web/resource/ExportMenu.tsx'
-import { useList } from '#web/resource/use-list.ts'
+import { type List, useList } from '#web/resource/use-list.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -121,7 +121,7 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
           role={role}
           setRole={setRole}
         />
-        <GroupTable search={search} role={role} list={list} setOpened={setOpened} />
+        <GroupTable list={list} isFiltered={search !== '' || role.length > 0} onOpen={setOpened} />
         <GroupJobs kinds={['create']} />
       </div>
       {opened && <GroupParticipants whatsappId={whatsappId} group={opened} onClose={() => setOpened(null)} />}
@@ -130,24 +130,8 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
   )
 }
 
-function GroupTable({
-  search,
-  role,
-  list,
-  setOpened,
-}: {
-  search: string
-  role: readonly GroupRole[]
-  list: {
-    state: 'error' | 'success' | 'pending'
-    error: Error | null
-    retry: () => void
-    rows: readonly ToolGroup[]
-    onEnd: () => void
-  }
-  setOpened: (next: ToolGroup | null) => void
-}) {
-  const isFiltered = search !== '' || role.length > 0
+function GroupTable(props: { list: List<ToolGroup>; isFiltered: boolean; onOpen: (row: ToolGroup) => void }) {
+  const { list, isFiltered, onOpen } = props
   return (
     <Card title={t('Grupos')} flush>
       {list.state === 'pending' && <SkeletonRows kind="table" />}
@@ -169,7 +153,7 @@ function GroupTable({
           rowKey={(row) => row.id}
           columns={columns}
           onEnd={list.onEnd}
-          onOpen={setOpened}
+          onOpen={onOpen}
         />
       )}
     </Card>

@@ -72,7 +72,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
         error={errors['groupId']}
         onChange={(next) => set('groupId', next)}
       />
-      <ValueField kind={kind} texts={texts} values={values} errors={errors} set={set} />
+      <ValueField kind={kind} values={values} errors={errors} set={set} />
       {kind === 'word' && <WordFields errors={errors} values={values} set={set} />}
     </FormDrawer>
   )
@@ -110,14 +110,9 @@ function WordFields({ errors, values, set }: { errors: FieldErrors; values: Valu
   )
 }
 
-function ValueField(props: {
-  kind: GroupRuleKind
-  texts: (typeof RULES)[GroupRuleKind]
-  values: Values
-  errors: FieldErrors
-  set: SetField<Values>
-}) {
-  const { kind, texts, values, errors, set } = props
+function ValueField(props: { kind: GroupRuleKind; values: Values; errors: FieldErrors; set: SetField<Values> }) {
+  const { kind, values, errors, set } = props
+  const texts = RULES[kind]
   return kind === 'greeting' || kind === 'farewell' ? (
     <Textarea
       label={texts.value}

@@ -75,8 +75,6 @@ export const rulesScreen = (kind: GroupRuleKind) =>
       { kind, ...(url.busca ? { searchParam: url.busca } : {}) },
       [groupToolEvents.changed],
     )
-
-    const clear = () => clearRules(kind)
     return (
       <ListScreen
         title={texts.title}
@@ -90,7 +88,13 @@ export const rulesScreen = (kind: GroupRuleKind) =>
             <CommandMenu
               label={t('Mais')}
               commands={[
-                { id: 'clear', label: t('Excluir tudo…'), icon: DeleteIcon, tone: 'neg', run: () => void clear() },
+                {
+                  id: 'clear',
+                  label: t('Excluir tudo…'),
+                  icon: DeleteIcon,
+                  tone: 'neg',
+                  run: () => void clearRules(kind),
+                },
               ]}
             />
           )

@@ -15,7 +15,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { BulkBar } from '#web/ui/table/BulkBar.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
-import { type SetUrl, type Url, useUrlState } from '#web/url-state.ts'
+import { type Url, useUrlState } from '#web/url-state.ts'
 import { journal } from '../addresses.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
@@ -86,11 +86,11 @@ const EMPTY = {
 /** Page of set-aside events with reasons; retries one, some or all. The superadmin sees those of all companies. */
 export function SetAside() {
   const [url, setUrl] = useUrlState()
-  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
-  const [isBusy, setBusy] = useState(false)
-  const { runsInstallation, ofAll, ops, filter, list, count } = useSetAside(url)
-
-  const retry = (ids?: readonly string[]) => retryEvents(setBusy, ops, setSelected, ids)
+  const { runsInstallation, ofAll, filter, list, selected, setSelected, isBusy, retry } = useSetAside(url)
+  const choose = (visao: string) => {
+    setSelected(new Set())
+    setUrl({ visao: visao === 'empresa' ? visao : undefined })
+  }
   const chosen = list.rows.filter((row) => selected.has(row.id)).map((row) => row.id)
   const retryAction = (ids: readonly string[]) => ({
     id: 'retry',
@@ -114,10 +114,10 @@ export function SetAside() {
         />
       }
       filterNames={['motivo']}
-      view={runsInstallation && <OwnerSwitch ofAll={ofAll} setSelected={setSelected} setUrl={setUrl} />}
+      view={runsInstallation && <OwnerSwitch ofAll={ofAll} onChange={choose} />}
       empty={EMPTY}
       actions={
-        count > 0 && (
+        (list.first?.count ?? 0) > 0 && (
           <Button leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void retry()}>
             {t('Tentar todos de novo')}
           </Button>
@@ -137,48 +137,18 @@ export function SetAside() {
   )
 }
 
-function OwnerSwitch({
-  ofAll,
-  setSelected,
-  setUrl,
-}: {
-  ofAll: boolean
-  setSelected: (next: ReadonlySet<string | number>) => void
-  setUrl: SetUrl
-}) {
+function OwnerSwitch({ ofAll, onChange }: { ofAll: boolean; onChange: (visao: string) => void }) {
   return (
     <SegmentedControl
       aria-label={t('De quem')}
       value={ofAll ? 'todas' : 'empresa'}
-      onChange={(visao) => {
-        setSelected(new Set())
-        setUrl({ visao: visao === 'empresa' ? visao : undefined })
-      }}
+      onChange={onChange}
       data={[
         { value: 'todas', label: t('Todas as empresas') },
         { value: 'empresa', label: t('Minha empresa') },
       ]}
     />
   )
-}
-
-async function retryEvents(
-  setBusy: (next: boolean) => void,
-  ops: { retry: typeof journal.retry | typeof journal.platformRetry },
-  setSelected: (next: ReadonlySet<string | number>) => void,
-  ids?: readonly string[],
-) {
-  setBusy(true)
-  await attempt(async () => {
-    const { retried } = await call(ops.retry, { body: ids ? { ids: [...ids] } : {} }, { quiet: true })
-    notify({
-      tone: 'pos',
-      title: plural(retried, 'evento volta à fila', 'eventos voltam à fila'),
-      text: t('O que ainda não puder ser processado reaparece aqui.'),
-    })
-    setSelected(new Set())
-  })
-  setBusy(false)
 }
 
 /** Events that could not be processed, of the company or of the whole installation. */
@@ -193,12 +163,27 @@ function useSetAside(url: Url) {
     [url.busca, url.motivo],
   )
   const list = useList(ops.list, (page) => page.events, filter, [journalEvents.changed])
-  const count = list.first?.count ?? 0
   useEffect(() => {
     if (!ofAll) return
     const read = () => void queryClient.invalidateQueries({ queryKey: [journal.list.family] })
     const timer = setInterval(read, refreshMs)
     return () => clearInterval(timer)
   }, [ofAll])
-  return { runsInstallation, ofAll, ops, filter, list, count }
+
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
+  const [isBusy, setBusy] = useState(false)
+  const retry = async (ids?: readonly string[]) => {
+    setBusy(true)
+    await attempt(async () => {
+      const { retried } = await call(ops.retry, { body: ids ? { ids: [...ids] } : {} }, { quiet: true })
+      notify({
+        tone: 'pos',
+        title: plural(retried, 'evento volta à fila', 'eventos voltam à fila'),
+        text: t('O que ainda não puder ser processado reaparece aqui.'),
+      })
+      setSelected(new Set())
+    })
+    setBusy(false)
+  }
+  return { runsInstallation, ofAll, filter, list, selected, setSelected, isBusy, retry }
 }

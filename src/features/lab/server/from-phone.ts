@@ -120,7 +120,7 @@ const since = (started: number): number => Math.round((performance.now() - start
 /** Converts a member of a group for mentions. */
 export const asMentioned = ({ name, number }: PhoneRow['members'][number]) => ({ name, identity: number })
 
-/** Locks and returns the phone that writes: itself, or its group, of which it must be a member. */
+/** Locks and returns the phone that writes: itself, or a group that it is a member of. */
 export async function writerOf(
   db: Tx,
   phoneId: number,

@@ -2,6 +2,7 @@ import type { proto } from 'baileys'
 import { mentionsIn, withAddresses, withNames } from '#domain/messages/group-mentions.ts'
 import { partBefore } from '#domain/present.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
+import type { Group as ServerGroup } from './whatsapp/directory.ts'
 import type { Phone } from './whatsapp/phone.ts'
 import type { WhatsAppServer } from './whatsapp/server.ts'
 
@@ -45,7 +46,7 @@ export function worldGroups(
       }
       const namer = personOf(by ?? admin ?? '')
       if (namer) {
-        describe(server, namer, jid, row)
+        describe(server, namer, group, row)
         if (row.is_own_admin !== (known.get(own.account.number) ?? false))
           server.changeMembers(namer, jid, row.is_own_admin ? 'promote' : 'demote', [own])
       }
@@ -73,9 +74,8 @@ export function worldGroups(
   }
 }
 
-function describe(server: WhatsAppServer, namer: Phone, jid: string, row: Group): void {
-  const group = server.directory.groups.get(jid)
-  if (!group) return
+function describe(server: WhatsAppServer, namer: Phone, group: ServerGroup, row: Group): void {
+  const { jid } = group
   if (group.subject !== row.name) server.renameGroup(namer, jid, row.name)
   if ((group.description?.text ?? '') !== row.description) server.describeGroup(namer, jid, row.description)
   if (group.onlyAdminsWrite !== row.only_admins_write) server.restrictGroup(namer, jid, row.only_admins_write)

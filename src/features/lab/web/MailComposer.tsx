@@ -50,32 +50,23 @@ export function MailComposer({ phone, state }: { phone: LabPhone; state: PhoneSt
           )}
         </p>
       )}
-      <MailRow draft={draft} phone={phone} type={type} sendMail={sendMail} />
+      <MailRow phone={phone} state={state} sendMail={sendMail} />
     </form>
   )
 }
 
-function MailRow({
-  draft,
-  phone,
-  type,
-  sendMail,
-}: {
-  draft: string
-  phone: LabPhone
-  type: (text: string) => void
-  sendMail: (file?: File) => void
-}) {
+function MailRow(props: { phone: LabPhone; state: PhoneState; sendMail: (file?: File) => void }) {
+  const { phone, state, sendMail } = props
   const pick = useRef<() => void>(null)
   return (
     <div className={css.mailRow}>
       <div className={css.field}>
         <textarea
           rows={2}
-          value={draft}
+          value={state.draft}
           placeholder={t('E-mail')}
           aria-label={t('E-mail de {name}', { name: phone.name })}
-          onChange={(event) => type(event.currentTarget.value)}
+          onChange={(event) => state.type(event.currentTarget.value)}
         />
         <FileButton
           resetRef={pick}

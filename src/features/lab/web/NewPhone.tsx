@@ -21,8 +21,10 @@ const people = [
   t('Marlene Souza'),
 ]
 
+type Values = { name: string; number: string; type: string }
+
 /** Returns a name and a mobile number that no phone has yet. */
-function suggestion(phones: readonly LabPhone[]): { name: string; number: string; type: string } {
+function suggestion(phones: readonly LabPhone[]): Values {
   const free = people.filter((name) => !phones.some((phone) => phone.name === name))
   const last = String(1000 + Math.floor(Math.random() * 9000))
   return {
@@ -58,7 +60,6 @@ export function NewPhone(props: {
   const { phones, onClose, onMade } = props
   const form = useForm(suggestion(phones), phoneForm)
   const { values, errors, set, check, refuse } = form
-  const isMailbox = isMail(values.type)
   const make = useMutation(
     mutation(lab.create, {
       onSuccess: onMade,
@@ -78,24 +79,16 @@ export function NewPhone(props: {
       onSave={() => check() && make.mutate({ body: values })}
       onClose={onClose}
     >
-      <ChannelSelect set={set} isMailbox={isMailbox} values={values} phones={phones} errors={errors} />
-      <AddressField isMailbox={isMailbox} values={values} errors={errors} set={set} />
+      {channels.length > 1 && <ChannelSelect phones={phones} values={values} errors={errors} set={set} />}
+      <AddressField values={values} errors={errors} set={set} />
     </NewDrawer>
   )
 }
 
-function AddressField({
-  isMailbox,
-  values,
-  errors,
-  set,
-}: {
-  isMailbox: boolean
-  values: { number: string }
-  errors: FieldErrors
-  set: SetField<{ name: string; number: string; type: string }>
-}) {
-  return isMailbox ? (
+type FieldProps = { values: Values; errors: FieldErrors; set: SetField<Values> }
+
+function AddressField({ values, errors, set }: FieldProps) {
+  return isMail(values.type) ? (
     <TextInput
       label={t('E-mail')}
       required
@@ -118,35 +111,27 @@ function AddressField({
   )
 }
 
-function ChannelSelect(props: {
-  set: SetField<{ name: string; number: string; type: string }>
-  isMailbox: boolean
-  values: { name: string; type: string }
-  phones: readonly LabPhone[]
-  errors: FieldErrors
-}) {
-  const { set, isMailbox, values, phones, errors } = props
+function ChannelSelect({ phones, values, errors, set }: FieldProps & { phones: readonly LabPhone[] }) {
   const choose = (type: string) => {
     set('type', type)
     // The field holds a number or a mail address; it is replaced if the kind of channel changes.
-    if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
+    if (isMail(type) !== isMail(values.type))
+      set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
   }
   return (
-    channels.length > 1 && (
-      <Select
-        label={t('Canal')}
-        required
-        allowDeselect={false}
-        data={channels.map(({ type, name }) => ({ value: type, label: name }))}
-        value={values.type}
-        error={errors.type}
-        description={
-          values.type === LINKED
-            ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
-            : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
-        }
-        onChange={(type) => type && choose(type)}
-      />
-    )
+    <Select
+      label={t('Canal')}
+      required
+      allowDeselect={false}
+      data={channels.map(({ type, name }) => ({ value: type, label: name }))}
+      value={values.type}
+      error={errors.type}
+      description={
+        values.type === LINKED
+          ? t('Um WhatsApp do laboratório: o primeiro telefone cria um número, que se liga pelo código.')
+          : t('No atendimento, as conversas aparecem e funcionam como as deste canal.')
+      }
+      onChange={(type) => type && choose(type)}
+    />
   )
 }

@@ -72,7 +72,7 @@ export function Phone(props: {
       </header>
       <div className={css.body}>
         <div className={css.screen}>
-          <PhoneTop phone={phone} company={company} state={state} isDown={isDown} isMailbox={isMailbox} />
+          <PhoneTop phone={phone} company={company} teamState={state.teamState} />
           <PhoneThread phone={phone} state={state} />
           {isMailbox ? <MailComposer phone={phone} state={state} /> : <PhoneComposer phone={phone} state={state} />}
         </div>
@@ -81,15 +81,8 @@ export function Phone(props: {
   )
 }
 
-/** The bar of the telephone, and who is written to. */
-function PhoneTop(props: {
-  phone: LabPhone
-  company: string
-  state: { teamState: Typing }
-  isDown: boolean
-  isMailbox: boolean
-}) {
-  const { phone, company, state, isDown, isMailbox } = props
+/** Status bar of the phone, and the company or group of the conversation. */
+function PhoneTop({ phone, company, teamState }: { phone: LabPhone; company: string; teamState: Typing }) {
   const now = useNow()
   return (
     <>
@@ -109,16 +102,16 @@ function PhoneTop(props: {
         />
         <span>
           <b className="g-cut">{phone.isGroup ? phone.name : company}</b>
-          <small data-live={state.teamState !== 'paused' || undefined} aria-live="polite">
-            {isDown
+          <small data-live={teamState !== 'paused' || undefined} aria-live="polite">
+            {phone.faults.disconnected
               ? t('aguardando conexão…')
-              : isMailbox
+              : capabilitiesOf(phone.type).threads
                 ? phone.number
-                : phone.isGroup && state.teamState === 'paused'
+                : phone.isGroup && teamState === 'paused'
                   ? phone.members.map(({ name }) => name.split(' ')[0]).join(', ')
-                  : state.teamState === 'paused'
+                  : teamState === 'paused'
                     ? accountOf(phone)
-                    : states[state.teamState]}
+                    : states[teamState]}
           </small>
         </span>
       </div>

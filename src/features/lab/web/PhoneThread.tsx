@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dataAsText } from '#domain/messages/data.ts'
 import { mailOf } from '#domain/messages/mail.ts'
 import { smsPartsOf } from '#domain/messages/sms.ts'
@@ -24,19 +24,7 @@ const EditOnPhone = lazyPart(async () => (await import('./EditOnPhone.tsx')).Edi
 export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { messages, older, isPending } = state
   const [editing, setEditing] = useState<LabMessage | null>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const atEnd = useRef(true)
-  const height = useRef(0)
-  const last = messages.at(-1)
-  const first = messages[0]?.id
-  useScrollToEnd({ box, first, height, atEnd, last, content })
-  const scroll = () => {
-    const view = box.current
-    if (!view) return
-    atEnd.current = view.scrollHeight - view.scrollTop - view.clientHeight < 40
-    if (view.scrollTop < 60) older?.()
-  }
+  const { box, content, scroll } = useScroll(messages, older)
   return (
     <div ref={box} className={css.thread} onScroll={scroll}>
       <Suspense>{editing && <EditOnPhone phone={phone} message={editing} onClose={() => setEditing(null)} />}</Suspense>
@@ -71,25 +59,23 @@ export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneSta
   )
 }
 
-function useScrollToEnd(props: {
-  box: RefObject<HTMLDivElement | null>
-  first: string | undefined
-  height: RefObject<number>
-  atEnd: RefObject<boolean>
-  last: LabMessage | undefined
-  content: RefObject<HTMLDivElement | null>
-}) {
-  const { box, first, height, atEnd, last, content } = props
+function useScroll(messages: readonly LabMessage[], older: PhoneState['older']) {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const height = useRef(0)
+  const last = messages.at(-1)
+  const first = messages[0]?.id
   // Loading older messages keeps the reading position.
   useLayoutEffect(() => {
     const view = box.current
     if (!view) return
     if (first && height.current > 0 && !atEnd.current) view.scrollTop += view.scrollHeight - height.current
     height.current = view.scrollHeight
-  }, [first, box, height, atEnd])
+  }, [first])
   useLayoutEffect(() => {
     if (last?.fromPhone) atEnd.current = true
-  }, [last, atEnd])
+  }, [last])
   // Keeps the end in sight when content grows (a message, a late picture, the typing dots).
   useEffect(() => {
     const view = box.current
@@ -100,7 +86,14 @@ function useScrollToEnd(props: {
     })
     watch.observe(content.current)
     return () => watch.disconnect()
-  }, [box, content, atEnd, height])
+  }, [])
+  const scroll = () => {
+    const view = box.current
+    if (!view) return
+    atEnd.current = view.scrollHeight - view.scrollTop - view.clientHeight < 40
+    if (view.scrollTop < 60) older?.()
+  }
+  return { box, content, scroll }
 }
 
 function Row(props: {
@@ -116,22 +109,14 @@ function Row(props: {
   const isNewDay = !before || formatDay(before.timestamp) !== day
   const isGrouped =
     !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
-  const { mentions } = message
-  // SMS have only text and no acts; neither SMS nor mail has receipts.
-  const { smsParts, threads } = capabilitiesOf(phone.type)
+  // SMS have only text and no acts.
+  const { smsParts } = capabilitiesOf(phone.type)
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>
       {isNewDay && <span className={css.day}>{before ? day : `${day} · ${phone.name}`}</span>}
       <div className={css.bubble} data-bare={(message.file && !message.body) || undefined}>
-        <BubbleContent
-          message={message}
-          isGrouped={isGrouped}
-          quoted={quoted}
-          phone={phone}
-          state={state}
-          mentions={mentions}
-        />
-        <Sent mentions={mentions} message={message} smsParts={smsParts} threads={threads} />
+        <BubbleContent phone={phone} state={state} message={message} quoted={quoted} isGrouped={isGrouped} />
+        <Sent phone={phone} message={message} />
         {!message.isDeleted && !smsParts && message.status !== 'pending' && (
           <span className={css.corner}>
             <CommandMenu
@@ -158,21 +143,12 @@ function Row(props: {
   )
 }
 
-/** What is said of a message beside its time. */
-function Sent({
-  mentions,
-  message,
-  smsParts,
-  threads,
-}: {
-  mentions: { people: string[]; everyone: 'hidden' | 'shown' | null } | null
-  message: LabMessage
-  smsParts: boolean
-  threads: boolean
-}) {
+/** Time and state of a message; neither SMS nor mail has receipts. */
+function Sent({ phone, message }: { phone: LabPhone; message: LabMessage }) {
+  const { smsParts, threads } = capabilitiesOf(phone.type)
   return (
     <span className={css.time}>
-      {mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
+      {message.mentions?.everyone === 'hidden' && `${t('mencionou todos sem mostrar')} · `}
       {message.edited && `${t('editada')} · `}
       {smsParts && `${t('{parts} SMS', { parts: smsPartsOf(message.body).parts })} · `}
       {formatTime(message.timestamp)}
@@ -182,14 +158,14 @@ function Sent({
 }
 
 function BubbleContent(props: {
-  message: LabMessage
-  isGrouped: boolean
-  quoted: LabMessage | undefined
   phone: LabPhone
   state: PhoneState
-  mentions: { people: string[]; everyone: 'hidden' | 'shown' | null } | null
+  message: LabMessage
+  quoted: LabMessage | undefined
+  isGrouped: boolean
 }) {
-  const { message, isGrouped, quoted, phone, state, mentions } = props
+  const { phone, state, message, quoted, isGrouped } = props
+  const { mentions } = message
   return (
     <>
       {message.sender && !isGrouped && (

@@ -129,25 +129,21 @@ function ButtonFields(props: {
           onChange={(event) => onChange({ ...button, url: event.currentTarget.value.trim() })}
         />
       </Pair>
-      <EndSample button={button} onChange={onChange} />
+      {namesIn(button.url).length > 0 && <EndSample button={button} onChange={onChange} />}
     </>
   )
 }
 
-function EndSample({
-  button,
-  onChange,
-}: {
-  button: { kind: 'url'; text: string; url: string; sample?: string }
+function EndSample(props: {
+  button: Extract<TemplateButton, { kind: 'url' }>
   onChange: (button: TemplateButton) => void
 }) {
+  const { button, onChange } = props
   return (
-    namesIn(button.url).length > 0 && (
-      <TextInput
-        label={t('Exemplo do fim do endereço')}
-        value={button.sample ?? ''}
-        onChange={(event) => onChange({ ...button, sample: event.currentTarget.value })}
-      />
-    )
+    <TextInput
+      label={t('Exemplo do fim do endereço')}
+      value={button.sample ?? ''}
+      onChange={(event) => onChange({ ...button, sample: event.currentTarget.value })}
+    />
   )
 }

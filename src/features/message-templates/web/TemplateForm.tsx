@@ -9,7 +9,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Notice, Pair, Segments, TextArea } from '#web/ui/inputs/fields.tsx'
-import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { messageTemplates } from '../addresses.ts'
@@ -124,7 +124,7 @@ type FieldProps = {
   values: Values
   errors: FieldErrors
   problems: Readonly<Record<string, string>>
-  set: <K extends keyof Values>(key: K, value: Values[K]) => void
+  set: SetField<Values>
 }
 
 /** Fields of a new template's channel, name and language, which cannot be changed later. */

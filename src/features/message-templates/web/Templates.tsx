@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import { typeNames } from '#kit/channel-types.ts'
@@ -91,7 +91,12 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       icon={<ChannelTile type={firstOf(config.types).type} />}
       note={tabs}
       filterNames={[...screen.filterNames, 'canal']}
-      filters={<TemplateFilters screen={screen} connections={connections} chosen={chosen} setUrl={setUrl} />}
+      filters={
+        <>
+          {screen.filters}
+          {connections.length > 1 && <ChannelFilter connections={connections} chosen={chosen} setUrl={setUrl} />}
+        </>
+      }
       empty={emptyOf(connections)}
       actions={may && connections.length > 0 && <SyncButton connections={chosen ? [chosen] : connections} />}
       add={
@@ -108,27 +113,17 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       }}
     >
       {bar}
-      <OpenTemplate mayWrite={mayWrite} url={url} connections={connections} setUrl={setUrl} />
+      {mayWrite && connections.length > 0 && <OpenTemplate url={url} connections={connections} setUrl={setUrl} />}
       {tried && <TestTemplate template={tried} onClose={() => setTried(null)} />}
     </ListScreen>
   )
 }
 
-function OpenTemplate({
-  mayWrite,
-  url,
-  connections,
-  setUrl,
-}: {
-  mayWrite: boolean
-  url: Url
-  connections: Choices['connections'][]
-  setUrl: SetUrl
-}) {
+type Connections = readonly Choices['connections'][]
+
+function OpenTemplate({ url, connections, setUrl }: { url: Url; connections: Connections; setUrl: SetUrl }) {
   return (
-    mayWrite &&
-    url['id'] &&
-    connections.length > 0 && (
+    url['id'] && (
       <TemplateForm
         key={`${url['id']} ${url['de']}`}
         id={url['id']}
@@ -140,7 +135,7 @@ function OpenTemplate({
   )
 }
 
-function emptyOf(connections: Choices['connections'][]) {
+function emptyOf(connections: Connections) {
   return {
     title: t('Nenhum modelo de mensagem'),
     text:
@@ -150,46 +145,26 @@ function emptyOf(connections: Choices['connections'][]) {
   }
 }
 
-function TemplateFilters({
-  screen,
-  connections,
-  chosen,
-  setUrl,
-}: {
-  screen: { filters: false | ReactNode[] }
-  connections: Choices['connections'][]
-  chosen: Choices['connections'] | undefined
-  setUrl: SetUrl
-}) {
+function ChannelFilter(props: { connections: Connections; chosen: Connections[number] | undefined; setUrl: SetUrl }) {
+  const { connections, chosen, setUrl } = props
   return (
-    <>
-      {screen.filters}
-      {connections.length > 1 && (
-        <ChoiceFilter
-          label={t('Canal')}
-          options={connections}
-          chosen={chosen ? [chosen.id] : []}
-          onChange={(ids) => setUrl({ canal: ids.at(-1) })}
-        />
-      )}
-    </>
+    <ChoiceFilter
+      label={t('Canal')}
+      options={connections}
+      chosen={chosen ? [chosen.id] : []}
+      onChange={(ids) => setUrl({ canal: ids.at(-1) })}
+    />
   )
 }
 
-function commandsOf(
-  row: MessageTemplateRow,
-  {
-    open,
-    mayWrite,
-    setTried,
-    remove,
-  }: {
-    open: (id: string | number, de?: number) => void
-    mayWrite: boolean
-    setTried: (next: MessageTemplateRow | null) => void
-    remove: (row: MessageTemplateRow) => Promise<void>
-  },
-): readonly Command[] {
+type RowActs = {
+  open: (id: string | number, de?: number) => void
+  mayWrite: boolean
+  setTried: (row: MessageTemplateRow) => void
+  remove: (row: MessageTemplateRow) => Promise<void>
+}
+
+function commandsOf(row: MessageTemplateRow, { open, mayWrite, setTried, remove }: RowActs): readonly Command[] {
   return [
     {
       ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },

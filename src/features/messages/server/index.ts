@@ -1,3 +1,4 @@
+import { numberOrNull } from '#domain/keys.ts'
 import type { Feature } from '#server/feature.ts'
 import { sessionOf } from '#server/realtime/sockets.ts'
 import { lookerOf, readJob } from './presence/presence.ts'
@@ -13,9 +14,7 @@ export const messagesFeature: Feature = {
     io.on('connection', (socket) => {
       const { tenantId, userId } = sessionOf(socket)
       const lookAt = lookerOf(platform, { tenantId, userId })
-      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) =>
-        lookAt(typeof ticketId === 'number' ? ticketId : null),
-      )
+      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) => lookAt(numberOrNull(ticketId)))
       socket.on('disconnect', () => lookAt(null))
     })
   },

@@ -63,7 +63,7 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
   const { text, area, focus, write, insert } = draft
   const { files, setFiles, addFiles } = useFiles(focus)
   const [panel, setPanel] = useState<Panel>(null)
-  const { send, sendVoice } = useSending({ peer, quoted, onQuoted, focus })
+  const { send, sendVoice } = sending({ peer, quoted, onQuoted, focus })
   const isTooLong = text.length > MOST_TEXT
   const canSend = (text.trim() !== '' || files.length > 0) && !isTooLong && !files.some(({ problem }) => problem)
 
@@ -159,7 +159,7 @@ function useFiles(focus: () => void) {
 }
 
 /** Sends what was written or recorded, and drops the quoted message. */
-function useSending({ peer, quoted, onQuoted, focus }: Omit<Given, 'ref'> & { focus: () => void }) {
+function sending({ peer, quoted, onQuoted, focus }: Omit<Given, 'ref'> & { focus: () => void }) {
   const send = async (body: string, files: readonly Attachment[]) => {
     onQuoted(null)
     focus()

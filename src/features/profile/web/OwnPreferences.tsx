@@ -24,7 +24,7 @@ const openingNext = t('Abrir a próxima depois de resolver')
 
 /** Section with the user's preferences; switches apply at once on every device. */
 export function OwnPreferences({ name }: { name: string }) {
-  const { enterSends, signs, signature, undoSeconds, opensNext } = usePreferences()
+  const { signature } = usePreferences()
   const draft = useDraft(signature)
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -45,8 +45,8 @@ export function OwnPreferences({ name }: { name: string }) {
   return (
     <Card title={t('Preferências')}>
       <div className={css.fields}>
-        <PreferenceSwitches draft={draft} enterSends={enterSends} name={name} signs={signs} opensNext={opensNext} />
-        <UndoSeconds undoSeconds={undoSeconds} />
+        <PreferenceSwitches name={name} signature={draft.value.trim()} />
+        <UndoSeconds />
         <TextInput
           label={t('Depois do nome na assinatura')}
           placeholder={t('Vendas')}
@@ -84,7 +84,8 @@ function ShortcutsRow() {
   )
 }
 
-function UndoSeconds({ undoSeconds }: { undoSeconds: number }) {
+function UndoSeconds() {
+  const { undoSeconds } = usePreferences()
   return (
     <Segments
       label={undoing}
@@ -99,14 +100,8 @@ function UndoSeconds({ undoSeconds }: { undoSeconds: number }) {
   )
 }
 
-function PreferenceSwitches(props: {
-  draft: { value: string }
-  enterSends: boolean
-  name: string
-  signs: boolean
-  opensNext: boolean
-}) {
-  const { draft, enterSends, name, signs, opensNext } = props
+function PreferenceSwitches({ name, signature }: { name: string; signature: string }) {
+  const { enterSends, signs, opensNext } = usePreferences()
   const { isDark, show } = useSchemeSwitch()
   const chooseScheme = (next: boolean) =>
     void saveChoice({
@@ -117,7 +112,6 @@ function PreferenceSwitches(props: {
       show,
       save: (isDark) => saveConfigs({ isDark }),
     })
-  const shown = draft.value.trim()
   return (
     <SwitchGroup>
       <SwitchRow
@@ -136,7 +130,7 @@ function PreferenceSwitches(props: {
         name={signing}
         effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
           name,
-          value: shown ? ` · ${shown}` : '',
+          value: signature ? ` · ${signature}` : '',
         })}
         checked={signs}
         onChange={(next) => savePreference('signs', signing, next)}

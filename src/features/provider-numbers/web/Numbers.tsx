@@ -125,22 +125,7 @@ function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfil
   )
 }
 
-function NumberFacts({
-  state,
-  isConnected,
-}: {
-  state: {
-    shownNumber: string
-    name: string
-    nameStatus: string
-    quality: 'GREEN' | 'YELLOW' | 'RED' | null
-    dailyLimit: number | null
-    status: string
-    isVerified: boolean
-    readAt: number
-  } | null
-  isConnected: boolean
-}) {
+function NumberFacts({ state, isConnected }: Pick<NumberRow, 'state' | 'isConnected'>) {
   return state ? (
     <dl className={css.facts}>
       <Fact name={t('Número')}>{state.shownNumber}</Fact>

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { TextArea } from '#web/ui/inputs/fields.tsx'
-import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
+import type { FormFields } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { providerNumbers } from '../addresses.ts'
@@ -91,7 +91,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
   )
 }
 
-function DescriptionFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
+function DescriptionFields({ values, errors, set }: FormFields<Values>) {
   return (
     <>
       <TextArea

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
-import { type FieldErrors, type SetField, useForm } from '#web/ui/inputs/use-form.ts'
+import { type FormFields, useForm } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import { providerSignups } from '../addresses.ts'
 import type { SignupAccount } from '../contract.ts'
@@ -55,7 +55,7 @@ export function AccountForm(props: {
         {whatsappId === null && !isDone && (
           <NameAndQueue values={values} errors={errors} set={(key, value) => set(key, value)} />
         )}
-        <PinField isDone={isDone} hasPin={hasPin} values={values} errors={errors} set={set} />
+        {!isDone && hasPin && <PinField values={values} errors={errors} set={set} />}
         <div aria-live="polite">
           {problem && (
             <Notice tone={isDone ? 'warn' : 'neg'}>
@@ -76,27 +76,17 @@ export function AccountForm(props: {
   )
 }
 
-function PinField(props: {
-  isDone: boolean
-  hasPin: boolean
-  values: Values
-  errors: FieldErrors
-  set: SetField<Values>
-}) {
-  const { isDone, hasPin, values, errors, set } = props
+function PinField({ values, errors, set }: FormFields<Values>) {
   return (
-    !isDone &&
-    hasPin && (
-      <TextInput
-        label={t('PIN de seis dígitos')}
-        description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={6}
-        value={values.pin}
-        error={errors['pin']}
-        onChange={(event) => set('pin', event.currentTarget.value.replace(/\D/g, ''))}
-      />
-    )
+    <TextInput
+      label={t('PIN de seis dígitos')}
+      description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      value={values.pin}
+      error={errors['pin']}
+      onChange={(event) => set('pin', event.currentTarget.value.replace(/\D/g, ''))}
+    />
   )
 }

@@ -10,23 +10,23 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { type SetUrl, useUrlState } from '#web/url-state.ts'
+import { useUrlState } from '#web/url-state.ts'
 import { providerSignups } from '../addresses.ts'
 import { AccountForm } from './AccountForm.tsx'
 import css from './signup.module.css'
 
 type Opened = Answer<typeof providerSignups.finish>
+type Back = { state: string | undefined; code: string | undefined }
 
 /** Page that connects accounts by a provider's login page, and lists the accounts on return. */
 export const Signup: ProviderPart = ({ config, tabs }) => {
-  const [url, setUrl] = useUrlState()
-  const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
+  const [url] = useUrlState()
+  const [back] = useState<Back>(() => ({ state: url['state'], code: url['code'] }))
   const [opened, setOpened] = useState<Opened | null>(null)
   const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
-  const [busy, setBusy] = useState('')
   const isBack = back.state !== undefined && back.code !== undefined
   const { signup, name } = config.settings
-  useReturn({ setUrl, isBack, back, setOpened, setProblem })
+  useReturn(back, setOpened, setProblem)
   return (
     <Page>
       <PageHeader
@@ -44,15 +44,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
               )}
             </p>
             {problem && <Notice tone="neg">{problem}</Notice>}
-            <Logins
-              setBusy={setBusy}
-              setProblem={setProblem}
-              config={config}
-              signup={signup}
-              opened={opened}
-              busy={busy}
-              problem={problem}
-            />
+            <Logins config={config} opened={opened} problem={problem} setProblem={setProblem} />
           </Fields>
         </Card>
         {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
@@ -70,15 +62,13 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
 }
 
 function Logins(props: {
-  setBusy: (next: string) => void
-  setProblem: (next: string) => void
   config: ProviderOf
-  signup: { logins: Readonly<Record<string, string>>; back?: string } | undefined
   opened: Opened | null
-  busy: string
   problem: string
+  setProblem: (next: string) => void
 }) {
-  const { setBusy, setProblem, config, signup, opened, busy, problem } = props
+  const { config, opened, problem, setProblem } = props
+  const [busy, setBusy] = useState('')
   const begin = async (login: string) => {
     setBusy(login)
     setProblem('')
@@ -92,7 +82,7 @@ function Logins(props: {
   }
   return (
     <div className={css.logins}>
-      {Object.entries(signup?.logins ?? {}).map(([login, called]) => (
+      {Object.entries(config.settings.signup?.logins ?? {}).map(([login, called]) => (
         <BusyButton
           key={login}
           variant={opened ? 'default' : 'filled'}
@@ -110,19 +100,8 @@ function Logins(props: {
 }
 
 /** Finishes a login that came back from the provider's page. */
-function useReturn({
-  setUrl,
-  isBack,
-  back,
-  setOpened,
-  setProblem,
-}: {
-  setUrl: SetUrl
-  isBack: boolean
-  back: { state: string | undefined; code: string | undefined; error: string | undefined }
-  setOpened: (next: Opened | null) => void
-  setProblem: (next: string) => void
-}) {
+function useReturn(back: Back, setOpened: (next: Opened) => void, setProblem: (next: string) => void) {
+  const [, setUrl] = useUrlState()
   const isTaken = useRef(false)
   useEffect(() => {
     if (isTaken.current) return
@@ -132,13 +111,13 @@ function useReturn({
       ...{ aba: 'login', state: undefined, code: undefined },
       ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
     })
-    if (isBack)
-      call(
-        providerSignups.finish,
-        { body: { state: back.state!, code: back.code! } },
-        { quiet: true, long: true },
-      ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
-  }, [setUrl, isBack, back, setOpened, setProblem])
+    const { state, code } = back
+    if (state !== undefined && code !== undefined)
+      call(providerSignups.finish, { body: { state, code } }, { quiet: true, long: true }).then(
+        setOpened,
+        (error: unknown) => setProblem(refusalText(error)),
+      )
+  }, [setUrl, back, setOpened, setProblem])
 }
 
 /** Returns the display text of a refusal, with the provider's reason. */

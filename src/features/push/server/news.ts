@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { previewOf } from '#domain/messages/preview.ts'
 import { bucketOf } from '#domain/tickets/bucket.ts'
 import { messageEvents } from '#features/ledger/message-events-contract.ts'
@@ -31,24 +30,24 @@ export function isNews(
   { actor, followed }: { actor: Actor; followed: ReadonlySet<number> | undefined },
   settings: TenantSettings,
 ): boolean {
-  const { type, audience } = change
+  const { audience } = change
   const form = deliveredForm(change, actor, settings)
   if (form === null || form === 'gone') return false
-  if (type === notificationEvents.changed.type) return true
+  if (isOf(change, notificationEvents.changed)) return true
   if (isOf(change, messageEvents.create)) {
     const { message, ticket } = change.payload
     const isPast = message.isLate || Date.parse(message.createdAt) - message.timestamp > HISTORY_MS
     const isTheirs = bucketOf(ticket, actor.id) === 'mine' || followed?.has(ticket.id)
     return !message.fromMe && !message.isNote && !isPast && isTheirs === true
   }
-  if (type !== ticketEvents.create.type && type !== ticketEvents.update.type) return false
+  if (!isOf(change, ticketEvents.create) && !isOf(change, ticketEvents.update)) return false
   if (audience.kind !== 'ticket' || !audience.after) return false
   if (audience.before && audience.before.status !== audience.after.status && followed?.has(audience.ticketId))
     return true
   const bucket = bucketOf(audience.after, actor.id)
   if (bucket === null || bucket === 'mine') return false
   if (audience.before) return bucketOf(audience.before, actor.id) !== bucket
-  const { unreadMessages, updatedAt, lastMessageAt } = change.payload as z.output<typeof ticketEvents.create.payload>
+  const { unreadMessages, updatedAt, lastMessageAt } = change.payload
   return unreadMessages > 0 && Date.parse(updatedAt) - lastMessageAt <= HISTORY_MS
 }
 

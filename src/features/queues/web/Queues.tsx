@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
-import type { Permission } from '#kit/permissions.ts'
 import { isApiError } from '#web/api.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -63,7 +62,6 @@ export function Queues() {
   const [url, setUrl] = useUrlState()
   const [leaving, setLeaving] = useState<QueueRow | null>(null)
   const may = useMay()
-  const seesAll = may('tickets:all')
   const { remove, bar, screen, table } = useTable({
     spec: queueTable,
     ops: queues,
@@ -72,7 +70,7 @@ export function Queues() {
     nameOf: (row) => row.queue,
     loss: t('Ela some das listas e de quem trabalha nela, e isto não pode ser desfeito.'),
     onRefused(row, error) {
-      const isHere = isApiError(error) && error.code === 'ERR_QUEUE_TICKET_EXISTS' && seesAll
+      const isHere = isApiError(error) && error.code === 'ERR_QUEUE_TICKET_EXISTS' && may('tickets:all')
       if (isHere) setLeaving(row)
       return isHere
     },
@@ -92,7 +90,7 @@ export function Queues() {
         columns,
         ...table,
         onOpen: (row) => open(row.id),
-        commands: (row) => commandsOf(row, { may, open, seesAll, setLeaving, remove }),
+        commands: (row) => commandsOf(row, { may, open, onLeave: setLeaving, remove }),
       }}
     >
       {bar}
@@ -114,22 +112,16 @@ export function Queues() {
   )
 }
 
-function commandsOf(
-  row: QueueRow,
-  {
-    may,
-    open,
-    seesAll,
-    setLeaving,
-    remove,
-  }: {
-    may: (permission: Permission) => boolean
-    open: (id: string | number, secao?: Section) => void
-    seesAll: boolean
-    setLeaving: (next: QueueRow | null) => void
-    remove: (row: QueueRow) => Promise<void>
-  },
-): readonly Command[] {
+type Acts = {
+  may: ReturnType<typeof useMay>
+  open: (id: number, section?: Section) => void
+  onLeave: (row: QueueRow) => void
+  remove: (row: QueueRow) => Promise<void>
+}
+
+function commandsOf(row: QueueRow, acts: Acts): readonly Command[] {
+  const { may, open, onLeave, remove } = acts
+  const seesAll = may('tickets:all')
   const distributes = may('distribution:write')
   return [
     { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
@@ -154,7 +146,7 @@ function commandsOf(
       icon: TransferIcon,
       tone: 'neg',
       when: () => seesAll,
-      run: () => setLeaving(row),
+      run: () => onLeave(row),
     },
     { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
   ]

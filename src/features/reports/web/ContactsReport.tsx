@@ -66,7 +66,6 @@ const idsIn = (text: string | undefined) => text?.split(',').filter(Boolean).map
 /** Report of contacts. */
 export function ContactsReport({ by }: { by: ContactsBy }) {
   const [url] = useUrlState()
-  const { url: shown, setUrl } = useFilters()
   const navigate = useNavigate()
   const filter = useMemo(
     () => ({
@@ -93,7 +92,7 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
       title={title}
       nouns={[t('contato'), t('contatos')]}
       list={list}
-      filters={<ReportNarrowing by={by} shown={shown} setUrl={setUrl} />}
+      filters={<ReportNarrowing by={by} />}
       filterNames={CONTACT_FILTER_NAMES}
       empty={{ title: t('Nenhum contato'), text: t('Os contatos da empresa aparecem aqui.') }}
       actions={
@@ -119,25 +118,18 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
   )
 }
 
-function ReportNarrowing({
-  by,
-  shown,
-  setUrl,
-}: {
-  by: ContactsBy
-  shown: Readonly<Record<string, string | undefined>>
-  setUrl: (names: Readonly<Record<string, string | number | undefined>>) => void
-}) {
+function ReportNarrowing({ by }: { by: ContactsBy }) {
+  const { url, setUrl } = useFilters()
   return (
     <>
       <Narrowing by={by} />
       <ChoiceFilter
         label={t('Anúncio')}
         options={ADS}
-        chosen={shown.anuncio ? [shown.anuncio] : []}
+        chosen={url.anuncio ? [url.anuncio] : []}
         onChange={(ids) => setUrl({ anuncio: ids.at(-1) })}
       />
-      <PeriodFilter from={shown.de} to={shown.ate} onChange={setUrl} />
+      <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
       <Generate />
     </>
   )

@@ -39,9 +39,6 @@ export function SummaryDetails({ report, column, row }: { report: Other; column:
     return { ...narrowed, report, column, ...(row === undefined ? {} : { key: row }), ...(by ? { by } : {}) }
   }, [text, report, column, row])
   const list = useList(namedReports.details, (page) => page.rows, filter)
-  const { states, nouns, at } = LOOKS[report]
-  const hasSpans = report === 'bots' || report === 'presence'
-  const columns = columnsOf({ report, states, at, hasSpans })
   const title = OTHER_SUMMARIES[report].find(({ key }) => key === column)?.title ?? column
   const open = (path: string | null) => {
     const { pathname, searchParams } = new URL(path ?? '', location.origin)
@@ -51,12 +48,12 @@ export function SummaryDetails({ report, column, row }: { report: Other; column:
   return (
     <ListScreen
       title={t('{report}: {title}', { report: SUMMARY_NAMES[report], title: title.toLowerCase() })}
-      nouns={nouns}
+      nouns={LOOKS[report].nouns}
       list={list}
       view={<FilterChip label={t('Voltar ao resumo')} active={false} onClick={back} />}
       empty={{ title: t('Nada aqui'), text: t('O que forma o número aparece aqui.') }}
       table={{
-        columns,
+        columns: columnsOf(report),
         rowKey: (one) => one.id,
         ...(report === 'presence'
           ? {}
@@ -69,17 +66,9 @@ export function SummaryDetails({ report, column, row }: { report: Other; column:
   )
 }
 
-function columnsOf({
-  report,
-  states,
-  at,
-  hasSpans,
-}: {
-  report: Other
-  states: Readonly<Record<string, string>>
-  at: string
-  hasSpans: boolean
-}): readonly Column<ReportDetail>[] {
+function columnsOf(report: Other): readonly Column<ReportDetail>[] {
+  const { states, at } = LOOKS[report]
+  const hasSpans = report === 'bots' || report === 'presence'
   return [
     { key: 'name', title: t('Nome'), cell: (one) => one.name },
     ...(report === 'presence'

@@ -91,7 +91,6 @@ function Figures({ report }: { report: Summary }) {
   }
   const { data, error, refetch } = useQuery(query(namedReports.summaries, { query: filter }))
   const title = SUMMARY_NAMES[report]
-  const nameOf = (row: Row) => nameIn(row, by)
   const doorOf = (row: Row, column: ReportSummary['columns'][number]) => {
     if (!ofTickets) {
       const search = {
@@ -106,7 +105,7 @@ function Figures({ report }: { report: Summary }) {
     const one = row.key === TOTAL || !by?.filter ? {} : { [by.filter]: row.key === '' ? 'none' : row.key }
     return column.opens === null ? undefined : rowsDoor(url, asked, { medida: column.opens, ...one })
   }
-  const columns = columnsOf({ by, ofTickets, nameOf, data, doorOf })
+  const columns = columnsOf({ by, ofTickets, data, doorOf })
   const rows = data && (data.rows.length > 0 ? [...data.rows, totalOf(data)] : [])
   const isPlain = report === 'funnel' || report === 'campaigns' || report === 'presence'
   return (
@@ -153,25 +152,14 @@ function SplitSelect({ splits, by, setUrl }: { splits: readonly Split[]; by: Spl
   )
 }
 
-function columnsOf({
-  by,
-  ofTickets,
-  nameOf,
-  data,
-  doorOf,
-}: {
+function columnsOf(props: {
   by: Split | undefined
   ofTickets: boolean
-  nameOf: (row: Row) => string
   data: ReportSummary | undefined
-  doorOf: (
-    row: Row,
-    column: ReportSummary['columns'][number],
-  ) =>
-    | Door
-    | { path: string; search: { de: string; ate: string; numero: string; linha: string | undefined } }
-    | undefined
+  doorOf: (row: Row, column: ReportSummary['columns'][number]) => Door | undefined
 }): readonly FigureColumn<Row>[] {
+  const { by, ofTickets, data, doorOf } = props
+  const nameOf = (row: Row) => nameIn(row, by)
   return [
     {
       key: 'name',

@@ -16,7 +16,6 @@ import { channelLook } from '#web/ui/identity/channels.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
-import type { SetUrl, Url } from '#web/url-state.ts'
 import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
 import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
@@ -170,13 +169,7 @@ function timedOf(measure: Measure | null): Column<ReportTicket>[] {
     : []
 }
 
-function ViewChips(props: {
-  chooser: ReactNode
-  measure: Measure | null
-  setUrl: SetUrl
-  url: Url
-  asked: { hour?: string | number | undefined; weekday?: string | number | undefined }
-}) {
+function ViewChips(props: ReturnType<typeof useAsked> & { chooser: ReactNode; measure: Measure | null }) {
   const { chooser, measure, setUrl, url, asked } = props
   return (
     <>

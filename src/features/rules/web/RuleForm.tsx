@@ -8,7 +8,7 @@ import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
-import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
+import type { FormFields } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { rules } from '../addresses.ts'
@@ -52,7 +52,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
     checker,
     onClose,
   })
-  const { name, event, isActive, match, conditions, actions } = values
+  const { name, actions } = values
   const send = async () => {
     const body = bodyOf(values) as ReturnType<typeof ruleForm.parse>
     if (isNew) await call(rules.create, { body }, { quiet: true })
@@ -73,8 +73,8 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         error={errors['name']}
         onChange={(next) => set('name', next)}
       />
-      <EventFields isActive={isActive} set={set} event={event} errors={errors} />
-      <Conditions set={set} errors={errors} conditions={conditions} match={match} event={event} />
+      <EventFields values={values} errors={errors} set={set} />
+      <Conditions values={values} errors={errors} set={set} />
       <ActionList
         name={t('Ações')}
         heading={t('Então, nesta ordem')}
@@ -96,17 +96,8 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-function EventFields({
-  isActive,
-  set,
-  event,
-  errors,
-}: {
-  isActive: boolean
-  set: SetField<Values>
-  event: 'closed' | 'sent' | 'received' | 'opened' | 'assigned'
-  errors: FieldErrors
-}) {
+function EventFields({ values, errors, set }: FormFields<Values>) {
+  const { isActive, event } = values
   return (
     <>
       <Switch
@@ -128,14 +119,8 @@ function EventFields({
   )
 }
 
-function Conditions(props: {
-  set: SetField<Values>
-  errors: FieldErrors
-  conditions: readonly Condition[]
-  match: 'all' | 'any'
-  event: 'closed' | 'sent' | 'received' | 'opened' | 'assigned'
-}) {
-  const { set, errors, conditions, match, event } = props
+function Conditions({ values, errors, set }: FormFields<Values>) {
+  const { event, match, conditions } = values
   const setConditions = (next: readonly Condition[]) => set('conditions', next)
   // Finds the invalid part, after the form has reported one.
   const wrongOf = (condition: Condition) =>

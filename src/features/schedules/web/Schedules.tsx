@@ -143,9 +143,6 @@ export function Schedules() {
   const past = filter.past ?? false
   const live = [messageEvents.update, messageEvents.create, messageEvents.ack]
   const list = useList(schedules.list, (page) => page.messages, filter, live)
-  const people = useQuery(choices('users', { assignable: true })).data ?? []
-  const channels = useQuery(choices('connections')).data ?? []
-
   return (
     <ListScreen
       title={t('Agendamentos')}
@@ -153,7 +150,7 @@ export function Schedules() {
       list={list}
       search={t('Mensagem ou contato')}
       view={<WhichControl past={past} onChange={(which) => setUrl({ quando: which })} />}
-      filters={<Filters filter={filter} channels={channels} people={people} onChange={setUrl} />}
+      filters={<Filters filter={filter} setUrl={setUrl} />}
       filterNames={['canal', 'usuario', 'de', 'ate']}
       empty={past ? nonePast : noneNext}
       file={file}
@@ -202,8 +199,6 @@ function useFilter(url: Url) {
   )
 }
 
-type Filter = ReturnType<typeof useFilter>
-
 /** Control that shows the coming messages or the past ones. */
 function WhichControl({ past, onChange }: { past: boolean; onChange: (which: string | undefined) => void }) {
   return (
@@ -220,28 +215,24 @@ function WhichControl({ past, onChange }: { past: boolean; onChange: (which: str
 }
 
 /** Filters by channel, user and period. */
-function Filters(props: {
-  filter: Filter
-  channels: readonly { id: number; name: string }[]
-  people: readonly { id: number; name: string }[]
-  onChange: SetUrl
-}) {
-  const { filter, channels, people, onChange } = props
+function Filters({ filter, setUrl }: { filter: ReturnType<typeof useFilter>; setUrl: SetUrl }) {
+  const people = useQuery(choices('users', { assignable: true })).data ?? []
+  const channels = useQuery(choices('connections')).data ?? []
   return (
     <>
       <ChoiceFilter
         label={t('Canal')}
         options={channels}
         chosen={filter.whatsappId ? [filter.whatsappId] : []}
-        onChange={(ids) => onChange({ canal: ids.at(-1) })}
+        onChange={(ids) => setUrl({ canal: ids.at(-1) })}
       />
       <ChoiceFilter
         label={t('Usuário')}
         options={people}
         chosen={filter.user ? [filter.user] : []}
-        onChange={(ids) => onChange({ usuario: ids.at(-1) })}
+        onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
       />
-      <PeriodFilter from={filter.from} to={filter.to} onChange={onChange} />
+      <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
-import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
+import type { FormFields } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { slaPolicies } from '../addresses.ts'
@@ -98,7 +98,7 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
   )
 }
 
-function PlainFields({ values, errors, set }: { values: Values; errors: FieldErrors; set: SetField<Values> }) {
+function PlainFields({ values, errors, set }: FormFields<Values>) {
   return PLAIN.map((key) =>
     isTime(key) ? (
       <DurationField

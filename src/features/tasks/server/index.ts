@@ -108,9 +108,8 @@ const logRoutes = implement(taskLogs, {
     required(await findColleague(db, userId), 'ERR_NO_USER_FOUND')
     if (user.profile === 'user' && userId !== user.id) fail('ERR_NO_PERMISSION')
     const found = await pageOfLogs(db, userId, exactPageStartOf<[number]>(query, 1))
-    const { rows, paging } = pageOf(found, ({ id }) => [id])
-    const logs = rows.map((row) => ({ ...row, changes: row.changes }))
-    return { logs, count: rows.length, countIsCapped: paging.hasMore, ...paging }
+    const { rows: logs, paging } = pageOf(found, ({ id }) => [id])
+    return { logs, count: logs.length, countIsCapped: paging.hasMore, ...paging }
   },
 })
 

@@ -5,6 +5,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pair, TextArea } from '#web/ui/inputs/fields.tsx'
+import type { FormFields } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
@@ -88,10 +89,8 @@ const summaryOf = ({ id, createdAt, ownerEmail }: Company): string =>
     ...(ownerEmail ? [ownerEmail] : []),
   ].join(' · ')
 
-type Form = Pick<ReturnType<typeof useDrawerForm<CompanyValues>>, 'values' | 'errors' | 'set'>
-
 /** Name, status, time zone and domains of a company. */
-function DataFields({ values, errors, set }: Form) {
+function DataFields({ values, errors, set }: FormFields<CompanyValues>) {
   return (
     <>
       <TextInput

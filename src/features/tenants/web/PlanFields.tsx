@@ -8,7 +8,7 @@ import { t } from '#web/t.ts'
 import '#web/registries.ts'
 import { CountInput } from '#web/ui/inputs/CountInput.tsx'
 import { Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
-import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
+import type { FormFields } from '#web/ui/inputs/use-form.ts'
 import type { Company } from '../companies.ts'
 import css from './companies.module.css'
 import type { CompanyValues } from './company-values.ts'
@@ -28,12 +28,7 @@ function usageText(used: number, limit: number): string {
     : t('{used} em uso: os que existem ficam, novos não entram', { used })
 }
 
-type Props = {
-  values: CompanyValues
-  errors: FieldErrors
-  set: <K extends keyof CompanyValues>(key: K, value: CompanyValues[K]) => void
-  company: Company | undefined
-}
+type Props = FormFields<CompanyValues> & { company: Company | undefined }
 
 /** Form fields of a company's plan: limits, trial, channel types. */
 export function PlanFields(props: Props) {

@@ -6,7 +6,7 @@ import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import type { Checker, FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
+import type { Checker, FormFields } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import type { TenantUser } from '../user-tenants.ts'
@@ -71,7 +71,7 @@ export function TenantUserForm(props: {
       size={520}
       {...(isNew && !values.password ? { saveLabel: t('Salvar e convidar') } : {})}
     >
-      <CompanySelect isNew={isNew} companies={companies} tenantId={tenantId} errors={errors} set={set} />
+      <CompanySelect isNew={isNew} companies={companies} values={values} errors={errors} set={set} />
       <AccountFields
         values={values}
         errors={errors}
@@ -86,14 +86,10 @@ export function TenantUserForm(props: {
 }
 
 /** The company of the user, chosen once. */
-function CompanySelect(props: {
-  isNew: boolean
-  companies: readonly Company[]
-  tenantId: number
-  errors: FieldErrors
-  set: SetField<FormValues & { tenantId: number }>
-}) {
-  const { isNew, companies, tenantId, errors, set } = props
+function CompanySelect(
+  props: FormFields<FormValues & { tenantId: number }> & { isNew: boolean; companies: readonly Company[] },
+) {
+  const { isNew, companies, values, errors, set } = props
   return (
     <Select
       label={t('Empresa')}
@@ -105,7 +101,7 @@ function CompanySelect(props: {
         value: String(one.id),
         label: t('{name} ({used} de {max})', { name: one.name, used: one.used, max: one.max }),
       }))}
-      value={tenantId ? String(tenantId) : null}
+      value={values.tenantId ? String(values.tenantId) : null}
       error={errors.tenantId}
       onChange={(id) => set('tenantId', Number(id))}
     />

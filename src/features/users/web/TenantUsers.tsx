@@ -106,7 +106,7 @@ export function TenantUsers() {
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => setUrl({ id: row.id }),
-        commands: (row) => commandsOf(row, { setUrl, invited }),
+        commands: (row) => commandsOf(row, setUrl, invited),
       }}
     >
       {url.id && (url.id === 'novo' || list.state === 'success') && (
@@ -123,44 +123,15 @@ export function TenantUsers() {
   )
 }
 
-function commandsOf(
-  row: {
-    name: string
-    email: string
-    id: number
-    profile: 'user' | 'super' | 'admin' | 'superadmin'
-    tenantId: number
-    tenantName: string
-    username?: string | null | undefined
-    isActive?: boolean | undefined
-    secondFactor?: boolean | undefined
-    phone?: string | undefined
-    emailState?: 'waiting' | 'proven' | 'unproven' | undefined
-    whatsappAllowed?: { id: number; name: string }[] | undefined
-    restrictedUser?: boolean | undefined
-    capacity?: number | null | undefined
-    isSupport?: boolean | undefined
-    isInvited?: boolean | undefined
-    newEmail?: string | null | undefined
-    lastLogin?: string | null | undefined
-    awayUntil?: string | null | undefined
-  },
-  {
-    setUrl,
-    invited,
-  }: {
-    setUrl: SetUrl
-    invited: (invitation: Invitation) => void
-  },
-): readonly Command[] {
-  const isOwn = (row: TenantUser) => row.id === viewer().userId
+function commandsOf(row: TenantUser, setUrl: SetUrl, invited: (invitation: Invitation) => void): readonly Command[] {
+  const isOwn = row.id === viewer().userId
   return [
     { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
     {
       id: 'invite',
       label: row.isInvited ? t('Convidar de novo') : t('Redefinir senha'),
       icon: row.isInvited ? EmailIcon : LockIcon,
-      when: () => !isOwn(row) && row.isActive !== false,
+      when: () => !isOwn && row.isActive !== false,
       run: () => void attempt(async () => invited(await invite(row))),
     },
     {
@@ -168,7 +139,7 @@ function commandsOf(
       label: t('Excluir…'),
       icon: DeleteIcon,
       tone: 'neg',
-      when: () => !isOwn(row),
+      when: () => !isOwn,
       run: () => void remove(row),
     },
   ]

@@ -13,7 +13,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { presenceOf } from '#web/ui/identity/presence.ts'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
-import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
+import type { FormFields } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
@@ -51,8 +51,7 @@ const emailHints = {
   waiting: t('É a entrada de outra conta. Até confirmar pelo link enviado a ele, a pessoa entra com o usuário.'),
 } as const
 
-/** Drawer for one user: `id` of the row, or 'novo'; `onInvited` is called after an invitation. */
-export function UserForm(props: {
+type Props = {
   id: string
   section: Section
   queues: readonly Choices['queues'][]
@@ -60,7 +59,10 @@ export function UserForm(props: {
   onSection: (section: Section) => void
   onInvited: (invitation: Invitation) => void
   onClose: () => void
-}) {
+}
+
+/** Drawer for one user: `id` of the row, or 'novo'; `onInvited` is called after an invitation. */
+export function UserForm(props: Props) {
   const { id, section, queues, connections, onSection, onInvited, onClose } = props
   const isNew = id === 'novo'
   const me = viewer()
@@ -103,7 +105,7 @@ export function UserForm(props: {
       {section === 'filas' && (
         <QueueFields queues={queues} values={values} errors={errors} set={set} connections={connections} />
       )}
-      {section === 'acesso' && <AccessFields values={values} set={set} isOwn={isOwn} me={me} errors={errors} />}
+      {section === 'acesso' && <AccessFields values={values} set={set} errors={errors} isOwn={isOwn} />}
       {section === 'horario' && <HoursFields values={values} set={set} errors={errors} />}
     </FormDrawer>
   )
@@ -138,7 +140,7 @@ async function sendUser({
   return t('Usuário cadastrado')
 }
 
-function HoursFields({ values, set, errors }: { values: FormValues; set: SetField<FormValues>; errors: FieldErrors }) {
+function HoursFields({ values, errors, set }: FormFields<FormValues>) {
   return (
     <>
       <SwitchGroup>
@@ -161,31 +163,18 @@ function HoursFields({ values, set, errors }: { values: FormValues; set: SetFiel
   )
 }
 
-function AccessFields(props: {
-  values: FormValues
-  set: SetField<FormValues>
-  isOwn: boolean
-  me: { profile: 'user' | 'super' | 'admin' | 'superadmin' }
-  errors: FieldErrors
-}) {
-  const { values, set, isOwn, me, errors } = props
+function AccessFields({ values, errors, set, isOwn }: FormFields<FormValues> & { isOwn: boolean }) {
   return (
     <>
-      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
+      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={viewer().profile === 'superadmin'} />
       {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
       <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
     </>
   )
 }
 
-function QueueFields(props: {
-  queues: readonly Choices['queues'][]
-  values: FormValues
-  errors: FieldErrors
-  set: SetField<FormValues>
-  connections: readonly Choices['connections'][]
-}) {
-  const { queues, values, errors, set, connections } = props
+function QueueFields(props: FormFields<FormValues> & Pick<Props, 'queues' | 'connections'>) {
+  const { queues, connections, values, errors, set } = props
   return (
     <>
       <ManyChoice

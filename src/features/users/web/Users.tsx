@@ -119,15 +119,12 @@ function useUserFilter(url: Url) {
   )
 }
 
-function UserFilters({
-  filter,
-  setUrl,
-  queues,
-}: {
-  filter: { profile: Profile[]; queueId: number | undefined; status: 'active' | 'all' | 'inactive' }
+function UserFilters(props: {
+  filter: ReturnType<typeof useUserFilter>
   setUrl: SetUrl
   queues: readonly Choices['queues'][]
 }) {
+  const { filter, setUrl, queues } = props
   return (
     <>
       <ChoiceFilter

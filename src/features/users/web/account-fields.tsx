@@ -10,19 +10,19 @@ import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import type { FormValues } from './form-values.ts'
 
 type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
+type Form = { values: FormValues; errors: FieldErrors; set: Set }
 
 /** Form fields of an account: name, login names, phone, role, password. */
-export function AccountFields(props: {
-  values: FormValues
-  errors: FieldErrors
-  set: Set
-  isNew: boolean
-  /** Whether it is the user's own account, whose role and password are not edited here. */
-  isOwn?: boolean
-  roles: readonly Profile[]
-  /** Hint about the stored e-mail. */
-  emailHint?: string | undefined
-}) {
+export function AccountFields(
+  props: Form & {
+    isNew: boolean
+    /** Whether it is the user's own account, whose role and password are not edited here. */
+    isOwn?: boolean
+    roles: readonly Profile[]
+    /** Hint about the stored e-mail. */
+    emailHint?: string | undefined
+  },
+) {
   const { values, errors, set, isNew, isOwn = false, roles, emailHint } = props
   const input = (key: 'name' | 'email' | 'username', label: string) => ({
     label,
@@ -61,14 +61,7 @@ export function AccountFields(props: {
   )
 }
 
-function RoleSelect(props: {
-  roles: readonly Profile[]
-  values: FormValues
-  isOwn: boolean
-  errors: FieldErrors
-  set: Set
-}) {
-  const { roles, values, isOwn, errors, set } = props
+function RoleSelect({ roles, values, isOwn, errors, set }: Form & { roles: readonly Profile[]; isOwn: boolean }) {
   const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
   return (
     <Select
@@ -85,17 +78,7 @@ function RoleSelect(props: {
   )
 }
 
-function NewPassword({
-  isNew,
-  values,
-  errors,
-  set,
-}: {
-  isNew: boolean
-  values: FormValues
-  errors: FieldErrors
-  set: Set
-}) {
+function NewPassword({ isNew, values, errors, set }: Form & { isNew: boolean }) {
   return (
     <PasswordField
       label={isNew ? t('Senha') : t('Nova senha')}

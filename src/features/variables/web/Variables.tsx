@@ -140,42 +140,42 @@ function VariableFilters({ url, setUrl }: { url: Url; setUrl: SetUrl }) {
   )
 }
 
-function commandsOf(row: VariableRow, setUrl: SetUrl): readonly Command[] {
-  const remove = async (row: VariableRow) => {
-    const sure = await confirm({
-      title: t('Excluir a constante “{name}”?', { name: row.name }),
-      text: t('Nenhum texto pode estar usando esta constante. Isto não pode ser desfeito.'),
-      action: t('Excluir constante'),
-    })
-    if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
+const commandsOf = (row: VariableRow, setUrl: SetUrl): readonly Command[] => [
+  { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
+  {
+    id: 'edit',
+    label: t('Editar'),
+    icon: EditIcon,
+    when: () => row.id > 0,
+    run: () => setUrl({ id: row.id }),
+  },
+  {
+    id: 'remove',
+    label: t('Excluir…'),
+    icon: DeleteIcon,
+    tone: 'neg',
+    when: () => row.id > 0,
+    run: () => void remove(row),
+  },
+]
+
+async function remove(row: VariableRow): Promise<void> {
+  const sure = await confirm({
+    title: t('Excluir a constante “{name}”?', { name: row.name }),
+    text: t('Nenhum texto pode estar usando esta constante. Isto não pode ser desfeito.'),
+    action: t('Excluir constante'),
+  })
+  if (sure) await attempt(() => call(at.remove, { params: { id: row.id } }, { quiet: true }), t('Constante excluída'))
+}
+
+async function copy({ name }: VariableRow): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(written(name))
+    notify({ tone: 'pos', title: t('Copiada: {name}', { name: written(name) }) })
+  } catch {
+    // Over plain http there is no clipboard.
+    notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
   }
-  const copy = async ({ name }: VariableRow) => {
-    try {
-      await navigator.clipboard.writeText(written(name))
-      notify({ tone: 'pos', title: t('Copiada: {name}', { name: written(name) }) })
-    } catch {
-      // Over plain http there is no clipboard.
-      notify({ tone: 'warn', title: t('O navegador não deixou copiar.') })
-    }
-  }
-  return [
-    { id: 'copy', label: t('Copiar'), icon: CopyIcon, run: () => void copy(row) },
-    {
-      id: 'edit',
-      label: t('Editar'),
-      icon: EditIcon,
-      when: () => row.id > 0,
-      run: () => setUrl({ id: row.id }),
-    },
-    {
-      id: 'remove',
-      label: t('Excluir…'),
-      icon: DeleteIcon,
-      tone: 'neg',
-      when: () => row.id > 0,
-      run: () => void remove(row),
-    },
-  ]
 }
 
 /** List of the texts that use a variable, each linked to its editor. */

@@ -1,5 +1,6 @@
 import { t } from '#web/t.ts'
 import { Fields, Segments, SwitchGroup, SwitchRow, TextArea } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors, SetField } from '#web/ui/inputs/use-form.ts'
 import { Card } from '#web/ui/layout/page.tsx'
 import type { WebchatChannel } from '../contract.ts'
 import { VISIT_FIELDS, type VisitField } from '../forms.ts'
@@ -16,8 +17,8 @@ const NAMES: Readonly<Record<VisitField, string>> = {
 
 type Props = {
   values: Beginning
-  errors: Readonly<Record<string, string>>
-  set: <K extends keyof Beginning>(key: K, value: Beginning[K]) => void
+  errors: FieldErrors
+  set: SetField<Beginning>
 }
 
 /** Form fields of the start of conversations: visitor form, absence mode, automatic opening. */

@@ -6,7 +6,7 @@ import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Fields, Pair, Segments, SwitchGroup, SwitchRow, TextArea } from '#web/ui/inputs/fields.tsx'
-import { useForm } from '#web/ui/inputs/use-form.ts'
+import { type FieldErrors, type SetField, useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { webchatChannels } from '../addresses.ts'
@@ -74,7 +74,7 @@ export function ChannelForm({ channel, mailer }: { channel: WebchatChannel; mail
   )
 }
 
-type Form = Pick<ReturnType<typeof useForm<Values>>, 'values' | 'errors' | 'set'>
+type Form = { values: Values; errors: FieldErrors; set: SetField<Values> }
 
 function LookFields({ values, errors, set }: Form) {
   return (

@@ -1,6 +1,7 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { itemAt } from '#domain/present.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, pages, query } from '#web/client.ts'
@@ -32,7 +33,6 @@ const PERIODS = [
 export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { id, name } = endpoint
   const [status, setStatus] = useState<string | null>(null)
-  const [period, setPeriod] = useState(PERIODS[1]!.value)
   const list = useInfiniteQuery({
     ...pages(webhookDeliveries.list, {
       params: { id },
@@ -44,14 +44,7 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
   const items = data?.pages.flatMap((page) => page.deliveries)
   return (
     <Modal opened onClose={onClose} size={640} title={t('Envios a “{name}”', { name })}>
-      <DeliveryBar
-        period={period}
-        id={id}
-        status={status}
-        setStatus={setStatus}
-        setPeriod={setPeriod}
-        endpoint={endpoint}
-      />
+      <DeliveryBar endpoint={endpoint} status={status} onStatus={setStatus} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {items?.length === 0 && (
@@ -73,14 +66,13 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
 
 /** The filter by state, and the period whose failed deliveries are sent again. */
 function DeliveryBar(props: {
-  period: string
-  id: number
-  status: string | null
-  setStatus: (next: string | null) => void
-  setPeriod: (next: string) => void
   endpoint: WebhookEndpoint
+  status: string | null
+  onStatus: (next: string | null) => void
 }) {
-  const { period, id, status, setStatus, setPeriod, endpoint } = props
+  const { endpoint, status, onStatus } = props
+  const { id, isActive } = endpoint
+  const [period, setPeriod] = useState(itemAt(PERIODS, 1).value)
   const resend = async () => {
     const to = Date.now() + HOUR_MS
     const body = { from: to - HOUR_MS - Number(period), to, which: 'failed' as const }
@@ -97,7 +89,7 @@ function DeliveryBar(props: {
         clearable
         data={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
         value={status}
-        onChange={setStatus}
+        onChange={onStatus}
       />
       <Select
         aria-label={t('Período do reenvio')}
@@ -106,7 +98,7 @@ function DeliveryBar(props: {
         value={period}
         onChange={(next) => next && setPeriod(next)}
       />
-      <Button variant="default" disabled={!endpoint.isActive} onClick={() => void resend()}>
+      <Button variant="default" disabled={!isActive} onClick={() => void resend()}>
         {t('Reenviar o que falhou')}
       </Button>
     </div>

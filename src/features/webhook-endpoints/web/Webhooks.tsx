@@ -12,7 +12,6 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { SecretDialog } from '#web/ui/feedback/SecretDialog.tsx'
 import { DeleteIcon, EditIcon, RefreshIcon, SendIcon, TrailIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
-import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { webhookEndpointEvents, webhookEndpoints } from '../addresses.ts'
@@ -63,6 +62,26 @@ const FILE: CsvFile<WebhookEndpoint> = {
   ],
 }
 
+async function test({ id, name }: WebhookEndpoint): Promise<void> {
+  const answer = await attempt(() => call(webhookEndpoints.test, { params: { id } }, { quiet: true }))
+  if (!answer) return
+  const text =
+    answer.problem ?? t('Respondeu {status} em {ms} ms.', { status: String(answer.httpStatus), ms: answer.ms })
+  notify({ tone: answer.isTaken ? 'pos' : 'neg', title: name, text })
+}
+
+/** Replaces an endpoint's secret after a question, and passes on the new one. */
+async function rotate({ id }: WebhookEndpoint, onMade: (secret: string) => void): Promise<void> {
+  const isSure = await confirm({
+    title: t('Trocar o segredo?'),
+    text: t('O segredo atual continua a valer por 24 horas, ao lado do novo.'),
+    action: t('Trocar o segredo'),
+  })
+  if (!isSure) return
+  const answer = await attempt(() => call(webhookEndpoints.rotate, { params: { id } }, { quiet: true }))
+  if (answer) onMade(answer.secret)
+}
+
 /** Page of webhook endpoints: create, test, change, view and resend deliveries. */
 export function Webhooks() {
   const [url, setUrl] = useUrlState()
@@ -91,7 +110,20 @@ export function Webhooks() {
         columns,
         ...table,
         onOpen: (row) => (row.ofSettings ? setLog(row) : open(row.id)),
-        commands: (row) => commandsOf(row, { setSecret, setLog, open, remove }),
+        commands: (row) => [
+          { id: 'log', label: t('Ver envios'), icon: TrailIcon, run: () => setLog(row) },
+          { id: 'test', label: t('Testar'), icon: SendIcon, run: () => void test(row) },
+          ...(row.ofSettings
+            ? []
+            : [
+                { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+                switchCommand(webhookEndpoints.update, row, {
+                  notices: { on: t('Webhook ligado'), off: t('Webhook desligado') },
+                }),
+              ]),
+          { id: 'rotate', label: t('Trocar o segredo…'), icon: RefreshIcon, run: () => void rotate(row, setSecret) },
+          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+        ],
       }}
     >
       {bar}
@@ -109,51 +141,4 @@ export function Webhooks() {
       )}
     </ListScreen>
   )
-}
-
-function commandsOf(
-  row: WebhookEndpoint,
-  {
-    setSecret,
-    setLog,
-    open,
-    remove,
-  }: {
-    setSecret: (next: string | null) => void
-    setLog: (next: WebhookEndpoint | null) => void
-    open: (id: string | number) => void
-    remove: (row: WebhookEndpoint) => Promise<void>
-  },
-): readonly Command[] {
-  const test = async ({ id, name }: WebhookEndpoint) => {
-    const answer = await attempt(() => call(webhookEndpoints.test, { params: { id } }, { quiet: true }))
-    if (!answer) return
-    const text =
-      answer.problem ?? t('Respondeu {status} em {ms} ms.', { status: String(answer.httpStatus), ms: answer.ms })
-    notify({ tone: answer.isTaken ? 'pos' : 'neg', title: name, text })
-  }
-  const rotate = async ({ id }: WebhookEndpoint) => {
-    const isSure = await confirm({
-      title: t('Trocar o segredo?'),
-      text: t('O segredo atual continua a valer por 24 horas, ao lado do novo.'),
-      action: t('Trocar o segredo'),
-    })
-    if (!isSure) return
-    const answer = await attempt(() => call(webhookEndpoints.rotate, { params: { id } }, { quiet: true }))
-    if (answer) setSecret(answer.secret)
-  }
-  return [
-    { id: 'log', label: t('Ver envios'), icon: TrailIcon, run: () => setLog(row) },
-    { id: 'test', label: t('Testar'), icon: SendIcon, run: () => void test(row) },
-    ...(row.ofSettings
-      ? []
-      : [
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          switchCommand(webhookEndpoints.update, row, {
-            notices: { on: t('Webhook ligado'), off: t('Webhook desligado') },
-          }),
-        ]),
-    { id: 'rotate', label: t('Trocar o segredo…'), icon: RefreshIcon, run: () => void rotate(row) },
-    { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-  ]
 }

@@ -3,9 +3,16 @@ import { isWord } from '#domain/assistants/off-word.ts'
 import { ownMember } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
+import type { ProviderValues } from '#kit/provider.ts'
 import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
 import { factsOf } from '../facts.ts'
-import { AssistantFailure, type Bubble, type MakeAssistantAdapter, type Question } from '../port.ts'
+import {
+  AssistantFailure,
+  type AssistantTools,
+  type Bubble,
+  type MakeAssistantAdapter,
+  type Question,
+} from '../port.ts'
 
 type Node = { text?: string | undefined; children?: Node[] | undefined; url?: string | undefined }
 const node: z.ZodType<Node> = z.lazy(() => record({ text: z.string(), url: z.string(), children: z.array(node) }))
@@ -88,12 +95,8 @@ function chosen(text: string, options: readonly string[], isMultiple: boolean): 
   return all.every((found) => found !== undefined) ? all.join(', ') : null
 }
 
-/** The chat of a question: what begins it, and what goes on with it. */
-function openChat(
-  values: Parameters<MakeAssistantAdapter>[0],
-  tools: Parameters<MakeAssistantAdapter>[1],
-  { signal, about }: Question,
-) {
+/** Returns the calls that start a chat for a question, and that continue it. */
+function openChat(values: ProviderValues, tools: AssistantTools, { signal, about }: Question) {
   const base = baseWith(values['baseUrl'], '/api')
   const headers: Record<string, string> = values['apiKey'] ? { authorization: `Bearer ${values['apiKey']}` } : {}
   const call = async (path: string, json: object) =>

@@ -7,6 +7,7 @@ import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
+  asPhoneFailure,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
@@ -51,7 +52,7 @@ const webhookAnswer = record({
 })
 const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
-/** The calls of one instance of an Evolution API. */
+/** Returns the API calls of one instance of an Evolution API. */
 function openCalls(tools: ChannelTools) {
   const { url = '', key = '' } = textValues(tools.settings)
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
@@ -69,7 +70,7 @@ function openCalls(tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call, instance } = calls
   return {
@@ -136,7 +137,7 @@ async function groupsOf({ call, chat, instance }: Calls): Promise<KnownGroup[]> 
   )
 }
 
-/** What it can be asked. */
+/** Returns the supported queries. */
 function questionsOf(calls: Calls, tools: ChannelTools): GatewayQuestions {
   const { chat } = calls
   return {
@@ -194,10 +195,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
       if (!sent.key?.id) throw sendFailure('unknown', 'a Evolution API não disse se a mensagem saiu')
       return { providerId: sent.key.id }
     }),
-    act: (action) =>
-      act(calls, action).catch((error: unknown) => {
-        throw phoneFailureOf(error, gateway)
-      }),
+    act: (action) => act(calls, action).catch(asPhoneFailure(gateway)),
     async download(pointer) {
       const { id } = mediaPointer.parse(pointer)
       const json = { message: { key: { id } }, convertToMp4: false }

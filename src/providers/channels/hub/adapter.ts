@@ -7,7 +7,7 @@ import { GatewayRefusal } from '../gateway-calls.ts'
 import { metaTemplate, readTemplate } from '../meta-templates.ts'
 import { type ChannelAdapter, type ChannelTools, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
-import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'
+import { asSendFailure, isTokenRefused, listIn, NO_CHANNEL, openHub } from './api.ts'
 import { channelOfType, typeOfChannel } from './channels.ts'
 import { hubFaults } from './faults.ts'
 import { type MediaPointer, mediaPointer, readCall } from './inbound.ts'
@@ -23,7 +23,7 @@ const named = record({ id: text })
 
 type Hub = ReturnType<typeof openHub>
 
-/** The webhook of one channel: what registers it, and what does so only where the hub does not call us yet. */
+/** Returns functions that register the webhook of a channel; `ensure` does so only if the hub does not have it yet. */
 function openWebhook({ call }: Hub, channelId: string) {
   let isRegistered = false
 
@@ -76,27 +76,23 @@ async function download(
   throw new Error(`the hub answered ${fetched.status} for a file`)
 }
 
-/** Sends a message; returns the hub's id of it. */
+/** Sends a message; returns its id at the hub. */
 async function post({ call, gateway }: Hub, path: string, json: object): Promise<string> {
-  const answer = await call(path, { method: 'POST', json }).catch((error: unknown) => {
-    throw sendFailureOf(error, gateway)
-  })
+  const answer = await call(path, { method: 'POST', json }).catch(asSendFailure(gateway))
   const { id } = readOutside(named, answer)?.data ?? {}
   if (!id) throw sendFailure('unknown', 'O NotificaMe Hub não disse se a mensagem saiu.')
   return id
 }
 
-/** The templates of a number of WhatsApp. */
+/** Returns the templates of a WhatsApp number. */
 async function templatesOf({ call, gateway }: Hub, channelId: string) {
   const path = `/templates/${encodeURIComponent(channelId)}`
-  const answer = await call(path).catch((error: unknown) => {
-    throw sendFailureOf(error, gateway)
-  })
+  const answer = await call(path).catch(asSendFailure(gateway))
   const listed = readOutside(z.array(metaTemplate), listIn(answer, 'templates') ?? [])
   return (listed?.data ?? []).map(readTemplate)
 }
 
-/** Whether the hub has the channel, of this type. */
+/** Checks that the hub lists the channel, with this type. */
 async function tested(
   { channels, problem }: Hub,
   channelId: string,

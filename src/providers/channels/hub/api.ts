@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldIn } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, problemOf } from '../gateway-calls.ts'
@@ -10,19 +11,17 @@ export type HubChannel = { readonly id: string; readonly name: string; readonly 
 
 /** Returns the error of a response or a status: Meta's code, if named, and the error text; null if there is none. */
 export function problemIn(answer: unknown): { code: number | null; text: string } | null {
-  const error = fieldOf(answer, 'error')
+  const error = fieldIn(answer, 'error')
   if (!error) return null
   if (typeof error !== 'object') return { code: null, text: String(error).slice(0, 300) }
   // Meta's own error may be nested in the hub's.
-  const inner = fieldOf(error, 'error')
+  const inner = fieldIn(error, 'error')
   if (inner && typeof inner === 'object') return problemIn(error)
   const { code = null, message, title } = readOutside(problem, error)?.data ?? {}
   return { code: Number.isInteger(code) ? code : null, text: (message ?? title ?? '').slice(0, 300) }
 }
 
 const problem = record({ code: numberOrText, message: text, title: text })
-const fieldOf = (given: unknown, name: string): unknown =>
-  given !== null && typeof given === 'object' ? Reflect.get(given, name) : undefined
 
 /** Creates a client of the hub for one token; an error within a 200 response counts as a refusal. */
 export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = '' }: { url?: string; key?: string }) {
@@ -64,7 +63,7 @@ const listed = z.array(record({ id: text, name: text, channel: text }))
 
 /** Returns the list in a response, either bare or within a field; null if there is none. */
 export function listIn(answer: unknown, name: string): readonly unknown[] | null {
-  const within = Array.isArray(answer) ? answer : (fieldOf(answer, name) ?? fieldOf(answer, 'data'))
+  const within = Array.isArray(answer) ? answer : (fieldIn(answer, name) ?? fieldIn(answer, 'data'))
   return Array.isArray(within) ? within : null
 }
 
@@ -87,3 +86,10 @@ export function sendFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): S
   if (error.status !== 400) return Object.assign(failureOf(error, gateway), about)
   return sendFailure('refused', 'O NotificaMe Hub não aceitou a mensagem.', about)
 }
+
+/** Returns an error handler that rethrows the error of a sending call as a `SendFailure`. */
+export const asSendFailure =
+  (gateway: Pick<Gateway, 'name'>) =>
+  (error: unknown): never => {
+    throw sendFailureOf(error, gateway)
+  }

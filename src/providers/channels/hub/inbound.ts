@@ -136,7 +136,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
   return { type: 'text', body: body || notShown('hub', part) }
 }
 
-/** Returns a sent message template, of which the hub gives no text. */
+/** Returns a sent message template; the hub does not give its text. */
 const templateIn = (name: string, language = ''): Shown => ({
   ...{ type: 'template', body: `Modelo “${name}”` },
   data: { template: { name, language, header: null, parameters: [] }, buttons: [] },

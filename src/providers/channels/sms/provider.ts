@@ -1,3 +1,4 @@
+import { fieldIn } from '#domain/keys.ts'
 import { isBrazilianPhone } from '#domain/phone/brazil.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
@@ -70,10 +71,7 @@ export const at = (value: unknown, path: string): unknown =>
   path
     .split('.')
     .filter((part) => part !== '')
-    .reduce<unknown>(
-      (one, part) => (one === null || typeof one !== 'object' ? undefined : Reflect.get(one, part)),
-      value,
-    )
+    .reduce<unknown>((one, part) => fieldIn(one, part), value)
 
 /** Parses a webhook call by its content type: form, JSON, or query string only. */
 export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Record<string, unknown>> {

@@ -5,10 +5,10 @@ import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
+  asPhoneFailure,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
-  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
@@ -65,7 +65,7 @@ const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name
 const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
 const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
-/** The calls of one instance of a server of UAZAPI; `instance.token` is what the server gave it, null where that is not known. */
+/** Returns the API calls of one instance of a UAZAPI server. */
 function openCalls(tools: ChannelTools) {
   const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
@@ -75,12 +75,14 @@ function openCalls(tools: ChannelTools) {
   const asAdmin = <S extends z.ZodType>(path: string, schema: S, json?: object) =>
     raw(path, schema, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
 
-  const instance: { token: string | null } = { token: null }
+  let token: string | null = null
+  const setToken = (given: string | null) => {
+    token = given
+  }
   /** Returns the token of the instance, assigned by the server; null if there is no instance of this name. */
   async function tokenOf(): Promise<string | null> {
-    instance.token ??=
-      (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
-    return instance.token
+    token ??= (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
+    return token
   }
   async function asTheInstance<T>(ask: (known: string) => Promise<T>): Promise<T> {
     const known = await tokenOf()
@@ -88,7 +90,7 @@ function openCalls(tools: ChannelTools) {
     return ask(known).catch((error: unknown) => {
       if (!isKeyRefused(error)) throw error
       // The instance was removed, or has another token; a wrong key would be refused at the look-up.
-      instance.token = null
+      setToken(null)
       throw new GatewayRefusal(404, {})
     })
   }
@@ -101,19 +103,19 @@ function openCalls(tools: ChannelTools) {
     asTheInstance((known) =>
       raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
-  return { call, asAdmin, asTheInstance, tokenOf, instance, fetchFile, gateway, name }
+  return { call, asAdmin, asTheInstance, tokenOf, setToken, fetchFile, gateway, name }
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
-  const { call, asAdmin, tokenOf, instance, name } = calls
+  const { call, asAdmin, tokenOf, setToken, name } = calls
   /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
   return {
     async make() {
       if ((await tokenOf()) === null)
-        instance.token = (await asAdmin('/instance/init', z.looseObject({ token: z.string() }), { name })).token
+        setToken((await asAdmin('/instance/init', z.looseObject({ token: z.string() }), { name })).token)
     },
     async state() {
       const found = await call('/instance/status', statusAnswer).catch(unlessRefused([404], null))
@@ -147,7 +149,7 @@ function openPhone(calls: Calls): GatewayPhone {
       void (await call('/webhook', anyAnswer, { url: address, enabled: true, events: EVENTS, ...PLAIN })),
     async logout() {
       await call('/instance', anyAnswer, undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
-      instance.token = null
+      setToken(null)
     },
     groups: () => groupsOf(calls),
   }
@@ -173,7 +175,7 @@ async function groupsOf({ call }: Calls): Promise<KnownGroup[]> {
   })
 }
 
-/** What it can be asked. */
+/** Returns the supported queries. */
 function questionsOf(calls: Calls, tools: ChannelTools): GatewayQuestions {
   const { call } = calls
   return {
@@ -214,17 +216,12 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     ...gatewayLife(gateway, openPhone(calls), tools),
     send: gated(async (message) => {
       const { path, json } = await sendingOf(message, tools)
-      const sent = await call(`/send/${path}`, sentAnswer, json, { answerMs: FILE_MS }).catch((error: unknown) => {
-        throw phoneFailureOf(error, gateway)
-      })
+      const sent = await call(`/send/${path}`, sentAnswer, json, { answerMs: FILE_MS }).catch(asPhoneFailure(gateway))
       const id = sent.messageid ?? sent.id?.split(':').at(-1)
       if (!id) throw sendFailure('unknown', 'a Uazapi não disse se a mensagem saiu')
       return { providerId: id }
     }),
-    act: (action) =>
-      act(calls, action).catch((error: unknown) => {
-        throw phoneFailureOf(error, gateway)
-      }),
+    act: (action) => act(calls, action).catch(asPhoneFailure(gateway)),
     async download(pointer) {
       const { id } = mediaPointer.parse(pointer)
       const json = { id, return_base64: true, return_link: false }

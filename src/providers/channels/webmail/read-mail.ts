@@ -104,7 +104,7 @@ async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promi
   }
 }
 
-/** Limit of lines, each of which takes time: encoded files have longer lines, and fewer of them for their size. */
+/** Maximum number of lines of a mail; parsing time grows with lines, and encoded files have few long ones. */
 const FEW_ROWS = 50_000
 const LETTERS_PER_ROW = 50
 

@@ -7,6 +7,7 @@ import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
   answering,
+  asPhoneFailure,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
@@ -65,7 +66,7 @@ function opened(answer: unknown): unknown {
   return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
 }
 
-/** The calls of one user of a WuzAPI. */
+/** Returns the API calls of one user of a WuzAPI. */
 function openCalls(tools: ChannelTools) {
   const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
@@ -109,7 +110,7 @@ function openCalls(tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
 function openPhone(calls: Calls): GatewayPhone {
   const { call, admin, status, connect } = calls
   let typed: { code: PhoneCode; until: number } | null = null
@@ -186,27 +187,29 @@ async function groupsOf({ call, listGroups }: Calls): Promise<KnownGroup[]> {
   )
 }
 
-/** What it can be asked. */
-const questionsOf = ({ call, listGroups }: Calls, tools: ChannelTools): GatewayQuestions => ({
-  async number({ number }) {
-    const { users } = await call('/user/check', checkedAnswer, { Phone: [number.replace(/\D/g, '')] })
-    const [found] = users ?? []
-    const address = addressIn(found?.jid)
-    return found?.isInWhatsapp && address ? { identity: conversationOf(address) } : null
-  },
-  async picture({ identity }) {
-    const { url: picture } = await call('/user/avatar', record({ url: z.string() }), {
-      ...{ Phone: phoneOf(identity), Preview: false },
-    }).catch((error: unknown) => {
-      if (hasNoPicture(error)) return { url: '' }
-      throw error
-    })
-    return pictureAt(tools, picture)
-  },
-  async groups() {
-    return (await listGroups()).map(({ jid, name = '' }) => ({ key: jid, name }))
-  },
-})
+/** Returns the supported queries. */
+function questionsOf({ call, listGroups }: Calls, tools: ChannelTools): GatewayQuestions {
+  return {
+    async number({ number }) {
+      const { users } = await call('/user/check', checkedAnswer, { Phone: [number.replace(/\D/g, '')] })
+      const [found] = users ?? []
+      const address = addressIn(found?.jid)
+      return found?.isInWhatsapp && address ? { identity: conversationOf(address) } : null
+    },
+    async picture({ identity }) {
+      const { url: picture } = await call('/user/avatar', record({ url: z.string() }), {
+        ...{ Phone: phoneOf(identity), Preview: false },
+      }).catch((error: unknown) => {
+        if (hasNoPicture(error)) return { url: '' }
+        throw error
+      })
+      return pictureAt(tools, picture)
+    },
+    async groups() {
+      return (await listGroups()).map(({ jid, name = '' }) => ({ key: jid, name }))
+    },
+  }
+}
 
 /** Returns the JIDs to mention for everyone in a group, as there is no mention of all. */
 async function everyoneIn({ listGroups }: Calls, { mentions, conversationKey }: Outbound): Promise<string[]> {
@@ -259,10 +262,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       })
       return { providerId: id ?? providerId }
     }),
-    act: (action) =>
-      act(calls, action).catch((error: unknown) => {
-        throw phoneFailureOf(error, gateway)
-      }),
+    act: (action) => act(calls, action).catch(asPhoneFailure(gateway)),
     async download(pointer) {
       const [path, json] = [textFieldIn(pointer, 'path'), fieldIn(pointer, 'json')]
       const headers = { token: door.secret }

@@ -6,11 +6,11 @@ import { type ProviderValues, textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
+  asPhoneFailure,
   type GatewayPhone,
   type GatewayQuestions,
   gatewayLife,
   type PhoneCode,
-  phoneFailureOf,
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
@@ -75,7 +75,7 @@ function unlessProblem(answer: unknown): unknown {
 const isUnknownInstance = (error: unknown): boolean =>
   error instanceof GatewayRefusal && /instance|not found/i.test(problemIn(error.answer))
 
-/** The calls of one instance of Z-API. */
+/** Returns the API calls of one instance of Z-API. */
 function openCalls(values: ProviderValues, tools: ChannelTools) {
   const settings = textValues(tools.settings)
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
@@ -103,13 +103,14 @@ function openCalls(values: ProviderValues, tools: ChannelTools) {
 }
 type Calls = ReturnType<typeof openCalls>
 
-/** The phone, as whoever keeps its connection needs it. */
-function openPhone({ call, participantsOf }: Calls): GatewayPhone {
+/** Opens the phone for the gateway's connection life cycle: state, pairing, logout, groups. */
+function openPhone(calls: Calls): GatewayPhone {
+  const { call } = calls
   let shown: { of: string; code: PhoneCode; until: number } | null = null
-  const phone: GatewayPhone = {
+  return {
     // Instances are created at Z-API, by its paying customer.
-    make: async () => {
-      if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
+    async make() {
+      if ((await this.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
     async state() {
       const found = await call('status', statusAnswer).catch(unlessRefused([400, 404], null))
@@ -141,43 +142,46 @@ function openPhone({ call, participantsOf }: Calls): GatewayPhone {
       shown = null
       await call('disconnect', anyAnswer).catch(unlessRefused([400, 404], null))
     },
-    async groups() {
-      const [groups, contacts] = await Promise.all([
-        call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer),
-        call(`contacts?page=1&pageSize=${MOST_NAMES}`, contactsAnswer),
-      ])
-      const names = new Map(contacts.map((one) => [one.phone ?? '', one.notify || one.name || one.short || '']))
-      const known: KnownGroup[] = []
-      for (const { phone: group, name = '' } of groups) {
-        if (!isConversation(conversationOf(group, true))) continue
-        const members = (await participantsOf(group)).map(({ phone: one, isAdmin, isSuperAdmin }) => ({
-          ...{ identity: one, name: names.get(one) ?? '', number: /^\d+$/.test(one) ? one : null },
-          isAdmin: Boolean(isAdmin || isSuperAdmin),
-        }))
-        known.push({ key: conversationOf(group, true), name, members })
-      }
-      return known
-    },
+    groups: () => groupsOf(calls),
   }
-  return phone
 }
 
-/** What it can be asked. */
-const questionsOf = ({ call }: Calls, tools: ChannelTools): GatewayQuestions => ({
-  async number({ number }) {
-    const found = await call(`phone-exists/${number.replace(/\D/g, '')}`, existsAnswer)
-    return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
-  },
-  async picture({ identity }) {
-    const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
-    const [found] = await call(asked, pictureAnswer)
-    return pictureAt(tools, found?.link === 'null' ? null : found?.link)
-  },
-  async groups() {
-    const groups = await call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer)
-    return groups.map(({ phone: group, name = '' }) => ({ key: conversationOf(group, true), name }))
-  },
-})
+async function groupsOf({ call, participantsOf }: Calls): Promise<KnownGroup[]> {
+  const [groups, contacts] = await Promise.all([
+    call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer),
+    call(`contacts?page=1&pageSize=${MOST_NAMES}`, contactsAnswer),
+  ])
+  const names = new Map(contacts.map((one) => [one.phone ?? '', one.notify || one.name || one.short || '']))
+  const known: KnownGroup[] = []
+  for (const { phone: group, name = '' } of groups) {
+    if (!isConversation(conversationOf(group, true))) continue
+    const members = (await participantsOf(group)).map(({ phone: one, isAdmin, isSuperAdmin }) => ({
+      ...{ identity: one, name: names.get(one) ?? '', number: /^\d+$/.test(one) ? one : null },
+      isAdmin: Boolean(isAdmin || isSuperAdmin),
+    }))
+    known.push({ key: conversationOf(group, true), name, members })
+  }
+  return known
+}
+
+/** Returns the supported queries. */
+function questionsOf({ call }: Calls, tools: ChannelTools): GatewayQuestions {
+  return {
+    async number({ number }) {
+      const found = await call(`phone-exists/${number.replace(/\D/g, '')}`, existsAnswer)
+      return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
+    },
+    async picture({ identity }) {
+      const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
+      const [found] = await call(asked, pictureAnswer)
+      return pictureAt(tools, found?.link === 'null' ? null : found?.link)
+    },
+    async groups() {
+      const groups = await call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer)
+      return groups.map(({ phone: group, name = '' }) => ({ key: conversationOf(group, true), name }))
+    },
+  }
+}
 
 /** Returns the numbers to mention for everyone in a group, as there is no mention of all. */
 const everyoneIn = async ({ participantsOf }: Calls, { mentions, conversationKey }: Outbound): Promise<string[]> =>
@@ -218,17 +222,12 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(calls, message))
         return post(path, sentAnswer, json)
       }
-      const sent = await work().catch((error: unknown) => {
-        throw phoneFailureOf(error, gateway)
-      })
+      const sent = await work().catch(asPhoneFailure(gateway))
       const id = sent.messageId ?? sent.id
       if (!id) throw sendFailure('unknown', 'a Z-API não disse se a mensagem saiu')
       return { providerId: id }
     }),
-    act: (action) =>
-      act(calls, action).catch((error: unknown) => {
-        throw phoneFailureOf(error, gateway)
-      }),
+    act: (action) => act(calls, action).catch(asPhoneFailure(gateway)),
     async download(pointer) {
       const { url: link } = mediaPointer.parse(pointer)
       const answer = await tools.stream(link, { answerMs: FILE_MS })

@@ -43,6 +43,9 @@ type Form<V> = {
   refuse: (error: unknown, unique?: Unique) => void
 }
 
+/** Values, errors and setter of a form, for a part that shows some of its fields. */
+export type FormFields<V> = Pick<Form<V>, 'values' | 'errors' | 'set'>
+
 /** Unique field of a form, and the sentence on a duplicate in place of the error's own. */
 export type Unique = readonly [field: string, sentence?: string]
 

@@ -112,7 +112,7 @@ function Table<Row>(props: TableProps<Row>) {
               {...props}
               row={row}
               id={id}
-              onToggle={onSelect && ((key) => onSelect(toggled(key)))}
+              onToggle={onSelect && (() => onSelect(toggled(rowKey(row))))}
             />
           ))}
         </tbody>
@@ -152,7 +152,7 @@ function HeaderCell<Row>(props: {
 type RowProps<Row> = TableProps<Row> & {
   row: Row
   id: string
-  onToggle: ((key: string | number) => void) | undefined
+  onToggle: (() => void) | undefined
 }
 
 function Line<Row>(props: RowProps<Row>) {
@@ -167,7 +167,7 @@ function Line<Row>(props: RowProps<Row>) {
             aria-label={t('Selecionar')}
             aria-describedby={name}
             checked={selected?.has(key) ?? false}
-            onChange={() => onToggle(key)}
+            onChange={onToggle}
           />
         </td>
       )}
@@ -216,7 +216,7 @@ function Cards<Row>(props: TableProps<Row>) {
             row={row}
             id={id}
             isSelecting={isSelecting}
-            onToggle={(key) => onSelect?.(toggled(key))}
+            onToggle={onSelect && (() => onSelect(toggled(rowKey(row))))}
           />
         ))}
       </ul>
@@ -225,12 +225,11 @@ function Cards<Row>(props: TableProps<Row>) {
 }
 
 function CardOfRow<Row>(props: RowProps<Row> & { isSelecting: boolean }) {
-  const { row, id, columns, rowKey, onOpen, hrefOf, controls, commands, selected, onSelect, isSelecting, onToggle } =
-    props
+  const { row, id, columns, rowKey, onOpen, hrefOf, controls, commands, selected, isSelecting, onToggle } = props
   const [name, ...rest] = columns
   const key = rowKey(row)
-  const select = { id: 'select', label: t('Selecionar'), icon: CheckIcon, run: () => onToggle?.(key) }
-  const press = isSelecting ? () => onToggle?.(key) : onOpen && (() => onOpen(row))
+  const select = onToggle ? [{ id: 'select', label: t('Selecionar'), icon: CheckIcon, run: onToggle }] : []
+  const press = isSelecting ? onToggle : onOpen && (() => onOpen(row))
   return (
     <li data-long-press={commands && !isSelecting ? '' : undefined} data-selected={selected?.has(key) || undefined}>
       <header>
@@ -254,9 +253,7 @@ function CardOfRow<Row>(props: RowProps<Row> & { isSelecting: boolean }) {
         ) : (
           <span id={`${id}${key}`}>{name?.cell(row)}</span>
         )}
-        {commands && !isSelecting && (
-          <CommandMenu commands={[...(onSelect ? [select] : []), ...commands(row)]} of={`${id}${key}`} />
-        )}
+        {commands && !isSelecting && <CommandMenu commands={[...select, ...commands(row)]} of={`${id}${key}`} />}
       </header>
       <dl>
         {rest

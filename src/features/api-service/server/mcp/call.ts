@@ -74,7 +74,8 @@ type Calling = {
   readonly given: Given
   readonly way: Way
 }
-type Store = (ctx: Ctx, images: Images, stored: { before: unknown; after: unknown }) => Promise<Date | null>
+type Stored = Pick<Images, 'before' | 'after'>
+type Store = (ctx: Ctx, images: Images, stored: Stored) => Promise<Date | null>
 type Called = { images: Images; until: Date | null }
 
 /** Calls an operation without a transaction of its own; reads the record and stores the effect in transactions around it. */
@@ -128,7 +129,7 @@ async function storeEffect(
   ctx: Ctx,
   about: Pick<Effect, 'id' | 'key_id' | 'operation' | 'way'>,
   images: Images,
-  stored: { before: unknown; after: unknown },
+  stored: Stored,
 ): Promise<Date | null> {
   const until = undoUntil(about.way, ctx.now, images.before, images.after)
   const effect = { ...about, undo_until: until, subject: images.subject }

@@ -145,10 +145,11 @@ const toolsFor = (tools: ReadonlyMap<string, Tool>, isHad: (tool: Tool) => boole
 // The server has no sessions: the client's name from the initialization is returned with each request.
 function sessionOf(body: unknown): string | null {
   const messages = Array.isArray(body) ? body : [body]
-  const begin = messages.find((one) => Object(one).method === 'initialize')
-  const [name, version] = ['name', 'version'].map((part) => fieldIn(begin?.params?.clientInfo, part))
+  const begin = messages.find((one) => fieldIn(one, 'method') === 'initialize')
+  const client = fieldIn(fieldIn(begin, 'params'), 'clientInfo')
+  const name = fieldIn(client, 'name')
   if (typeof name !== 'string') return null
-  const text = [name, version]
+  const text = [name, fieldIn(client, 'version')]
     .filter((part) => typeof part === 'string')
     .join(' ')
     .slice(0, MOST_CLIENT)

@@ -1,5 +1,5 @@
 import { takenBack } from '#domain/bulk/undo.ts'
-import { fieldIn } from '#domain/keys.ts'
+import { fieldIn, isRecord } from '#domain/keys.ts'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { withScopes } from '#server/actors.ts'
 import { undoBulk, undoOne } from '#server/bulk/undo.ts'
@@ -98,8 +98,6 @@ const withEmptied = (fields: Shape, after: Shape): Shape =>
       return [name, { ...Object.fromEntries(Object.keys(is).map((key) => [key, null])), ...was }]
     }),
   )
-const isRecord = (value: unknown): value is Shape =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const idOf = ({ id }: Shape): Record<string, string | number> =>
   typeof id === 'number' || typeof id === 'string' ? { id } : {}

@@ -1,3 +1,4 @@
+import { textsIn } from '#domain/keys.ts'
 import { lookUp, present } from '#domain/present.ts'
 import { applyOwn, publishActed } from '#features/ledger/server/acts/index.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
@@ -48,12 +49,9 @@ export async function writePlanned(
 
 const MESSAGES = 'messages'
 
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-
 // Returns the messages that an operation wrote into a ticket, from its images before and after.
 function writtenIn({ before, after }: Changed): readonly string[] {
-  const those = (fields: Changed['before']['fields']) => textsOf(fields[MESSAGES])
+  const those = (fields: Changed['before']['fields']) => textsIn(fields[MESSAGES])
   const earlier = those(before.fields)
   return those(after.fields).filter((id) => !earlier.includes(id))
 }

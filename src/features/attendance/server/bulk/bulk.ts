@@ -1,5 +1,5 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
-import { numbersIn } from '#domain/keys.ts'
+import { numberOrNull, numbersIn } from '#domain/keys.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { contactBook, type StagePosition } from '#features/ledger/server/ports/index.ts'
 import { liveTicketsOf } from '#features/ledger/server/removal/index.ts'
@@ -168,13 +168,11 @@ async function moveContacts(
   const [first] = moving
   if (!first) return
   const ids = [...new Set(moving.map(({ subject }) => subject.row.contact_id))]
-  await contactBook().setStage(ctx, ids, { kanban: numberOr(first.change.fields.kanban) })
+  await contactBook().setStage(ctx, ids, { kanban: numberOrNull(first.change.fields.kanban) })
 }
 
-const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-
 const isActive = (status: unknown): boolean => status === 'open' || status === 'pending'
-const ownerOf = ({ fields }: Return): number | null => numberOr(fields['user_id'])
+const ownerOf = ({ fields }: Return): number | null => numberOrNull(fields['user_id'])
 
 /** Starts an action on the named tickets, or on all that the user sees under a filter. */
 async function startTickets(

@@ -1,4 +1,5 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
+import type { ExtraEntry } from '#domain/contacts/person.ts'
 import { entriesIn } from '#domain/keys.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
@@ -65,7 +66,7 @@ const setEntries = (field: string, was: readonly number[], is: readonly number[]
   ...is.filter((id) => !was.includes(id)).map((id) => ({ field, key: String(id), before: '', after: 'true' })),
 ]
 
-type Extra = { readonly name: string; readonly value: string }
+type Extra = Pick<ExtraEntry, 'name' | 'value'>
 function extraEntries(was: readonly Extra[], is: readonly Extra[]): Entry[] {
   const values = new Map(was.map(({ name, value }) => [name, value]))
   return is.flatMap(({ name, value }) =>

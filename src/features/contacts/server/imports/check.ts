@@ -12,8 +12,7 @@ const SHORT_BYTES = 128 * 1024
 
 /** Decides the outcome of each line of a file; writes nothing else, so that it can restart at any time. */
 export async function check({ platform, tenantId, found, block }: Turn): Promise<string | undefined> {
-  const { id, path, options } = found
-  const { kind } = found
+  const { id, kind, path, options } = found
   if (!path || kind === 'contacts' || kind === 'groups')
     return 'O arquivo desta importação não está mais aqui. Envie-o de novo.'
   const none = { total: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }

@@ -1,7 +1,8 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
 import type { Encoding } from '#domain/contacts/letters.ts'
+import type { ExtraEntry } from '#domain/contacts/person.ts'
 import { foldText } from '#domain/flow/fold.ts'
-import { entriesIn, fieldIn } from '#domain/keys.ts'
+import { entriesIn } from '#domain/keys.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import type { Known } from './queries-known.ts'
@@ -78,7 +79,7 @@ export function createSeen() {
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Column of each field that a line can change; the number identifies the contact and does not change. */
-export const COLUMN_OF: Readonly<Record<Exclude<ContactField, 'number'>, string>> = {
+export const COLUMN_OF = {
   name: 'name',
   email: 'email',
   cpf: 'cpf',
@@ -86,9 +87,7 @@ export const COLUMN_OF: Readonly<Record<Exclude<ContactField, 'number'>, string>
   lastName: 'last_name',
   businessName: 'business_name',
   birthdayDate: 'birthday_date',
-}
-
-type Extra = { readonly id: string | number; readonly name: string; readonly value: string }
+} as const satisfies Record<Exclude<ContactField, 'number'>, keyof Known>
 
 /** Tag ids by folded name (`foldText`). */
 export type TagIds = ReadonlyMap<string, number>
@@ -113,7 +112,7 @@ export function changeOf(
   }
   for (const [field, column] of entriesIn(COLUMN_OF)) {
     const value = content[field]
-    if (value !== undefined) set(column, fieldIn(known, column), value)
+    if (value !== undefined) set(column, known[column], value)
   }
   set('extra_info', known.extra_info, extraOf(known.extra_info, content.extra))
   for (const [column, value] of Object.entries(ownImage(content))) set(column, known.own[column] ?? '', value)
@@ -131,7 +130,7 @@ export const ownImage = ({ own = {} }: RowContent): Record<string, string> =>
   Object.fromEntries(Object.entries(own).map(([id, value]) => [OWN_FIELD + id, String(value)]))
 
 /** Merges a line's additional info into the known one; entries of the same name are replaced. */
-export function extraOf(known: readonly Extra[], given: RowContent['extra']): readonly Extra[] {
+export function extraOf(known: readonly ExtraEntry[], given: RowContent['extra']): readonly ExtraEntry[] {
   const replaced = known.map((one) => (one.name in given ? { ...one, value: given[one.name]! } : one))
   const names = new Set(known.map(({ name }) => name))
   const added = Object.entries(given).filter(([name]) => !names.has(name))

@@ -42,9 +42,7 @@ export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: 
     .select(['c.id', 'c.name', 'c.number', 'c.email', 'c.cpf', 'c.first_name', 'c.last_name', 'c.business_name'])
     .select([
       'c.birthday_date',
-      sql<{ id: string | number; name: string; value: string }[]>`c.extra_info`.as('extra_info'),
-    ])
-    .select([
+      'c.extra_info',
       sql<number[]>`array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id
         order by m.tag_id)`.as('tags'),
       sql<number[]>`array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id

@@ -83,24 +83,23 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
 
 type Met = {
   readonly lines: readonly GoodLine[]
-  /** The contact of each line; undefined where the line makes one. */
+  /** The contact of each line; undefined if the line creates one. */
   readonly met: readonly (Known | undefined)[]
   readonly fresh: readonly GoodLine[]
-  /** The ids of new contacts by their lines. */
+  /** Ids of created contacts by line number. */
   readonly made: ReadonlyMap<number, number>
   readonly tagIds: TagIds
   readonly lastLine: number
 }
 
-/** Writes what the lines of a block say of contacts that are there, and of those that were made for them. */
+/** Writes the data of a block's lines to existing contacts and to those created for them. */
 async function writeMet(
   ctx: Ctx,
   found: StoredImport,
   { lines, met, fresh, made, tagIds, lastLine }: Met,
 ): Promise<void> {
   const { options, id } = found
-  const { source = '' } = options
-  const { tags, wallets } = options
+  const { source = '', tags, wallets } = options
   const setsOf = (content: RowContent) => {
     const all = [...new Set([...tags, ...tagIdsOf(content, tagIds)])]
     return { ...(all.length > 0 ? { tags: all } : {}), ...(wallets.length > 0 ? { wallets } : {}) }

@@ -18,14 +18,13 @@ const of = (facts: Facts, kind: string): string[] =>
 
 /** Converts a contact to facts by key, the form that `shownOf` combines. */
 export function factsOf(row: Member): Facts {
-  const extra = row.extra_info
   const all: Record<string, string> = {
     ...Object.fromEntries(Object.entries(TEXTS).map(([key, column]) => [key, row[column]])),
     ...Object.fromEntries(Object.entries(SWITCHES).map(([key, column]) => [key, String(row[column])])),
     number: row.number ?? '',
     picture: row.profile_pic_file ?? '',
     kanban: row.kanban === null ? '' : `${row.kanban} ${row.kanban_order}`,
-    ...Object.fromEntries(extra.map((one) => [`extra:${one.name}`, JSON.stringify(one)])),
+    ...Object.fromEntries(row.extra_info.map((one) => [`extra:${one.name}`, JSON.stringify(one)])),
     ...Object.fromEntries(Object.entries(row.own_fields).map(([id, value]) => [`field:${id}`, value])),
     ...Object.fromEntries(row.tags.map((id) => [`tag:${id}`, 'true'])),
     ...Object.fromEntries(row.wallets.map((id) => [`wallet:${id}`, 'true'])),

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
 import { isApiError, sentence } from '#web/api.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
@@ -28,6 +28,7 @@ const wishesOf = ({ columns, onDuplicate, tags, wallets, addTags }: ContactImpor
   columns: columns.map(({ use }) => use),
   options: { onDuplicate, tags, wallets, addTags },
 })
+type Options = ReturnType<typeof wishesOf>['options']
 
 /**
  * Form of an import: use of each column, with samples, and handling of existing contacts. `onChanged` reports whether the
@@ -42,8 +43,7 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
   useEffect(() => onChanged(isChanged), [onChanged, isChanged])
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const own = useChoices('contactFields')
-  const set = (changed: Partial<typeof options>) => setOptions({ ...options, ...changed })
+  const set = (changed: Partial<Options>) => setOptions({ ...options, ...changed })
   const check = async () => {
     setBusy(true)
     setProblem(null)
@@ -57,7 +57,7 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
   return (
     <Card title={t('Colunas')}>
       <div className={css.way}>
-        <ColumnList own={own} one={one} columns={columns} setColumns={setColumns} />
+        <ColumnList one={one} columns={columns} setColumns={setColumns} />
         <Segments
           label={t('Quem já está cadastrado')}
           value={options.onDuplicate}
@@ -90,16 +90,8 @@ export function ColumnsForm(props: { one: ContactImportDetail; onChanged: (isCha
   )
 }
 
-/** What every contact of the file gets. */
-function ForAll({
-  options,
-  set,
-}: {
-  options: { onDuplicate: 'update' | 'skip'; tags: number[]; wallets: number[]; addTags: boolean }
-  set: (
-    changed: Partial<{ onDuplicate: 'update' | 'skip'; tags: number[]; wallets: number[]; addTags: boolean }>,
-  ) => void
-}) {
+/** Tags and wallets for all contacts of the file. */
+function ForAll({ options, set }: { options: Options; set: (changed: Partial<Options>) => void }) {
   const tags = useChoices('tags')
   const colleagues = useChoices('users')
   return (
@@ -134,17 +126,13 @@ function ForAll({
   )
 }
 
-function ColumnList({
-  own,
-  one,
-  columns,
-  setColumns,
-}: {
-  own: readonly Choices['contactFields'][]
+function ColumnList(props: {
   one: ContactImportDetail
   columns: ColumnUse[]
   setColumns: (next: ColumnUse[]) => void
 }) {
+  const { one, columns, setColumns } = props
+  const own = useChoices('contactFields')
   const uses = [...known, ...own.map(({ id, name }) => ({ value: `field:${id}`, label: name })), ...others]
   return (
     <ul className={css.columns}>

@@ -47,7 +47,7 @@ export function LettersForm({ one, letters }: { one: ContactImportDetail; letter
           label={t('Em qual destas linhas os nomes estão certos?')}
           description={t('Se nenhuma estiver, salve o arquivo como CSV UTF-8 e envie-o de novo.')}
           value={chosen}
-          onChange={(value) => setChosen(value)}
+          onChange={setChosen}
         >
           <div className={css.letters}>
             {candidates.map(({ encoding: value, samples }) => (

@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { edgesIn, type FlowDocument } from '#domain/flow/document.ts'
 import { connect, startIn, stepsInOrder } from '#domain/flow/edit.ts'
-import type { Condition, Interaction } from '#domain/flow/flow.ts'
 import { textOf } from '#domain/flow/json.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, ArrowRightIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
@@ -10,8 +9,8 @@ import type { Draft } from './draft.ts'
 import type { Level } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, withVariables } from './labels.tsx'
-import { type Marks, useMarks } from './marks.ts'
-import { type Names, useNames } from './names.ts'
+import { useMarks } from './marks.ts'
+import { useNames } from './names.ts'
 import css from './outline.module.css'
 import { PaintMark } from './PaintMark.tsx'
 import { type Parts, partsOf } from './parts.ts'
@@ -34,7 +33,6 @@ export function Outline(props: {
   const { draft, shown, edits, levels, selected, searches, onOpen } = props
   const drafted = draft.state.use(({ document: now }) => now)
   const document = shown ?? drafted
-  const names = useNames()
   const marks = useMarks()
   const steps = stepsInOrder(document).map(partsOf)
   const nameOf = (id: string) => steps.find((step) => step.id === id)?.name ?? t('(nenhuma etapa)')
@@ -43,32 +41,28 @@ export function Outline(props: {
       {searches && <StepSearch steps={steps} onOpen={onOpen} />}
       <Beginning document={document} shown={shown} steps={steps} draft={draft} edits={edits} />
       <ol aria-label={t('Etapas do fluxo')}>
-        {steps.map(({ id, name, interactions, conditions }) => (
-          <li key={id} data-selected={selected.has(id) || undefined}>
-            <header>
-              <button
-                type="button"
-                disabled={shown !== null}
-                onClick={() => onOpen(id)}
-                aria-current={selected.has(id) || undefined}
-              >
-                <strong>{name}</strong>
-                <StepFigures id={id} />
-                <PaintMark mark={marks.get(id)} />
-                <LevelMark level={levels.get(id) ?? null} />
-              </button>
-              {shown === null && <StepMenu name={name} edits={edits} id={id} />}
-            </header>
-            <StepTexts
-              interactions={interactions}
-              names={names}
-              conditions={conditions}
-              nameOf={nameOf}
-              id={id}
-              marks={marks}
-            />
-          </li>
-        ))}
+        {steps.map((step) => {
+          const { id, name } = step
+          return (
+            <li key={id} data-selected={selected.has(id) || undefined}>
+              <header>
+                <button
+                  type="button"
+                  disabled={shown !== null}
+                  onClick={() => onOpen(id)}
+                  aria-current={selected.has(id) || undefined}
+                >
+                  <strong>{name}</strong>
+                  <StepFigures id={id} />
+                  <PaintMark mark={marks.get(id)} />
+                  <LevelMark level={levels.get(id) ?? null} />
+                </button>
+                {shown === null && <StepMenu name={name} edits={edits} id={id} />}
+              </header>
+              <StepTexts step={step} nameOf={nameOf} />
+            </li>
+          )
+        })}
       </ol>
     </div>
   )
@@ -92,15 +86,10 @@ function StepMenu({ name, edits, id }: { name: string; edits: Edits; id: string 
   )
 }
 
-function StepTexts(props: {
-  interactions: readonly Interaction[]
-  names: Names
-  conditions: readonly Condition[]
-  nameOf: (id: string) => string
-  id: string
-  marks: Marks
-}) {
-  const { interactions, names, conditions, nameOf, id, marks } = props
+function StepTexts({ step, nameOf }: { step: Parts; nameOf: (id: string) => string }) {
+  const { id, interactions, conditions } = step
+  const names = useNames()
+  const marks = useMarks()
   return (
     <>
       {interactions.map((one, index) => {

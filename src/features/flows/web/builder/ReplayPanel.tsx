@@ -32,6 +32,9 @@ const outcomes: readonly (readonly [Outcome, string])[] = [
   ['same', t('Ficam iguais')],
 ]
 
+/** Conversations shown side by side. */
+type Opened = { readonly replay: Replay; readonly outcome: Outcome; readonly title: string }
+
 /** Panel that replays a period's conversations on the draft: the number that change, and each beside its original. */
 export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onClose: () => void }) {
   const { draft, panel, onClose } = props
@@ -42,7 +45,7 @@ export function ReplayPanel(props: { draft: Draft; panel: Ref<HTMLElement>; onCl
   const { data, error, refetch } = useQuery(latest)
   const [days, setDays] = useState('30')
   const [isBusy, setBusy] = useState(false)
-  const [opened, setOpened] = useState<{ replay: Replay; outcome: Outcome; title: string } | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const run = async () => {
     setBusy(true)
     await attempt(async () => {
@@ -107,13 +110,7 @@ function NightResult({ night }: { night: Replay }) {
   )
 }
 
-function ReplayResult({
-  last,
-  setOpened,
-}: {
-  last: Replay
-  setOpened: (next: { replay: Replay; outcome: Outcome; title: string } | null) => void
-}) {
+function ReplayResult({ last, setOpened }: { last: Replay; setOpened: (next: Opened) => void }) {
   return (
     <section className={css.part} aria-label={t('Resultado')}>
       <p role="status">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Ref, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { stepsInOrder } from '#domain/flow/edit.ts'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
@@ -41,7 +42,7 @@ export function StatsPanel(props: {
   onClose: () => void
 }) {
   const { id, stats, panel, onShow, onClose } = props
-  const { data, error, refetch, days, version, document, looked: open, look } = stats
+  const { data, error, refetch, version, document, looked: open } = stats
   const versions = useQuery(query(flows.versions, { params: { id } })).data?.versions ?? []
   const opened = useRef<HTMLLIElement>(null)
   // The step may have been selected on the canvas.
@@ -51,7 +52,7 @@ export function StatsPanel(props: {
   const steps = useMemo(() => stepsInOrder(document ?? none).map(partsOf), [document])
   return (
     <SidePanel kind={t('Fluxo')} title={t('Números')} panel={panel} onClose={onClose}>
-      <StatsChoice versions={versions} version={version} stats={stats} days={days} />
+      <StatsChoice versions={versions} stats={stats} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {data && (
@@ -64,15 +65,7 @@ export function StatsPanel(props: {
         </p>
       )}
       {data && document && (
-        <StatsSteps
-          data={data}
-          steps={steps}
-          open={open}
-          opened={opened}
-          look={look}
-          onShow={onShow}
-          setVisits={setVisits}
-        />
+        <StatsSteps stats={stats} steps={steps} opened={opened} onShow={onShow} setVisits={setVisits} />
       )}
       {visits && <Visits {...visits} id={id} period={stats.period} version={version} onClose={() => setVisits(null)} />}
     </SidePanel>
@@ -80,16 +73,14 @@ export function StatsPanel(props: {
 }
 
 function StatsSteps(props: {
-  data: { version: number | null; conversations: number; isCapped: boolean; steps: StepStats[] } | undefined
+  stats: StatsState
   steps: Parts[]
-  open: string | null
   opened: RefObject<HTMLLIElement | null>
-  look: (next: string | null) => void
   onShow: (nodeId: string) => void
   setVisits: (next: Opened | null) => void
 }) {
-  const { data, steps, open, opened, look, onShow, setVisits } = props
-  const counted = new Map(data?.steps.map((step) => [step.nodeId, step]))
+  const { stats, steps, opened, onShow, setVisits } = props
+  const { figures, looked: open, look } = stats
   return (
     <ol className={css.items} aria-label={t('Etapas')}>
       {steps.map((parts) => (
@@ -113,7 +104,7 @@ function StatsSteps(props: {
             </button>
           </div>
           {open === parts.id && (
-            <StepWays parts={parts} step={counted.get(parts.id)} steps={steps} onOpen={setVisits} />
+            <StepWays parts={parts} step={figures?.get(parts.id)} steps={steps} onOpen={setVisits} />
           )}
         </li>
       ))}
@@ -121,17 +112,9 @@ function StatsSteps(props: {
   )
 }
 
-function StatsChoice({
-  versions,
-  version,
-  stats,
-  days,
-}: {
-  versions: { version: number; createdAt: string; userName: string | null; isPublished: boolean; share: number }[]
-  version: number | null
-  stats: StatsState
-  days: number
-}) {
+type Versions = Answer<typeof flows.versions>['versions']
+
+function StatsChoice({ versions, stats: { version, days, choose } }: { versions: Versions; stats: StatsState }) {
   return (
     <div className={css.two}>
       <Select
@@ -144,14 +127,14 @@ function StatsChoice({
           label: t('Versão {version}', { version: one.version }),
         }))}
         value={version === null ? null : String(version)}
-        onChange={(value) => value && stats.choose({ version: Number(value) })}
+        onChange={(value) => value && choose({ version: Number(value) })}
       />
       <Select
         label={t('Período')}
         allowDeselect={false}
         data={periods}
         value={String(days)}
-        onChange={(value) => stats.choose({ days: Number(value) })}
+        onChange={(value) => choose({ days: Number(value) })}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import type { JsonObject } from '#domain/flow/json.ts'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -12,12 +12,13 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
 import { ChangeList } from './ChangeList.tsx'
-import type { ChangeText } from './change-texts.ts'
 import type { Draft } from './draft.ts'
-import type { Marks } from './marks.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { TrialCard } from './TrialCard.tsx'
 import type { Compared, Comparison } from './use-comparison.ts'
+
+type Version = Answer<typeof flows.versions>['versions'][number]
+const titleOf = (version: number) => t('Versão {version}', { version })
 
 /** Panel of the published versions: author, time, differences, and restoring each. */
 export function VersionsPanel(props: {
@@ -31,21 +32,17 @@ export function VersionsPanel(props: {
   const { draft, comparison, panel, onShow, onRestore, onClose } = props
   const { id, trial } = draft.state.use().detail
   const { data, error, isPending, refetch } = useQuery(query(flows.versions, { params: { id } }))
-  const { compared, compare, result } = comparison
+  const { compared, compare } = comparison
   const versions = data?.versions ?? []
-  const titleOf = (version: number) => t('Versão {version}', { version })
   if (compared)
     return (
       <Differences
         compared={compared}
-        panel={panel}
-        onClose={onClose}
-        versions={versions}
-        titleOf={titleOf}
-        compare={compare}
         comparison={comparison}
-        result={result}
+        versions={versions}
+        panel={panel}
         onShow={onShow}
+        onClose={onClose}
       />
     )
   return (
@@ -56,18 +53,8 @@ export function VersionsPanel(props: {
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data?.versions.length === 0 && <p>{t('Nada foi publicado ainda.')}</p>}
       <ol className={css.versions} aria-label={t('Versões')}>
-        {versions.map(({ version, createdAt, userName, isPublished, share }) => (
-          <VersionRow
-            key={version}
-            version={version}
-            titleOf={titleOf}
-            isPublished={isPublished}
-            share={share}
-            createdAt={createdAt}
-            userName={userName}
-            compare={compare}
-            onRestore={onRestore}
-          />
+        {versions.map((row) => (
+          <VersionRow key={row.version} row={row} compare={compare} onRestore={onRestore} />
         ))}
       </ol>
     </SidePanel>
@@ -75,16 +62,12 @@ export function VersionsPanel(props: {
 }
 
 function VersionRow(props: {
-  version: number
-  titleOf: (version: number) => string
-  isPublished: boolean
-  share: number
-  createdAt: string
-  userName: string | null
-  compare: (next: Compared | null) => void
+  row: Version
+  compare: Comparison['compare']
   onRestore: (version: number) => Promise<void>
 }) {
-  const { version, titleOf, isPublished, share, createdAt, userName, compare, onRestore } = props
+  const { row, compare, onRestore } = props
+  const { version, createdAt, userName, isPublished, share } = row
   return (
     <li>
       <div>
@@ -122,16 +105,14 @@ function VersionRow(props: {
 
 function Differences(props: {
   compared: Compared
-  panel: Ref<HTMLElement>
-  onClose: () => void
-  versions: { version: number; createdAt: string; userName: string | null; isPublished: boolean; share: number }[]
-  titleOf: (version: number) => string
-  compare: (next: Compared | null) => void
   comparison: Comparison
-  result: { document: JsonObject; texts: readonly ChangeText[]; marks: Marks } | null
+  versions: readonly Version[]
+  panel: Ref<HTMLElement>
   onShow: (nodeId: string) => void
+  onClose: () => void
 }) {
-  const { compared, panel, onClose, versions, titleOf, compare, comparison, result, onShow } = props
+  const { compared, comparison, versions, panel, onShow, onClose } = props
+  const { compare, result, error } = comparison
   return (
     <SidePanel
       kind={t('Diferenças')}
@@ -151,8 +132,8 @@ function Differences(props: {
         value={compared.after === null ? '' : String(compared.after)}
         onChange={(after) => compare({ ...compared, after: after ? Number(after) : null })}
       />
-      {comparison.error && <LoadError text={sentence(comparison.error)} retry={() => compare({ ...compared })} />}
-      {!result && !comparison.error && <SkeletonRows kind="card" rows={2} />}
+      {error && <LoadError text={sentence(error)} retry={() => compare({ ...compared })} />}
+      {!result && !error && <SkeletonRows kind="card" rows={2} />}
       {result && <ChangeList texts={result.texts} onShow={onShow} />}
       <Button variant="default" onClick={() => compare(null)}>
         {t('Voltar às versões')}

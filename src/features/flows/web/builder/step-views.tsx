@@ -1,16 +1,15 @@
 import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
 import { memo } from 'react'
-import type { Condition, Interaction } from '#domain/flow/flow.ts'
 import { t } from '#web/t.ts'
 import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
 import css from './canvas.module.css'
 import { type EndNode, NEW_CONDITION, type StepNode } from './graph.ts'
 import { LevelMark } from './LevelMark.tsx'
 import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariables } from './labels.tsx'
-import { type Marks, useMarks } from './marks.ts'
-import { type Names, useNames } from './names.ts'
+import { useMarks } from './marks.ts'
+import { useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
-import { heightOf, isTall, SIZE } from './parts.ts'
+import { heightOf, isTall, type Parts, SIZE } from './parts.ts'
 import { StepFigures, WayFigure } from './step-figures.tsx'
 
 // Zoom below which only the name of a step is legible, and only in large letters.
@@ -21,10 +20,9 @@ type Drawn = Pick<NodeProps, 'data' | 'selected'>
 const looksTheSame = (one: Drawn, other: Drawn) => one.data === other.data && one.selected === other.selected
 
 const StepView = memo(function StepView({ data: { parts, level }, selected }: NodeProps<StepNode>) {
-  const names = useNames()
   const marks = useMarks()
   const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR)
-  const { id, name, interactions, conditions, capture } = parts
+  const { id, name, interactions } = parts
   const First = interactions[0] ? iconOf(interactions[0]) : MessageIcon
   if (isFar)
     return (
@@ -58,23 +56,15 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
         <PaintMark mark={marks.get(id)} />
         <LevelMark level={level} />
       </header>
-      <StepRows interactions={interactions} names={names} capture={capture} />
-      <StepConditions conditions={conditions} marks={marks} id={id} names={names} />
+      <StepRows step={parts} />
+      <StepConditions step={parts} />
     </div>
   )
 }, looksTheSame)
 
-function StepConditions({
-  conditions,
-  marks,
-  id,
-  names,
-}: {
-  conditions: readonly Condition[]
-  marks: Marks
-  id: string
-  names: Names
-}) {
+function StepConditions({ step: { id, conditions } }: { step: Parts }) {
+  const names = useNames()
+  const marks = useMarks()
   return (
     <>
       {conditions.map((one, index) => (
@@ -102,15 +92,8 @@ function StepConditions({
   )
 }
 
-function StepRows({
-  interactions,
-  names,
-  capture,
-}: {
-  interactions: readonly Interaction[]
-  names: Names
-  capture: { key: string; isNumber: boolean } | null
-}) {
+function StepRows({ step: { interactions, capture } }: { step: Parts }) {
+  const names = useNames()
   return (
     <>
       {interactions.length === 0 && <p className={css.row}>{t('Nada ainda')}</p>}

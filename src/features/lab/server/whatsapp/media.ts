@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { fieldIn } from '#domain/keys.ts'
@@ -25,22 +26,28 @@ export async function startMediaHost(visitors: number[]) {
     return path
   }
 
-  const server = createServer({ cert: certificate, key: certificateKey }, async (request, response) => {
-    visitors.push(request.socket.remotePort!)
-    const { pathname, searchParams } = new URL(request.url!, 'https://localhost')
-    const answer = (status: number, body: string | Buffer = '') => response.writeHead(status).end(body)
+  async function answer(request: IncomingMessage): Promise<{ status: number; body?: string | Buffer }> {
+    // A key of the maps above, never a path on disk.
+    const { pathname, searchParams } = new URL(request.url ?? '', 'https://localhost')
     if (request.method === 'GET') {
       const bytes = files.get(pathname)
-      return bytes ? answer(200, bytes) : answer(410)
+      return bytes ? { status: 200, body: bytes } : { status: 410 }
     }
     const bytes = await buffer(request)
     const sum = createHash('sha256').update(bytes).digest('base64url')
-    const [, , kind, token] = pathname.split('/')
-    if (searchParams.get('auth') !== auth) return answer(401)
-    if (withoutEnd(decodeURIComponent(token!), /=/) !== sum) return answer(400)
+    const [, , kind = '', token = ''] = pathname.split('/')
+    if (searchParams.get('auth') !== auth) return { status: 401 }
+    if (withoutEnd(decodeURIComponent(token), /=/) !== sum) return { status: 400 }
     const path = put(bytes)
-    uploads.push(kind!)
-    answer(200, JSON.stringify({ url: urlOf(path), direct_path: path }))
+    uploads.push(kind)
+    return { status: 200, body: JSON.stringify({ url: urlOf(path), direct_path: path }) }
+  }
+
+  const server = createServer({ cert: certificate, key: certificateKey }, async (request, response) => {
+    visitors.push(request.socket.remotePort!)
+    // A malformed address or an aborted upload.
+    const { status, body = '' } = await answer(request).catch(() => ({ status: 400, body: '' }))
+    response.writeHead(status).end(body)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -20,8 +20,6 @@ export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
 
 /** Converts a message into its wire format. */
 export function serializeMessage(platform: Platform, tenantId: number, row: MessageRecord): z.input<typeof messageRow> {
-  const status = row.status
-  const type = row.media_type
   const file = row.file_id && !row.is_deleted ? row : null
   const url = file ? fileUrl(platform, tenantId, file.file_id!, file.file_name!) : null
   return {
@@ -32,7 +30,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     idFront: row.id_front,
     // Revoked messages stay readable for the team in grey, unless the connection erases them.
     body: row.body,
-    mediaType: type,
+    mediaType: row.media_type,
     mediaName: file?.file_name ?? null,
     mediaUrl: url,
     file: file && fileOf(file, url!),
@@ -41,8 +39,8 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
     isNote: row.is_note,
     userId: row.user_id,
     userName: row.user_name,
-    status,
-    ack: ackOf(status),
+    status: row.status,
+    ack: ackOf(row.status),
     errorCode: row.error_code,
     sendType: row.send_type,
     timestamp: row.timestamp.getTime(),

@@ -10,6 +10,8 @@ import { ComposerHeader, ComposerTools } from './composer-parts.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
+type Composing = ReturnType<typeof useComposer>
+
 const parts = () => import('./parts.ts')
 const PhoneTools = lazyPart(async () => (await import('./PhoneTools.tsx')).PhoneTools)
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
@@ -92,7 +94,7 @@ function QuotedMessage({ quoted, onRemove }: { quoted: Quoted; onRemove: () => v
   )
 }
 
-function ComposerTray({ c }: { c: ReturnType<typeof useComposer> }) {
+function ComposerTray({ c }: { c: Composing }) {
   return (
     <Tray
       files={c.files}
@@ -103,7 +105,7 @@ function ComposerTray({ c }: { c: ReturnType<typeof useComposer> }) {
   )
 }
 
-function TextRow({ isPhone, c }: { isPhone: boolean; c: ReturnType<typeof useComposer> }) {
+function TextRow({ isPhone, c }: { isPhone: boolean; c: Composing }) {
   return (
     <div className={css.middle}>
       <Suspense>{isPhone && <PhoneTools at="before" {...c.tools} />}</Suspense>

@@ -26,11 +26,9 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
     queryKey: [...asked.queryKey, ticket.lastMessageAt],
     placeholderData: keepPreviousData,
   })
-  const { to = NOBODY, cc: others = NOBODY, subject = '' } = data ?? {}
   const draft = mail ?? untouched
   const [isWanted, setWanted] = useState<boolean | null>(null)
   const id = useId()
-  const isToAll = draft.mode === 'all'
   const problems = problemsOf(draft)
   const isUsed = draft.mode === 'own' || Boolean(draft.subject || draft.cc || draft.bcc)
   const isOpen = Object.keys(problems).length > 0 || (isWanted ?? isUsed)
@@ -41,51 +39,41 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
   }
   return (
     <div className={css.mail} role="group" aria-label={t('Cabeçalho do e-mail')}>
-      <ReceiversRow
-        draft={draft}
-        data={data}
-        isToAll={isToAll}
-        to={to}
-        others={others}
-        change={change}
-        isOpen={isOpen}
-        id={id}
-        setWanted={setWanted}
-      />
-      {isOpen && (
-        <MailDetails
-          isToAll={isToAll}
-          others={others}
-          draft={draft}
-          change={change}
-          id={id}
-          to={to}
-          problems={problems}
-          subject={subject}
-        />
-      )}
+      <div className={css.row}>
+        <ReplyMode draft={draft} answer={data} change={change} />
+        <button
+          type="button"
+          className="g-icon-button"
+          aria-label={t('Assunto e destinatários')}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          data-open={isOpen || undefined}
+          onClick={() => setWanted(!isOpen)}
+        >
+          <ChevronDownIcon size={16} />
+        </button>
+      </div>
+      {isOpen && <MailDetails id={id} draft={draft} answer={data} problems={problems} change={change} />}
     </div>
   )
 }
 
-function ReceiversRow(props: {
+type DraftProps = {
   draft: MailDraft
-  data: Answer<typeof tickets.answer> | undefined
-  isToAll: boolean
-  to: readonly MailPerson[]
-  others: readonly MailPerson[]
+  /** Receivers and subject of a reply. */
+  answer: Answer<typeof tickets.answer> | undefined
   change: (next: Partial<MailDraft>) => void
-  isOpen: boolean
-  id: string
-  setWanted: (next: boolean | null) => void
-}) {
-  const { draft, data, isToAll, to, others, change, isOpen, id, setWanted } = props
+}
+
+function ReplyMode({ draft, answer, change }: DraftProps) {
+  const { to = NOBODY, cc: others = NOBODY } = answer ?? {}
+  const isToAll = draft.mode === 'all'
   return (
-    <div className={css.row}>
+    <>
       <p className={css.receivers}>
         {draft.mode === 'own'
           ? t('O e-mail vai para quem está em “Para”.')
-          : data && t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
+          : answer && t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
       </p>
       {draft.mode === 'own' && to.length > 0 && (
         <button type="button" className={css.choice} onClick={() => change({ mode: 'reply', to: '' })}>
@@ -102,35 +90,16 @@ function ReceiversRow(props: {
           {t('Responder a todos')}
         </button>
       )}
-      <button
-        type="button"
-        className="g-icon-button"
-        aria-label={t('Assunto e destinatários')}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        data-open={isOpen || undefined}
-        onClick={() => setWanted(!isOpen)}
-      >
-        <ChevronDownIcon size={16} />
-      </button>
-    </div>
+    </>
   )
 }
 
-function MailDetails(props: {
-  isToAll: boolean
-  others: readonly MailPerson[]
-  draft: MailDraft
-  change: (next: Partial<MailDraft>) => void
-  id: string
-  to: readonly MailPerson[]
-  problems: { to?: string; cc?: string; bcc?: string }
-  subject: string
-}) {
-  const { isToAll, others, draft, change, id, to, problems, subject } = props
+function MailDetails(props: DraftProps & { id: string; problems: ReturnType<typeof problemsOf> }) {
+  const { id, draft, answer, problems, change } = props
+  const { to = NOBODY, cc: others = NOBODY, subject = '' } = answer ?? {}
   // Explicit receivers replace the default ones.
   const name = (typed: string) => {
-    const cc = isToAll ? [typedPeople(others), draft.cc].filter(Boolean).join(', ') : draft.cc
+    const cc = draft.mode === 'all' ? [typedPeople(others), draft.cc].filter(Boolean).join(', ') : draft.cc
     change({ mode: 'own', to: typed, cc })
   }
   return (

@@ -93,7 +93,7 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
   )
 }
 
-function Thumb({ url, kind }: { url: string | null; kind: 'document' | 'audio' | 'video' | 'image' }) {
+function Thumb({ url, kind }: { url: string | null; kind: ReturnType<typeof typeOfMime> }) {
   return (
     <span className={css.thumb}>
       {url && <img src={url} alt="" />}

@@ -25,6 +25,7 @@ export function AudioPlayer(props: {
   const [speed, setSpeed] = useState(1)
   const { id, url, size, waveform } = file
   const decoded = useWave(id)
+  const wave = waveform ? heightsOf(waveform, barCount) : (decoded ?? flat)
   const isKnown = waveform !== null
   useEffect(() => {
     if (isKnown) return
@@ -38,7 +39,7 @@ export function AudioPlayer(props: {
         {playing ? <PauseFilledIcon size={17} /> : <PlayIcon size={17} />}
       </button>
       <span className={css.track}>
-        <Bars waveform={waveform} decoded={decoded} seek={seek} at={at} length={length} />
+        <Bars wave={wave} seek={seek} at={at} length={length} />
         <SpeedAndTime at={at} length={length} speed={speed} setSpeed={setSpeed} audio={audio} />
       </span>
     </div>
@@ -55,15 +56,8 @@ export function AudioPlayer(props: {
   )
 }
 
-function Bars(props: {
-  waveform: readonly number[] | null
-  decoded: readonly number[] | undefined
-  seek: (seconds: number) => void
-  at: number
-  length: number
-}) {
-  const { waveform, decoded, seek, at, length } = props
-  const wave = waveform ? heightsOf(waveform, barCount) : (decoded ?? flat)
+function Bars(props: { wave: readonly number[]; seek: (seconds: number) => void; at: number; length: number }) {
+  const { wave, seek, at, length } = props
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -5, ArrowRight: 5 }[event.key]
     if (!step) return

@@ -29,7 +29,7 @@ export type ThreadRow =
   | { kind: 'log'; key: string; log: LogEntry }
   /** Beginning of another ticket's messages; null: those of the open ticket. */
   | { kind: 'ticket'; key: string; ticket: PastTicket | null }
-  /** `album`: pictures and films in one bubble, of which the message is the first. */
+  /** `album`: pictures and films in one bubble; the first is the message itself. */
   | {
       kind: 'message'
       key: string

@@ -42,7 +42,7 @@ export const Bubble = memo(function Bubble(props: {
   message: MessageRow
   first: boolean
   last: boolean
-  /** Messages of the same bubble, of which `message` is the first. */
+  /** Messages of the same bubble; the first is `message`. */
   album?: readonly MessageRow[] | undefined
   found: boolean
   mark: string | undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberOrNull } from '#domain/keys.ts'
 import { lastOf, lookUp, present } from '#domain/present.ts'
 import { autoClose } from '#domain/tickets/transitions.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
@@ -243,11 +244,9 @@ const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 
-const numberOr = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-
 // If the former owner has left, the ticket becomes pending.
 async function still(ctx: Ctx, fields: TicketFields): Promise<TicketFields> {
-  const asked = { userId: numberOr(fields.user_id), queueId: numberOr(fields.queue_id) }
+  const asked = { userId: numberOrNull(fields.user_id), queueId: numberOrNull(fields.queue_id) }
   const { user, queue } = await whoIsThere(ctx.db, asked)
   const left = asked.userId !== null && user === null
   return {

@@ -56,29 +56,15 @@ export function ActiveFilters({ filter, onFilter }: Part) {
   return (
     <div className={`${css.chips} ${css.active}`} role="group" aria-label={t('Filtros em uso')}>
       {shown.map(([key, name, change]) => (
-        <Chip key={key} name={name} onFilter={onFilter} change={change} />
+        <Chip key={key} name={name} onRemove={() => onFilter(change)} />
       ))}
     </div>
   )
 }
 
-function Chip({
-  name,
-  onFilter,
-  change,
-}: {
-  name: string
-  onFilter: (change: Partial<ListFilter>) => void
-  change:
-    | Partial<ListFilter>
-    | { readonly showAll: false }
-    | { readonly withUnreadMessages: false }
-    | { readonly waitingMinutes: null }
-    | { readonly sla: null }
-    | { readonly from: null; readonly to: null }
-}) {
+function Chip({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
-    <button type="button" aria-label={t('Tirar o filtro {name}', { name })} onClick={() => onFilter(change)}>
+    <button type="button" aria-label={t('Tirar o filtro {name}', { name })} onClick={onRemove}>
       <span className="g-cut">{name}</span>
       <CloseIcon size={13} />
     </button>

@@ -19,20 +19,16 @@ const lateness = [
   ['missed', t('Estourado')],
 ] as const
 
+type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
+
 /** Filter panel of the list; choices apply at once, are in the URL, and persist for the next visit. */
-export function FilterPanel(props: {
-  filter: ListFilter
-  onFilter: (change: Partial<ListFilter>) => void
-  onClose: () => void
-}) {
-  const { filter, onFilter, onClose } = props
-  const wide = mayShowAll()
+export function FilterPanel({ filter, onFilter, onClose }: Part & { onClose: () => void }) {
   const { showAll } = filter
   return (
     <Drawer opened onClose={onClose} position="left" size={360} padding={20} title={t('Filtrar atendimentos')}>
       <div className={css.panel}>
         <SwitchGroup>
-          {wide && (
+          {mayShowAll() && (
             <SwitchRow
               name={t('Ver todos os atendimentos')}
               effect={t('De todas as filas e pessoas; os outros filtros não valem.')}
@@ -47,7 +43,7 @@ export function FilterPanel(props: {
             onChange={(withUnreadMessages) => onFilter({ withUnreadMessages })}
           />
         </SwitchGroup>
-        <OfficeFilters showAll={showAll} filter={filter} onFilter={onFilter} wide={wide} />
+        <OfficeFilters filter={filter} onFilter={onFilter} />
         <TimeFilters filter={filter} onFilter={onFilter} />
         <PanelFooter filter={filter} onFilter={onFilter} onClose={onClose} />
       </div>
@@ -55,15 +51,7 @@ export function FilterPanel(props: {
   )
 }
 
-function PanelFooter({
-  filter,
-  onFilter,
-  onClose,
-}: {
-  filter: ListFilter
-  onFilter: (change: Partial<ListFilter>) => void
-  onClose: () => void
-}) {
+function PanelFooter({ filter, onFilter, onClose }: Part & { onClose: () => void }) {
   return (
     <div className={css.panelFooter}>
       <Button
@@ -82,7 +70,7 @@ function PanelFooter({
   )
 }
 
-function TimeFilters({ filter, onFilter }: { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }) {
+function TimeFilters({ filter, onFilter }: Part) {
   return (
     <>
       <Select
@@ -122,23 +110,12 @@ function TimeFilters({ filter, onFilter }: { filter: ListFilter; onFilter: (chan
 }
 
 /** The filters by what a company has set up: queues, channels, people, tags and stages. */
-function OfficeFilters({
-  showAll,
-  filter,
-  onFilter,
-  wide,
-}: {
-  showAll: boolean
-  filter: ListFilter
-  onFilter: (change: Partial<ListFilter>) => void
-  wide: boolean
-}) {
+function OfficeFilters({ filter, onFilter }: Part) {
   const queues = useQueues() ?? []
   const tags = useTags() ?? []
   const stages = useStages() ?? []
   const connections = useConnections() ?? []
-  const colleagues = useColleagues() ?? []
-  const many = { searchable: true, clearable: true, disabled: showAll, hidePickedOptions: true }
+  const many = { searchable: true, clearable: true, disabled: filter.showAll, hidePickedOptions: true }
   return (
     <>
       <MultiSelect
@@ -157,7 +134,7 @@ function OfficeFilters({
         value={filter.whatsappIds.map(String)}
         onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
       />
-      {wide && <OwnerSelect showAll={showAll} colleagues={colleagues} filter={filter} onFilter={onFilter} />}
+      {mayShowAll() && <OwnerSelect filter={filter} onFilter={onFilter} />}
       <MultiSelect
         {...many}
         label={t('Etiquetas')}
@@ -178,24 +155,15 @@ function OfficeFilters({
   )
 }
 
-function OwnerSelect({
-  showAll,
-  colleagues,
-  filter,
-  onFilter,
-}: {
-  showAll: boolean
-  colleagues: readonly { id: number; name: string }[]
-  filter: ListFilter
-  onFilter: (change: Partial<ListFilter>) => void
-}) {
+function OwnerSelect({ filter, onFilter }: Part) {
+  const colleagues = useColleagues() ?? []
   return (
     <Select
       label={t('Responsável')}
       placeholder={t('Qualquer pessoa')}
       searchable
       clearable
-      disabled={showAll}
+      disabled={filter.showAll}
       data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={filter.selectedUser === null ? null : String(filter.selectedUser)}
       onChange={(id) => onFilter({ selectedUser: id === null ? null : Number(id) })}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { messages } from '#features/messages/addresses.ts'
@@ -17,6 +17,8 @@ const shortest = 3
 const enough = 10
 /** Number of pages loaded automatically while few messages are found; then the person asks for more. */
 const turned = 8
+
+type MessageHit = { ticket: { id: number; name: string }; message: MessageRow }
 
 /** Last opened hit and its search, restored on return. */
 let opened: { search: string; id: string; narrowing: HitNarrowing } | undefined
@@ -36,8 +38,7 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
     data?.pages.flatMap(({ tickets }) =>
       tickets.flatMap((found) => found.messages.map((message) => ({ ticket: found.ticket, message }))),
     ) ?? []
-  const amount = data?.pages.length ?? 0
-  const turnsItself = hasNextPage && hits.length < enough && amount < turned
+  const turnsItself = hasNextPage && hits.length < enough && (data?.pages.length ?? 0) < turned
   useEffect(() => {
     if (turnsItself && !isFetching && !error) void fetchNextPage()
   }, [turnsItself, isFetching, error, fetchNextPage])
@@ -46,6 +47,11 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
   useEffect(() => {
     if (isThere) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isThere])
+  const open = ({ ticket, message }: MessageHit) => {
+    opened = { search, id: message.id, narrowing }
+    setCurrent(message.id)
+    onOpen(ticket.id, message.timestamp)
+  }
   if (!enabled) return null
   const searchedTo = data?.pages.at(-1)?.searchedTo
   const isSearching = isFetching || turnsItself
@@ -53,21 +59,21 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
     <section className={css.hits} aria-label={t('Mensagens encontradas')} aria-busy={isSearching}>
       <h2>{t('Mensagens')}</h2>
       <HitFilters value={narrowing} onChange={setNarrowing} />
-      {hits.map(({ ticket, message }) => (
+      {hits.map((hit) => (
         <Hit
-          key={message.id}
-          message={message}
-          current={current}
-          row={row}
-          search={search}
-          narrowing={narrowing}
-          setCurrent={setCurrent}
-          onOpen={onOpen}
-          ticket={ticket}
+          key={hit.message.id}
+          ref={hit.message.id === current ? row : undefined}
+          hit={hit}
+          isCurrent={hit.message.id === current}
           parts={parts}
+          onOpen={() => open(hit)}
         />
       ))}
-      <NoHits error={error} hits={hits} isSearching={isSearching} search={search} />
+      {error ? (
+        <p className={css.noHits}>{sentence(error)}</p>
+      ) : (
+        hits.length === 0 && <NoHits isSearching={isSearching} search={search} />
+      )}
       {hasNextPage && !isSearching && (
         <button type="button" className={css.retry} onClick={() => void fetchNextPage()}>
           {hits.length < enough && searchedTo
@@ -79,52 +85,25 @@ export function MessageHits({ search, onOpen }: { search: string; onOpen: (id: n
   )
 }
 
-function NoHits({
-  error,
-  hits,
-  isSearching,
-  search,
-}: {
-  error: Error | null
-  hits: readonly unknown[]
-  isSearching: boolean
-  search: string
-}) {
-  return error ? (
-    <p className={css.noHits}>{sentence(error)}</p>
-  ) : (
-    hits.length === 0 && (
-      <p className={css.noHits} role="status">
-        {isSearching ? t('Buscando nas mensagens…') : t('Nenhuma mensagem com “{search}”.', { search })}
-      </p>
-    )
+function NoHits({ isSearching, search }: { isSearching: boolean; search: string }) {
+  return (
+    <p className={css.noHits} role="status">
+      {isSearching ? t('Buscando nas mensagens…') : t('Nenhuma mensagem com “{search}”.', { search })}
+    </p>
   )
 }
 
 function Hit(props: {
-  message: MessageRow
-  current: string | undefined
-  row: RefObject<HTMLButtonElement | null>
-  search: string
-  narrowing: HitNarrowing
-  setCurrent: (next: string | undefined) => void
-  onOpen: (id: number, timestamp: number) => void
-  ticket: { id: number; name: string }
-  parts: string[]
+  ref: Ref<HTMLButtonElement> | undefined
+  hit: MessageHit
+  isCurrent: boolean
+  parts: readonly string[]
+  onOpen: () => void
 }) {
-  const { message, current, row, search, narrowing, setCurrent, onOpen, ticket, parts } = props
+  const { ref, hit, isCurrent, parts, onOpen } = props
+  const { ticket, message } = hit
   return (
-    <button
-      ref={message.id === current ? row : undefined}
-      type="button"
-      className={css.hit}
-      aria-current={message.id === current || undefined}
-      onClick={() => {
-        opened = { search, id: message.id, narrowing }
-        setCurrent(message.id)
-        onOpen(ticket.id, message.timestamp)
-      }}
-    >
+    <button ref={ref} type="button" className={css.hit} aria-current={isCurrent || undefined} onClick={onOpen}>
       <span>
         <b className="g-cut">{ticket.name}</b>
         <time>{formatListTime(message.timestamp)}</time>

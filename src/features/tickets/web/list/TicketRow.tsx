@@ -136,8 +136,7 @@ function RowText(props: { row: Row; selected: boolean; isNear: boolean; doors: D
   )
 }
 
-/** Time of the last message. */
-// Grows while it is open: most commands load with the first use of the page, which may be its button.
+/** Menu of a row; grows while open, because most commands load with the first use of the page, which may be its button. */
 function RowMenu({ row, doors }: { row: Row; doors: Doors }) {
   ticketActs.use()
   return (
@@ -152,6 +151,7 @@ function RowMenu({ row, doors }: { row: Row; doors: Doors }) {
   )
 }
 
+/** Time of the last message. */
 function Time({ row }: { row: Row }) {
   return <time className={css.time}>{formatListTime(row.lastMessageAt, useNow())}</time>
 }

@@ -23,9 +23,7 @@ export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; on
   // The end of the drag must not close what a drop opened.
   const ending = useRef(end)
   ending.current = end
-  const [pane, setPane] = useState<Element | null>(null)
-  const [hasSnoozed, setHasSnoozed] = useState(true)
-  useTabsAsTargets({ id, setPane, setHasSnoozed, latest, ending })
+  const { pane, hasSnoozed } = useTabsAsTargets(id, latest, ending)
   const given = row ? receivers(row, people) : []
   const snooze = row && !hasSnoozed ? moveToTab('snoozed', row, doors) : null
   if (!row || !pane || (given.length === 0 && !snooze)) return null
@@ -51,20 +49,14 @@ export function DropTargets({ id, doors, onEnd }: { id: number; doors: Doors; on
   )
 }
 
-/** Makes the tabs of the list take the dragged ticket. */
-function useTabsAsTargets({
-  id,
-  setPane,
-  setHasSnoozed,
-  latest,
-  ending,
-}: {
-  id: number
-  setPane: (next: Element | null) => void
-  setHasSnoozed: (next: boolean) => void
-  latest: RefObject<{ row: ReturnType<typeof useTicketRow>; doors: Doors }>
-  ending: RefObject<() => void>
-}) {
+/** Makes the tabs of the list take the dragged ticket; returns the pane of its row, and whether a tab snoozes. */
+function useTabsAsTargets(
+  id: number,
+  latest: RefObject<{ row: ReturnType<typeof useTicketRow>; doors: Doors }>,
+  ending: RefObject<() => void>,
+) {
+  const [pane, setPane] = useState<Element | null>(null)
+  const [hasSnoozed, setHasSnoozed] = useState(true)
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
@@ -93,7 +85,8 @@ function useTabsAsTargets({
       dragged?.removeAttribute('data-dragged')
       for (const tab of tabs) tab.removeAttribute('data-drop')
     }
-  }, [id, latest, ending, setPane, setHasSnoozed])
+  }, [id, latest, ending])
+  return { pane, hasSnoozed }
 }
 
 function Target({ onDrop, onEnd, children }: { onDrop: () => void; onEnd: () => void; children: ReactNode }) {
