@@ -4,7 +4,7 @@ import * as provider from '#kit/provider.ts'
 import type { Platform } from '../platform.ts'
 
 /** Encrypts and reads the secrets of what `boundTo` names (`tenant/table/row`, decision B13): for one, and for no other. */
-export function encryptionAt({ secrets }: Platform, boundTo: string) {
+export function encryptionAt({ secrets }: Pick<Platform, 'secrets'>, boundTo: string) {
   const encrypt = (plain: string): string => secrets.encrypt(plain, boundTo)
   const decrypt = (encrypted: string): string => secrets.decrypt(encrypted, boundTo)
   return {
