@@ -183,8 +183,8 @@ export const transcriptRoutes = implement(transcripts, {
 
 /** Routes for answers that providers deliver later. */
 export const answerRoutes = implement(assistantAnswers, {
-  receive: async ({ platform }, { params, body }) => {
-    await receiveAnswer(platform, params.token, body)
+  receive: async ({ platform }, { params, receive }) => {
+    await receiveAnswer(platform, params.token, receive)
     return { message: 'ok' }
   },
 })
