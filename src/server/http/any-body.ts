@@ -3,9 +3,13 @@ import { parseJson } from '#kit/outside.ts'
 
 /**
  * Parses a body whose content type may be missing or wrong: JSON where it reads as JSON, fields where it is a form, else its
- * text. Throws ERR_VALIDATION for broken JSON, and ERR_FILE_TYPE for anything but text.
+ * text. Throws ERR_VALIDATION for JSON that `parse` refuses, and ERR_FILE_TYPE for anything but text.
  */
-export function readAnyBody(bytes: Uint8Array, contentType = ''): unknown {
+export function readAnyBody(
+  bytes: Uint8Array,
+  contentType = '',
+  parse: (text: string) => unknown = parseJson,
+): unknown {
   const type = contentType.toLowerCase()
   const text = decoded(bytes, /charset="?([\w-]+)/.exec(type)?.[1]).trim()
   if (text === '') return {}
@@ -16,7 +20,7 @@ export function readAnyBody(bytes: Uint8Array, contentType = ''): unknown {
   ]
   if (looksLikeJson || isJson) {
     try {
-      return parseJson(text)
+      return parse(text)
     } catch {
       if (looksLikeJson && (isJson || isForm)) return fail('ERR_VALIDATION', { pedido: BROKEN })
     }

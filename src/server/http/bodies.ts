@@ -66,8 +66,17 @@ export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>):
     return reading.finally(() => holding.free())
   }
   const takesAny = (request: FastifyRequest) => request.routeOptions.config.takesAny === true
-  const readAny = async (request: FastifyRequest, payload: Readable) =>
-    readAnyBody(await read(request, payload), request.headers['content-type'])
+  const readAny = async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await read(request, payload)
+    return readAnyBody(bytes, request.headers['content-type'], (text) => {
+      let parsed: unknown
+      parse(request, text, (error, body) => {
+        if (error) throw error
+        parsed = body
+      })
+      return parsed
+    })
+  }
   http.addContentTypeParser('application/json', (request, payload, done) => {
     const body = takesAny(request)
       ? readAny(request, payload).then((any) => done(null, any))

@@ -91,11 +91,12 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
 async function askInTurn(
   platform: Platform,
   tenantId: number,
-  { turn, account, fallback }: Claimed,
+  claimed: Claimed,
   { question, firstCall, end }: { question: Omit<Question, 'signal'>; firstCall: string; end: number },
 ): Promise<{ account: StoredAccount; asked: Asked }> {
+  const { account, fallback } = claimed
   const begins = (of: StoredAccount) => (callId: string) =>
-    unit(platform, { tenantId, user: null }, (ctx) => insertCalls(ctx.db, [begunCall(turn, of, callId)], ctx.now))
+    unit(platform, { tenantId, user: null }, (ctx) => begin(ctx, claimed, of, callId))
   const until = answerUntil(platform.now().getTime(), end, fallback !== null)
   const asked = await askAccount(platform, tenantId, account, question, { firstCall, until, begins: begins(account) })
   if (asked.answer || !fallback) return { account, asked }
@@ -190,17 +191,28 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   const turn = await lockTurn(ctx.db, id)
   if (turn?.status !== 'claimed') return false
   await updateTurn(ctx.db, id, { status: 'asked', lease_until: lease() })
-  // A call that was made is accounted even if this process dies.
-  await insertCalls(ctx.db, [begunCall(turn, claimed.account, callId)], ctx.now)
+  await begin(ctx, claimed, claimed.account, callId)
   return true
 }
 
-/** Returns the accounting row of a call that is about to be made. */
-const begunCall = (turn: TurnRow, { id: accountId, provider }: StoredAccount, id: string): CountedCall => ({
-  ...{ id, purpose: 'turn', ticketId: turn.ticket_id, turnId: turn.id, accountId, provider, model: '' },
-  ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: 0, cost: 0 },
-  error: 'O processo parou antes da resposta.',
-})
+/**
+ * Stores a call that is about to be made, so that it is accounted even if this process dies; what it reads counts as read if
+ * the call may have effects.
+ */
+async function begin(
+  ctx: Ctx,
+  { turn, lastSeq }: Claimed,
+  { id: accountId, provider }: StoredAccount,
+  id: string,
+): Promise<void> {
+  const call: CountedCall = {
+    ...{ id, purpose: 'turn', ticketId: turn.ticket_id, turnId: turn.id, accountId, provider, model: '' },
+    ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: 0, cost: 0 },
+    error: 'O processo parou antes da resposta.',
+  }
+  await insertCalls(ctx.db, [call], ctx.now)
+  if (hasEffects(provider)) await updateTurn(ctx.db, turn.id, { last_seq: lastSeq })
+}
 
 /** Shows “digitando…” in the customer's conversation; returns a function that stops it. */
 function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): () => void {
@@ -274,7 +286,8 @@ async function record(ctx: Ctx, id: string, outcome: Outcome): Promise<void> {
       tries: turn.tries + 1,
     })
   if (!asked.answer || !deliverable) {
-    await updateTurn(ctx.db, id, used)
+    // What was not answered is asked again with the next message.
+    await updateTurn(ctx.db, id, { ...used, last_seq: claimed.turn.last_seq })
     return giveUp(ctx, turn, row, asked.failure ?? new AssistantFailure('empty', 'O assistente não respondeu.'))
   }
   await answered(ctx, { turn, row, ticket, account, answer: asked.answer, deliverable, used, claimed })
