@@ -49,7 +49,9 @@ export const transcripts = addresses('transcripts', {
 /** API routes of `assistantAnswers`. */
 export const assistantAnswers = addresses('assistantAnswers', {
   receive: {
-    ...{ method: 'POST', path: '/assistants/answers/:token', can: 'public' },
+    method: 'POST',
+    path: '/assistants/answers/:token',
+    can: 'public',
     upload: { maxFiles: 4, maxBytes: 16 * 1024 * 1024 },
     takesAny: true,
   },
