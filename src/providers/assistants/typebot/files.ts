@@ -180,7 +180,7 @@ async function refused<T>(input: FileInput, step: () => Promise<T>): Promise<T |
     if (!(error instanceof AssistantFailure)) throw error
     const { message, problem } = error
     if (/too ?large|size (limit )?exceed/i.test(message)) return tooLarge('')
-    if (/file type .*not allowed/i.test(message)) return wrongKind(input)
+    if (/file type/i.test(message) && /not allowed/i.test(message)) return wrongKind(input)
     // The session ended, or it asks for something else: what was written goes the usual way.
     if (/find session|not expect file/i.test(message)) return null
     // Of the storage, not of the account that answers.
