@@ -159,10 +159,7 @@ export const turnRoutes = implement(assistantTurns, {
     const answering = ORDER.filter((name) => permitted.has(name) && own.has(name))
     return {
       turns: await listTurns(ctx.db, params.id),
-      assistants: answering.map((id) => ({
-        ...{ id, isOn: switches[id] === true },
-        name: accounts.configOf(id)?.name ?? id,
-      })),
+      assistants: answering.map((id) => ({ id, isOn: switches[id] === true, name: accounts.configOf(id)?.name ?? id })),
     }
   },
 })

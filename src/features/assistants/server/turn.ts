@@ -360,9 +360,7 @@ async function giveUp(
   isFinal = false,
 ): Promise<void> {
   const error = sanitizeForPostgres(failure.message)
-  await updateTurn(ctx.db, turn.id, {
-    ...{ status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null },
-  })
+  await updateTurn(ctx.db, turn.id, { status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null })
   if (turn.flow) return answerFlow(ctx, turn.flow, NO_ANSWER)
   const isOff = isFinal || (await failuresInRow(ctx.db, turn.ticket_id, MOST_FAILURES)) >= MOST_FAILURES
   await switchAssistants(ctx, [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isWord } from '#domain/assistants/off-word.ts'
 import { ownMember } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
-import { record } from '#kit/outside-fields.ts'
+import { record, textOrNumber } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
 import { factsOf } from '../facts.ts'
@@ -16,13 +16,13 @@ import {
 import { answerByFiles, fileInput, fileInputOf, inputOptions } from './files.ts'
 
 type Node = { text?: string | undefined; children?: Node[] | undefined; url?: string | undefined }
-const node: z.ZodType<Node> = z.lazy(() => record({ text: z.string(), url: z.string(), children: z.array(node) }))
+const node: z.ZodType<Node> = z.lazy(() => record({ text: textOrNumber, url: z.string(), children: z.array(node) }))
 const message = record({
   id: z.string(),
   type: z.string(),
-  content: record({ type: z.string(), markdown: z.string(), richText: z.array(node), url: z.string() }),
+  content: record({ type: z.string(), markdown: textOrNumber, richText: z.array(node), url: z.string() }),
 })
-const item = record({ content: z.string(), title: z.string(), value: z.string() })
+const item = record({ content: textOrNumber, title: textOrNumber, value: textOrNumber })
 const reply = record({
   sessionId: z.string(),
   messages: z.array(message),
