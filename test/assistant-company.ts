@@ -12,6 +12,7 @@ export function assistantCompany() {
   const product = withProduct({
     env: { OUTBOUND_ALLOW: ['127.0.0.1'] },
     checkpoint: (name) => state.atCheckpoint?.(name),
+    now: () => new Date(Date.now() + state.ahead),
   })
   const m = () => make(product().platform)
   let customers = 5_511_988_000_000
@@ -25,6 +26,8 @@ export function assistantCompany() {
     queue: 0,
     from: '',
     atCheckpoint: undefined as ((name: string) => void) | undefined,
+    /** How far the clock is ahead, in ms. */
+    ahead: 0,
   }
   /** Lets another customer write; returns their address. */
   const nextCustomer = () => {
