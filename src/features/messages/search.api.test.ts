@@ -247,5 +247,5 @@ it('finds what a slow reader finds who folds and compares every visible message'
     hits += got.length
   }
   expect(tried).toBeGreaterThan(60)
-  expect(hits).toBeGreaterThan(1000)
+  expect(hits).toBeGreaterThan(500)
 })
