@@ -41,7 +41,7 @@ import { createDatabase, testSecrets } from './server.ts'
 import { breadth } from './setup/breadth.ts'
 
 /** Number of tickets of a big company: enough to tell an ordered read from a full one. */
-const MANY = breadth(40_000, 100_000)
+const MANY = breadth(60_000, 100_000)
 
 /** Tables that stay small in every tenant; whatever else is read from end to end fails. */
 const SMALL = [
