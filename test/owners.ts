@@ -12,7 +12,14 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
       'idempotency_keys',
       'installation',
     ],
-    ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
+    ...[
+      'provider_settings',
+      'provider_signups',
+      'platform_audit_head',
+      'platform_audit_log',
+      'rate_limits',
+      'schema_migrations',
+    ],
   ],
   announcements: ['announcements'],
   assistants: [
@@ -102,7 +109,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   tutorials: ['tutorials'],
   'message-templates': ['message_templates'],
   'provider-numbers': ['number_changes', 'number_states'],
-  'provider-signup': ['provider_signups'],
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],

@@ -26,6 +26,8 @@ import { lastKnown } from './last-known.ts'
 import type { Log } from './log.ts'
 import type { Parts } from './parts.ts'
 import type { Platform } from './platform.ts'
+import { keysOfProviders } from './providers/queries.ts'
+import { keysOfSignups } from './providers/queries-sign-ins.ts'
 import { createBus, invalidateStale } from './realtime/bus.ts'
 import { startSockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
@@ -184,7 +186,7 @@ function bootOf(platform: Platform, features: readonly Feature[]): (host: string
 // that holds none yet remembers its key, so that no other one changes the passwords of its roles (db/migrate.ts).
 async function refuseOtherKey({ db, secrets }: Platform, features: readonly Feature[]): Promise<void> {
   await db.asPlatform(async (tx) => {
-    const found: string[] = []
+    const found = [...(await keysOfProviders(tx)), ...(await keysOfSignups(tx))]
     for (const feature of features) found.push(...((await feature.encryptedWith?.(tx)) ?? []))
     const other = found.find((key) => key !== secrets.keyId)
     if (other !== undefined) throw new Error(otherKeyProblem(other, secrets.keyId))

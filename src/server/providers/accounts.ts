@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { present } from '#domain/present.ts'
 import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import {
-  missingOf,
   NO_VALUES,
   type ProviderConfig,
   type ProviderFields,
@@ -171,13 +170,8 @@ function merged(
   before: StoredValues,
 ) {
   const values = checked({ fields }, form, shownValues(fields, before))
-  if (form.isActive) {
-    const missing = Object.entries(missingOf(fields, values))
-    const named = missing.map(([name, sentence]) => [`config.${name}`, sentence])
-    if (named.length > 0) fail('ERR_VALIDATION', Object.fromEntries(named))
-  }
   const encryption = encryptionAt(ctx.platform, boundTo(ctx.tenantId, id))
-  return encryption.merge(fields, values, before, 'config.')
+  return encryption.merge(fields, values, before, { prefix: 'config.', isActive: form.isActive })
 }
 
 type Given = Pick<AccountForm, 'isActive' | 'config' | 'secrets'>

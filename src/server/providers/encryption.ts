@@ -1,8 +1,10 @@
+import { present } from '#domain/present.ts'
+import { fail } from '#kit/errors.ts'
 import * as provider from '#kit/provider.ts'
 import type { Platform } from '../platform.ts'
 
 /** Encrypts and reads the secrets of what `boundTo` names (`tenant/table/row`, decision B13): for one, and for no other. */
-export function encryptionAt({ secrets }: Platform, boundTo: string) {
+export function encryptionAt({ secrets }: Pick<Platform, 'secrets'>, boundTo: string) {
   const encrypt = (plain: string): string => secrets.encrypt(plain, boundTo)
   const decrypt = (encrypted: string): string => secrets.decrypt(encrypted, boundTo)
   return {
@@ -10,12 +12,49 @@ export function encryptionAt({ secrets }: Platform, boundTo: string) {
     decrypt,
     /** Returns the values for an adapter: secrets decrypted. */
     plain: (stored: provider.StoredValues): provider.ProviderValues => provider.plainValues(stored, decrypt),
-    /** Merges a form into the stored values; fails with a sentence for each secret that must be entered again. */
+    /**
+     * Merges a form into the stored values; fails with a sentence for each secret that must be entered again and, with
+     * `isActive`, for each required value that is missing.
+     */
     merge: (
       fields: provider.ProviderFields,
       values: provider.ProviderValues,
       before: provider.StoredValues = provider.NO_VALUES,
-      prefix = '',
-    ) => provider.mergeValues(fields, values, before, { encrypt, prefix }),
+      { prefix = '', isActive = false } = {},
+    ) => {
+      const missing = isActive ? Object.entries(provider.missingOf(fields, values)) : []
+      if (missing.length > 0)
+        fail('ERR_VALIDATION', Object.fromEntries(missing.map(([name, sentence]) => [`${prefix}${name}`, sentence])))
+      return provider.mergeValues(fields, values, before, { encrypt, prefix })
+    },
+  }
+}
+
+type Encryption = ReturnType<typeof encryptionAt>
+
+/** Secret of settings that have only one, stored beside their values: encrypted, and its visible end. */
+export type Sealed = { readonly sealed: string | null; readonly hint?: string | null }
+
+/** Reads and changes settings of these fields whose only secret, the field `secret`, is stored in this way. */
+export function sealedSettings(fields: provider.ProviderFields, secret: string) {
+  const valuesOf = ({ sealed, hint, ...config }: Sealed): provider.StoredValues => ({
+    config,
+    secrets: sealed ? { [secret]: { encrypted: sealed, hint: hint ?? '' } } : {},
+  })
+  return {
+    /** Returns the values for an adapter: the secret decrypted. */
+    plain: ({ plain }: Encryption, stored: Sealed): provider.ProviderValues => plain(valuesOf(stored)),
+    /** Returns the secret after a form (`merge`); `entered`: the secret in it, undefined where it stays. */
+    merge(
+      { merge }: Encryption,
+      before: Sealed | null,
+      values: provider.ProviderValues,
+      { entered, isActive = false }: { entered: string | undefined; isActive?: boolean },
+    ): Required<Sealed> {
+      const stored = before ? valuesOf(before) : provider.NO_VALUES
+      const kept = entered ?? present(provider.shownValues(fields, stored)[secret])
+      const { secrets } = merge(fields, { ...values, [secret]: kept }, stored, { isActive })
+      return { sealed: secrets[secret]?.encrypted ?? null, hint: secrets[secret]?.hint ?? null }
+    },
   }
 }

@@ -136,3 +136,13 @@ export async function deleteAccount(db: Tx, kind: string, id: number): Promise<b
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Returns the ids of the keys that encrypt secrets of providers; platform role. */
+export async function keysOfProviders(db: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct split_part(secret.value ->> 'encrypted', '.', 1) as key from (
+      select secrets from provider_settings
+      union all select part.value -> 'secrets' from installation, jsonb_each(data) part where part.key like 'provider:%'
+    ) stored, jsonb_each(stored.secrets) secret`.execute(db)
+  return rows.map(({ key }) => key)
+}

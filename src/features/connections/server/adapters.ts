@@ -25,7 +25,7 @@ import { findConnection } from './queries.ts'
 import { findSettings, partOf } from './queries-providers.ts'
 import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { uploadsOf } from './uploads.ts'
-import { decrypt, type Of, plainValues } from './values.ts'
+import { decrypt, encryptionOf, type Of } from './values.ts'
 
 /** Connection with its adapter, available for calls. */
 export type Reached = {
@@ -160,7 +160,7 @@ export function makeAdapter(
 ): ChannelAdapter | null {
   const config = channelType(stored.type)?.config
   const make = config && channelAdapters[standInOf(stored.config) ?? config.id]
-  return make?.(plainValues(platform, of, stored), tools) ?? null
+  return make?.(encryptionOf(platform, of).plain(stored), tools) ?? null
 }
 
 /** Topic that makes the holder of a connection ask the provider for its state: `news <tenant>:<connection>`. */
@@ -260,7 +260,7 @@ export const PROXY_CHANGED = 'proxy'
 
 /** Decrypts the password of a proxy. */
 export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...proxy }: StoredProxy): OutboundProxy {
-  const { password = '' } = plainValues(platform, { tenantId, proxyId: id }, { config: {}, secrets })
+  const { password = '' } = encryptionOf(platform, { tenantId, proxyId: id }).plain({ config: {}, secrets })
   return { ...proxy, password: String(password) }
 }
 
@@ -277,9 +277,9 @@ export async function settingsOf(
   provider: string,
 ): Promise<ProviderValues> {
   const own = tenantId === null ? undefined : await platform.db.read(tenantId, (db) => findSettings(db, provider))
-  if (tenantId !== null && own) return plainValues(platform, { tenantId, provider }, own)
+  if (tenantId !== null && own) return encryptionOf(platform, { tenantId, provider }).plain(own)
   const common = (await platform.installation.get('all'))[partOf(provider)] as StoredValues | undefined
-  return common ? plainValues(platform, { provider }, common) : {}
+  return common ? encryptionOf(platform, { provider }).plain(common) : {}
 }
 
 /** Returns the settings that a channel's connections share; {} for channels without such settings. */

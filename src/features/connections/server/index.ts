@@ -18,7 +18,6 @@ import { providerRoutes } from './providers.ts'
 import { proxyRoutes } from './proxies.ts'
 import { keysOfConnections } from './queries.ts'
 import { keysOfWebhooks } from './queries-provider-webhooks.ts'
-import { keysOfProviders } from './queries-providers.ts'
 import { keysOfProxies } from './queries-proxies.ts'
 import { closeJob, removeConnection } from './remove.ts'
 import { renewJob, startRenewals } from './renew.ts'
@@ -115,7 +114,6 @@ export const connectionsFeature: Feature = {
   jobs: [closeJob, renewJob],
   encryptedWith: async (db) => [
     ...(await keysOfConnections(db)),
-    ...(await keysOfProviders(db)),
     ...(await keysOfWebhooks(db)),
     ...(await keysOfProxies(db)),
   ],

@@ -2,14 +2,7 @@ import { featureOf, includes } from '#domain/access/plan.ts'
 import { firstOf, memberOf } from '#domain/present.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { fail } from '#kit/errors.ts'
-import {
-  mergeValues,
-  NO_VALUES,
-  type ProviderValues,
-  type StoredValues,
-  shownValues,
-  valuesSchema,
-} from '#kit/provider.ts'
+import { NO_VALUES, type ProviderValues, type StoredValues, shownValues, valuesSchema } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelConfigs } from '#providers/channels/configs.ts'
 import { isSendFailure } from '#providers/channels/port.ts'
@@ -26,7 +19,7 @@ import { PROVIDER_CHANGED, settingsOf, toolsOf } from './adapters.ts'
 import { makeWebhook, readWebhook, withoutWebhook } from './provider-webhooks.ts'
 import { findAccounts } from './queries.ts'
 import { filledChannels, findSettings, lockInstallationSettings, lockSettings, partOf } from './queries-providers.ts'
-import { encrypt, type Of, type ProviderOwner, plainValues } from './values.ts'
+import { encryptionOf, type Of, type ProviderOwner } from './values.ts'
 
 type Settable = ChannelConfig & Required<Pick<ChannelConfig, 'settings'>>
 type Plan = Parameters<typeof includes>[0]
@@ -59,8 +52,8 @@ const storedFor = async ({ db, installation }: Platform, user: Actor, tenantId: 
 
 /** Merges a form with the stored values; a masked secret keeps its stored value and is sent nowhere else. */
 function merged(platform: Platform, of: Of, { settings }: Settable, given: ProviderValues, before: StoredValues) {
-  const values = readInput(valuesSchema(settings.fields), given)
-  return mergeValues(settings.fields, values, before, { encrypt: (plain) => encrypt(platform, of, plain) })
+  const { fields } = settings
+  return encryptionOf(platform, of).merge(fields, readInput(valuesSchema(fields), given), before)
 }
 
 /** Operations on provider settings: read, save, test. */
@@ -155,7 +148,7 @@ async function accountsOf(platform: Platform, { id, types }: Settable, settings:
 async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settable, body: ProviderValues) {
   const of = ownerOf(user, tenantId, config.id)
   const before = await storedFor(platform, user, tenantId, config.id)
-  return plainValues(platform, of, merged(platform, of, config, body, before ?? NO_VALUES))
+  return encryptionOf(platform, of).plain(merged(platform, of, config, body, before ?? NO_VALUES))
 }
 
 /** Tests values at the provider and returns the result as a sentence. */

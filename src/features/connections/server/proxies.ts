@@ -1,7 +1,7 @@
 import { proxyProblems } from '#domain/connections/proxies.ts'
 import { firstOf, memberOf, present } from '#domain/present.ts'
 import { AppError, required } from '#kit/errors.ts'
-import { mergeValues, NO_VALUES, type StoredValues, shownValues } from '#kit/provider.ts'
+import { NO_VALUES, type StoredValues, shownValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
@@ -13,7 +13,7 @@ import { type CompanyProxy, type ProxyForm, proxies } from '../proxies-contract.
 import { proxyFields } from '../table.ts'
 import { PROXY_CHANGED, toolsOf } from './adapters.ts'
 import { countProxies, noteProxyTest, type ProxyRow, proxyRows, storeProxySecrets } from './queries-proxies.ts'
-import { encrypt, type Of, plainValues } from './values.ts'
+import { encryptionOf, type Of } from './values.ts'
 
 const valuesOf = ({ secrets, ...config }: ProxyRow): StoredValues => ({ config, secrets })
 
@@ -27,8 +27,7 @@ const shown = (row: ProxyRow): CompanyProxy => ({
 
 /** Merges a form with the stored values; a masked password keeps its stored value and is sent nowhere else. */
 function merged(platform: Platform, of: Of, form: ProxyForm, before: ProxyRow | undefined): StoredValues {
-  const stored = before ? valuesOf(before) : NO_VALUES
-  return mergeValues(proxyFields, form, stored, { encrypt: (plain) => encrypt(platform, of, plain) })
+  return encryptionOf(platform, of).merge(proxyFields, form, before ? valuesOf(before) : NO_VALUES)
 }
 
 async function save(ctx: Ctx, form: ProxyForm, id: number | null): Promise<CompanyProxy> {
@@ -78,7 +77,7 @@ async function test(
   const stored = values ? merged(platform, of, values, row) : row && valuesOf(row)
   if (!stored) return { ok: false, text: 'Preencha os campos antes de testar.' }
   // A disabled proxy may be tested before it is enabled.
-  const proxy = { ...(plainValues(platform, of, stored) as unknown as OutboundProxy), isActive: true }
+  const proxy = { ...(encryptionOf(platform, of).plain(stored) as unknown as OutboundProxy), isActive: true }
   const failure = await problemOf(platform, proxy)
   if (id !== undefined && !values)
     await unit(platform, { tenantId, user }, (ctx) => noteProxyTest(ctx.db, id, failure, ctx.now))

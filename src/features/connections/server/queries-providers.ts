@@ -23,13 +23,3 @@ export async function lockInstallationSettings(db: Tx, provider: string): Promis
     select data -> ${partOf(provider)}::text as stored from installation for update`.execute(db)
   return rows[0]?.stored ?? undefined
 }
-
-/** Returns the ids of the keys that encrypt secrets of providers; platform role. */
-export async function keysOfProviders(db: Tx): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select distinct split_part(secret.value ->> 'encrypted', '.', 1) as key from (
-      select secrets from provider_settings
-      union all select part.value -> 'secrets' from installation, jsonb_each(data) part where part.key like 'provider:%'
-    ) stored, jsonb_each(stored.secrets) secret`.execute(db)
-  return rows.map(({ key }) => key)
-}

@@ -25,18 +25,15 @@ function boundTo(of: Of): string {
   return `${of.tenantId}/connections/${of.id}`
 }
 
-const encryption = (platform: Platform, of: Of) => encryptionAt(platform, boundTo(of))
+/** Encrypts, merges and reads the secrets of an owner. */
+export const encryptionOf = (platform: Platform, of: Of) => encryptionAt(platform, boundTo(of))
 
 /** Encrypts a secret (decision B13). */
-export const encrypt = (platform: Platform, of: Of, plain: string): string => encryption(platform, of).encrypt(plain)
+export const encrypt = (platform: Platform, of: Of, plain: string): string => encryptionOf(platform, of).encrypt(plain)
 
 /** Decrypts a secret of `encrypt`. */
 export const decrypt = (platform: Platform, of: Of, encrypted: string): string =>
-  encryption(platform, of).decrypt(encrypted)
-
-/** Returns stored values with secrets in the clear, for the adapter. */
-export const plainValues = (platform: Platform, of: Of, stored: provider.StoredValues): provider.ProviderValues =>
-  encryption(platform, of).plain(stored)
+  encryptionOf(platform, of).decrypt(encrypted)
 
 /**
  * Validates form values and merges them with the stored ones; fails with a sentence per wrong field, whose keys begin with
@@ -50,5 +47,5 @@ export function mergeValues(
   before = provider.NO_VALUES,
 ): { config: provider.ProviderValues; secrets: provider.StoredSecrets } {
   const read = readInput(z.object({ [name]: provider.valuesSchema(fields) }), { [name]: given })
-  return encryption(platform, of).merge(fields, memberOf(read, name), before, `${name}.`)
+  return encryptionOf(platform, of).merge(fields, memberOf(read, name), before, { prefix: `${name}.` })
 }

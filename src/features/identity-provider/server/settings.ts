@@ -1,24 +1,16 @@
 import type { z } from 'zod'
-import { fail } from '#kit/errors.ts'
-import {
-  mergeValues,
-  missingOf,
-  type ProviderValues,
-  plainValues,
-  type StoredValues,
-  shownValues,
-  startValues,
-} from '#kit/provider.ts'
+import { type ProviderValues, startValues } from '#kit/provider.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { encryptionAt, sealedSettings } from '#server/providers/encryption.ts'
 import { identityConfig, type providerForm } from '../forms.ts'
 
 type Form = z.output<typeof providerForm>
 
 const NAME = 'identityProvider'
-const BOUND_TO = 'installation/identityProvider'
+const encryption = (platform: Platform) => encryptionAt(platform, 'installation/identityProvider')
 
 /** Stored provider settings; `sealed` is the encrypted secret, `hint` its last characters. */
 export type ProviderSettings = Omit<Form, 'clientSecret'> & { sealed: string | null; hint: string | null }
@@ -35,10 +27,7 @@ const first: ProviderSettings = {
   hint: null,
 }
 
-const valuesOf = ({ sealed, hint, ...config }: ProviderSettings): StoredValues => ({
-  config,
-  secrets: sealed ? { clientSecret: { encrypted: sealed, hint: hint ?? '' } } : {},
-})
+const secret = sealedSettings(fields, 'clientSecret')
 
 /** Returns the present provider settings. */
 export async function readProvider(platform: Platform): Promise<ProviderSettings> {
@@ -52,22 +41,16 @@ export async function saveProvider(platform: Platform, settings: ProviderSetting
   platform.bus.stale('installation all')
 }
 
-/** Merges a form into the settings (`mergeValues`). Active settings must be complete; throws an error per invalid field. */
+/** Merges a form into the settings. Active settings must be complete; throws an error per invalid field. */
 export function changedProvider(platform: Platform, before: ProviderSettings, form: Form): ProviderSettings {
-  const stored = valuesOf(before)
-  const { clientSecret = String(shownValues(fields, stored)['clientSecret']), ...rest } = form
-  const values = { ...rest, clientSecret }
-  const missing = form.isOn ? missingOf(fields, values) : {}
-  if (Object.keys(missing).length > 0) fail('ERR_VALIDATION', missing)
-  const encrypt = (plain: string) => platform.secrets.encrypt(plain, BOUND_TO)
-  const { secrets } = mergeValues(fields, values as never, stored, { encrypt })
-  const secret = secrets['clientSecret']
-  return { ...rest, sealed: secret?.encrypted ?? null, hint: secret?.hint ?? null }
+  const { clientSecret: entered, ...rest } = form
+  const { domains: _, ...values } = rest
+  return { ...rest, ...secret.merge(encryption(platform), before, values, { entered, isActive: form.isOn }) }
 }
 
 /** Returns the provider's values with the decrypted secret. */
-export const plainProvider = ({ secrets }: Platform, stored: ProviderSettings): ProviderValues =>
-  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, BOUND_TO))
+export const plainProvider = (platform: Platform, stored: ProviderSettings): ProviderValues =>
+  secret.plain(encryption(platform), stored)
 
 /**
  * Returns the redirect URL of the provider (specification §2), which must be registered there exactly. Null for a host that

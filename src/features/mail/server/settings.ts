@@ -1,15 +1,8 @@
 import type { z } from 'zod'
-import {
-  mergeValues,
-  NO_VALUES,
-  type ProviderValues,
-  plainValues,
-  type StoredValues,
-  shownValues,
-  startValues,
-} from '#kit/provider.ts'
+import { type ProviderValues, startValues } from '#kit/provider.ts'
 import type { Installation } from '#server/db/installation.ts'
 import type { Platform } from '#server/platform.ts'
+import { encryptionAt, sealedSettings } from '#server/providers/encryption.ts'
 import type { MailSettings } from '../contract.ts'
 import { mailConfig, type mailForm } from '../forms.ts'
 
@@ -20,7 +13,8 @@ export type StoredMail = Omit<Form, 'emailPass'> & { readonly sealed: string | n
 
 /** Owner of mail settings: a company, or the installation. Encrypted values are bound to their owner. */
 export type Owner = number | 'installation'
-const boundTo = (owner: Owner): string => (owner === 'installation' ? 'installation/mail' : `${owner}/settings/mail`)
+const encryption = (platform: Platform, owner: Owner) =>
+  encryptionAt(platform, owner === 'installation' ? 'installation/mail' : `${owner}/settings/mail`)
 
 const { emailPass: _, ...start } = startValues(mailConfig.fields)
 
@@ -32,13 +26,7 @@ const nothing: StoredMail = {
   sealed: null,
 }
 
-const { fields } = mailConfig
-
-// Unlike other secrets, a password is masked completely.
-const valuesOf = ({ sealed, ...config }: StoredMail): StoredValues => ({
-  config,
-  secrets: sealed ? { emailPass: { encrypted: sealed, hint: '' } } : {},
-})
+const password = sealedSettings(mailConfig.fields, 'emailPass')
 
 /** Parses a company's stored mail settings. */
 export const parseMail = (value: string | null): StoredMail | null => (value ? (JSON.parse(value) as StoredMail) : null)
@@ -59,15 +47,14 @@ export function publicLink({ env }: Pick<Platform, 'env'>, path: string): string
   return `${(env.PUBLIC_URL ?? `http://${host}:${env.PORT}`).replace(/\/$/, '')}${path}`
 }
 
-/** Merges a form into the settings; a stored password is kept only for the same server (`mergeValues`). */
+/** Merges a form into the settings; a stored password is kept only for the same server. */
 export function changedMail(platform: Platform, owner: Owner, before: StoredMail | null, form: Form): StoredMail {
-  const stored = before ? valuesOf(before) : NO_VALUES
-  const { emailPass = shownValues(fields, stored)['emailPass'] ?? '', ...rest } = form
-  const encrypt = (plain: string) => platform.secrets.encrypt(plain, boundTo(owner))
-  const { secrets } = mergeValues(fields, { ...rest, emailPass }, stored, { encrypt })
-  return { ...rest, sealed: secrets['emailPass']?.encrypted ?? null }
+  const { emailPass: entered, ...rest } = form
+  // Unlike other secrets, a password is masked completely: its end is not stored.
+  const { sealed } = password.merge(encryption(platform, owner), before, rest, { entered })
+  return { ...rest, sealed }
 }
 
 /** Returns the provider's values with the decrypted password. */
-export const plainMail = ({ secrets }: Platform, owner: Owner, stored: StoredMail): ProviderValues =>
-  plainValues(valuesOf(stored), (encrypted) => secrets.decrypt(encrypted, boundTo(owner)))
+export const plainMail = (platform: Platform, owner: Owner, stored: StoredMail): ProviderValues =>
+  password.plain(encryption(platform, owner), stored)

@@ -17,9 +17,10 @@ import { type GrantedAccount, isSendFailure, type SignupDesk } from '#providers/
 import { unit } from '#server/context.ts'
 import { implement, type RequestInfo, type SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { encryptionAt } from '#server/providers/encryption.ts'
+import { findSignup, saveAccounts } from '#server/providers/queries-sign-ins.ts'
+import { backTo, makeState, noteState, takenState, verifierOf } from '#server/providers/sign-in.ts'
 import { providerSignups } from '../contract.ts'
-import { findSignup, saveAccounts } from './queries.ts'
-import { backTo, makeState, noteState, takenState, verifierOf } from './states.ts'
 
 /** Time after a login in which its accounts may be connected. */
 const CHOICE_MS = 3_600_000
@@ -50,7 +51,7 @@ export const signupRoutes = implement(providerSignups, {
         ...{ back: await backOf(platform, request, config), verifier: verifierOf(platform, state) },
       }),
     )
-    const encrypted = platform.secrets.encrypt(JSON.stringify(accounts), boundTo(tenantId, id))
+    const encrypted = encryption(platform, tenantId, id).encrypt(JSON.stringify(accounts))
     await unit(platform, { tenantId, user }, ({ db }) =>
       saveAccounts(db, id, encrypted, new Date(now.getTime() + CHOICE_MS)),
     )
@@ -62,7 +63,7 @@ export const signupRoutes = implement(providerSignups, {
       await platform.db.read(tenantId, (db) => findSignup(db, id, { userId: user.id, now })),
       'ERR_NO_SIGNUP_FOUND',
     )
-    const accounts: GrantedAccount[] = JSON.parse(platform.secrets.decrypt(signup.accounts!, boundTo(tenantId, id)))
+    const accounts: GrantedAccount[] = JSON.parse(encryption(platform, tenantId, id).decrypt(signup.accounts!))
     const chosen = required(
       accounts.find((one) => one.account === account),
       'ERR_NO_SIGNUP_FOUND',
@@ -93,7 +94,8 @@ const PLAIN = {
   farewellMessage: '',
 } as const
 
-const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_signups/${id}`
+const encryption = (platform: Platform, tenantId: number, id: number) =>
+  encryptionAt(platform, `${tenantId}/provider_signups/${id}`)
 
 /** Returns the provider of a login; throws unless the plan has one of its types. */
 async function requireProvider({ platform, tenantId }: SlowCtx, id: string): Promise<ChannelConfig> {

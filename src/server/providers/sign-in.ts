@@ -1,11 +1,14 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { fail } from '#kit/errors.ts'
-import { unit } from '#server/context.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
-import type { RequestInfo, SlowCtx } from '#server/http/route.ts'
-import type { Platform } from '#server/platform.ts'
-import { sha256 } from '#server/secrets.ts'
-import { insertSignup, takeState } from './queries.ts'
+import { unit } from '../context.ts'
+import { publicOrigin } from '../http/public-origin.ts'
+import type { RequestInfo, SlowCtx } from '../http/route.ts'
+import type { Platform } from '../platform.ts'
+import { sha256 } from '../secrets.ts'
+import { insertSignup, takeState } from './queries-sign-ins.ts'
+
+// A signed-in user connects an account of a provider: its state is a row of the company, as a hash. Who signs in to the
+// product itself (features/auth/server/oidc.ts) has no company yet: that state is in an encrypted cookie of the browser.
 
 const STATE_MS = 600_000
 

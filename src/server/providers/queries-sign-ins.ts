@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '#server/db/db.ts'
-import { type CompanyRemoval, removed } from '#server/db/removal.ts'
+import type { Queryable, Tx } from '../db/db.ts'
+import { type CompanyRemoval, removed } from '../db/removal.ts'
 
 /** User of a login, and the present time. */
 type Of = { readonly userId: number; readonly now: Date }
