@@ -236,7 +236,7 @@ async function stopAt(point: string, body: string): Promise<void> {
   await write(body)
   await until(() => isStopped)
   c.atCheckpoint = undefined
-  c.ahead += 13_000
+  c.aheadMs += 13_000
 }
 
 describe('a process that stops between two states', () => {

@@ -251,11 +251,7 @@ it('sends a text message to the contact’s number once, as it reads then; says 
       .where('t.connection_id', '=', connectionId)
       .executeTakeFirstOrThrow(),
   )
-  const again = {
-    ...{ tenantId, ticketId, contactId, smsId: said!.id_front! },
-    connectionId: lineId,
-    body: 'outra vez',
-  }
+  const again = { tenantId, ticketId, contactId, smsId: said!.id_front!, connectionId: lineId, body: 'outra vez' }
   await smsJob.run(product().platform, again, { requireOwnership: () => undefined })
   expect(await smsTo(from)).toHaveLength(1)
   const { codes: wrong } = await imported(flowOf(sms({ smsService: connectionId })))

@@ -172,8 +172,8 @@ function Facts({ contact }: { contact: ContactDetail }) {
       <dl className={css.pairs}>
         {pairs
           .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
+          .map(([name, value], at) => (
+            <div key={at}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

@@ -144,8 +144,8 @@ function Pairs({ ticket, restricted }: { ticket: TicketDetail; restricted: boole
     <dl className={css.pairs}>
       {pairs
         .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
+        .map(([name, value], at) => (
+          <div key={at}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
