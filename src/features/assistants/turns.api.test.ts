@@ -266,6 +266,16 @@ describe('a process that stops between two states', () => {
     expect(c.peer.asked()).toHaveLength(1)
     expect(sent()).toEqual([])
   })
+
+  it('leaves to a person what only the fallback may have done', async () => {
+    const fallbackId = await connect('n8n', {}, { isChosen: false })
+    await connect('claude', { fallbackId })
+    Object.assign(c.peer.state, { fault: 401, faultAt: /messages/ })
+    await stopAt('turn answered', 'Quero pagar')
+    await until(async () => (await turns())[0]?.status === 'uncertain')
+    expect(c.peer.asked().filter(({ path }) => path.includes('webhook'))).toHaveLength(1)
+    expect(sent()).toEqual([])
+  })
 })
 
 describe('providers that hang', () => {
