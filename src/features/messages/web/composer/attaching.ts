@@ -1,0 +1,21 @@
+import type { Attachment, Part } from '../outbox/attachments.ts'
+
+/** Loads what reads, converts and splits attachments. */
+export const attaching = () => import('../outbox/attachments.ts')
+
+/** Splits a text and its files into the messages to send. */
+export const messageParts = async (
+  body: string,
+  files: readonly Attachment[],
+  quoted: Part['quoted'],
+): Promise<Part[]> =>
+  files.length === 0 ? [{ body, file: null, quoted }] : (await attaching()).partsOf(body, files, quoted)
+
+/** Recorded voice note. */
+export type VoiceRecording = { readonly blob: Blob; readonly durationMs: number; readonly once?: boolean }
+
+/** Converts a recording for the outbox. */
+export async function voiceFile({ blob, ...about }: VoiceRecording): Promise<NonNullable<Part['file']>> {
+  const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
+  return (await attaching()).toOutboxFile(blob, `audio.${kind}`, about)
+}

@@ -1,0 +1,23 @@
+import { t } from '#web/t.ts'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import css from './bubble.module.css'
+
+// Parts of the bubble of any conversation: with a ticket, or among colleagues.
+
+/** Button at the corner of a bubble that opens the commands of its message. */
+export function BubbleMenu(props: { commands: readonly Command[] } | { load: () => Promise<readonly Command[]> }) {
+  return (
+    <span className={css.corner}>
+      <CommandMenu
+        {...props}
+        target={
+          <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
+            <ChevronDownIcon size={16} />
+          </button>
+        }
+      />
+    </span>
+  )
+}
