@@ -8,7 +8,7 @@ import { acting } from '../acting/acting.ts'
 import { chosenMessages } from '../acting/chosen.ts'
 import { mayAct } from '../acts/commands.ts'
 import { publishChanged } from '../cache/restate.ts'
-import { ReactionStrip } from '../parts/reaction-strip.tsx'
+import { ReactionStrip } from './reaction-strip.tsx'
 import type { BubbleActions } from './use-bubble-actions.ts'
 
 /** Reactions beside the hovered bubble: a click sends one, a second click removes it; “+” shows the others. */

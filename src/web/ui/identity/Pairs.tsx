@@ -1,0 +1,21 @@
+/** Names with their values; those without a value are left out. */
+export function Pairs({
+  of,
+  className = '',
+}: {
+  of: readonly (readonly [name: string, value: string])[]
+  className?: string | undefined
+}) {
+  return (
+    <dl className={className}>
+      {of
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
