@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { type KeyboardEvent, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { MOST_TEXT } from '#domain/private-chat/limits.ts'
-import { attaching, messageParts, type VoiceRecording, voiceFile } from '#features/messages/web/composer/attaching.ts'
-import { FilePicker, QuotedMessage } from '#features/messages/web/composer/box-parts.tsx'
+import { attaching, messageParts } from '#features/messages/web/composer/attaching.ts'
 import composer from '#features/messages/web/composer/composer.module.css'
+import { FilePicker } from '#features/messages/web/composer/FilePicker.tsx'
+import { QuotedMessage } from '#features/messages/web/composer/QuotedMessage.tsx'
 import { isSendKey, useTextArea } from '#features/messages/web/composer/text-area.ts'
-import type { Attachment, FileAbilities } from '#features/messages/web/outbox/attachments.ts'
+import type { Attachment, FileAbilities, VoiceRecording } from '#features/messages/web/outbox/attachments.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { readPreferences } from '#web/preferences.ts'
@@ -140,7 +141,11 @@ function sending({ peer, quoted, onQuoted, focus }: Omit<Given, 'ref'> & { focus
     enqueue(peer, await messageParts(body, files, null), quoted?.id ?? null)
   }
   const sendVoice = async (recording: VoiceRecording) => {
-    enqueue(peer, [{ body: '', file: await voiceFile(recording), quoted: null }], quoted?.id ?? null)
+    enqueue(
+      peer,
+      [{ body: '', file: await (await attaching()).voiceFile(recording), quoted: null }],
+      quoted?.id ?? null,
+    )
     onQuoted(null)
     focus()
   }

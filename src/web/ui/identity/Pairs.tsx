@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
+
 /** Names with their values; those without a value are left out. */
 export function Pairs({
   of,
   className = '',
 }: {
-  of: readonly (readonly [name: string, value: string])[]
+  of: readonly (readonly [name: string, value: ReactNode])[]
   className?: string | undefined
 }) {
   return (

@@ -2,9 +2,9 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { useLayout } from '../registries/layout.ts'
-import { FilePicker, QuotedMessage } from './box-parts.tsx'
 import css from './composer.module.css'
 import { ComposerHeader, ComposerTools } from './composer-parts.tsx'
+import { FilePicker } from './FilePicker.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
@@ -15,6 +15,7 @@ const PhoneTools = lazyPart(async () => (await import('./PhoneTools.tsx')).Phone
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
 const DraftChoice = lazyPart(async () => (await parts()).DraftChoice)
 const MailFields = lazyPart(async () => (await parts()).MailFields)
+const QuotedMessage = lazyPart(async () => (await parts()).QuotedMessage)
 const SmsParts = lazyPart(async () => (await parts()).SmsParts)
 const SuggestionList = lazyPart(async () => (await parts()).SuggestionList)
 const TooLong = lazyPart(async () => (await parts()).TooLong)
@@ -42,7 +43,7 @@ export function Composer(props: ComposerProps) {
           {c.files.length > 0 && <Tray files={c.files} onChange={c.setFiles} onWish={c.isNote ? null : c.wantFile} />}
         </Suspense>
         <Suspense>{c.other && <DraftChoice ticketId={props.ticket.id} other={c.other} />}</Suspense>
-        {c.quoted && <QuotedMessage quoted={c.quoted} onRemove={c.removeQuote} />}
+        <Suspense>{c.quoted && <QuotedMessage quoted={c.quoted} onRemove={c.removeQuote} />}</Suspense>
         {props.ticket.writesTo.others > 0 && (
           <Suspense>
             <WritesTo ticket={props.ticket} />

@@ -10,12 +10,3 @@ export const messageParts = async (
   quoted: Part['quoted'],
 ): Promise<Part[]> =>
   files.length === 0 ? [{ body, file: null, quoted }] : (await attaching()).partsOf(body, files, quoted)
-
-/** Recorded voice note. */
-export type VoiceRecording = { readonly blob: Blob; readonly durationMs: number; readonly once?: boolean }
-
-/** Converts a recording for the outbox. */
-export async function voiceFile({ blob, ...about }: VoiceRecording): Promise<NonNullable<Part['file']>> {
-  const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
-  return (await attaching()).toOutboxFile(blob, `audio.${kind}`, about)
-}

@@ -17,11 +17,11 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { extras } from '../acting/acting.ts'
-import type { Attachment, Part } from '../outbox/attachments.ts'
+import type { Attachment, Part, VoiceRecording } from '../outbox/attachments.ts'
 import { enqueue, whenSent } from '../outbox/outbox.ts'
 import { useSuggestions } from '../replies/use-suggestions.ts'
 import { takeRecentAnswer } from '../ticket/answers.ts'
-import { attaching, messageParts, type VoiceRecording, voiceFile } from './attaching.ts'
+import { attaching, messageParts } from './attaching.ts'
 import type { Tools } from './composer-parts.tsx'
 import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
@@ -221,7 +221,7 @@ export function useComposer(props: ComposerProps) {
     setPanel(null)
     const to = await addressed()
     if (to === undefined) return
-    queue({ body: '', file: await voiceFile(recording), quoted: isNote ? null : quoted }, 0, to)
+    queue({ body: '', file: await (await attaching()).voiceFile(recording), quoted: isNote ? null : quoted }, 0, to)
     setQuoted(null)
     focus()
   }
