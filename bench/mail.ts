@@ -44,10 +44,7 @@ export async function measureMail(keys: readonly string[]): Promise<Linked> {
   const mailboxes = await Promise.all(Array.from({ length: MAILBOXES }, () => startImap()))
   const env = { DATABASE_URL: database.url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.1', RATE_LIMITS: '0' }
   const run = (more: Record<string, string> = {}) =>
-    startProduct({
-      ...{ node: process.execPath, folder: join(import.meta.dirname, '..'), dataDir },
-      env: { ...env, ...more },
-    })
+    startProduct({ node: process.execPath, folder: join(import.meta.dirname, '..'), dataDir, env: { ...env, ...more } })
   const figures: Partial<Record<MailKey, number>> = {}
   const isWanted = (key: MailKey) => keys.includes(key)
   const [first] = mailboxes as [ImapPeer]

@@ -6,15 +6,18 @@ import { flows } from '#features/flows/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { ticketViews } from '#features/tickets/views-contract.ts'
+import { part } from '#test/features/samples/demo.ts'
+import { withSamples } from '#test/features/samples/product.ts'
+import { samples } from '#test/features/samples/samples.ts'
 import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { seedDemo } from './seed.ts'
 
-const product = ownProduct('fills an empty installation')
+const product = ownProduct('fills an empty installation', withSamples)
 
 describe('the demo', () => {
   it('fills an empty installation once, and refuses a filled one', async () => {
-    expect(await seedDemo(product().platform)).toBe(true)
+    expect(await seedDemo(product().platform, { samples: part })).toBe(true)
     expect(await seedDemo(product().platform)).toBe(false)
   }, 180_000)
 
@@ -35,6 +38,16 @@ describe('the demo', () => {
       expect(first.messages.length).toBeGreaterThan(0)
     },
   )
+
+  it('has the part of a further feature, after those that it needs', async () => {
+    const body = { email: 'ana@demo.test', password: 'Demo!2026' }
+    const { token } = (await call(product(), auth.login, null, { body })).body as { token: string }
+    const { items } = (await call(product(), samples.ops.list, token, {})).body
+    expect(items).toMatchObject([
+      { name: 'Tecido de Loja Demo', position: 1 },
+      { name: 'Verniz', position: 2 },
+    ])
+  })
 
   it('has an import that was checked, whose numbers are those that a check of its file finds', async () => {
     const login = await call(product(), auth.login, null, { body: { email: 'admin@demo.test', password: 'Demo!2026' } })

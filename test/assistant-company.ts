@@ -12,6 +12,7 @@ export function assistantCompany() {
   const product = withProduct({
     env: { OUTBOUND_ALLOW: ['127.0.0.1'] },
     checkpoint: (name) => state.atCheckpoint?.(name),
+    now: () => new Date(Date.now() + state.aheadMs),
   })
   const m = () => make(product().platform)
   let customers = 5_511_988_000_000
@@ -24,6 +25,8 @@ export function assistantCompany() {
     connection: 0,
     queue: 0,
     from: '',
+    /** How far the product's clock is ahead, in ms; it never goes back. */
+    aheadMs: 0,
     atCheckpoint: undefined as ((name: string) => void) | undefined,
   }
   /** Lets another customer write; returns their address. */

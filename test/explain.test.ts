@@ -283,12 +283,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'receipts that came before their message was sent': () =>
     eventsAbout(
       eyes.db,
-      [
-        {
-          ...{ connectionId: waiting.connection_id, providerId: 'p500' },
-          conversationKey: waiting.conversation_key,
-        },
-      ],
+      [{ connectionId: waiting.connection_id, providerId: 'p500', conversationKey: waiting.conversation_key }],
       now,
     ),
   'what visibility asks of a batch': () => ticketFacts(eyes.db, [ticketId, ticketId + 1]),

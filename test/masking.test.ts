@@ -9,6 +9,7 @@ import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { messages } from '#features/messages/contract.ts'
 import type { Operation } from '#kit/contract.ts'
+import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { make } from '#test/make.ts'
 import { bodyFor, type Owner, queryFor, rowMakers } from '#test/operations.ts'
@@ -85,6 +86,18 @@ async function person(profile: Profile, isRestricted: boolean): Promise<Person> 
 
 const tokenOf = ({ userId }: Person) => m().token({ id: userId, tenantId })
 
+const tokens = new Map<Person, string>()
+
+/** Calls an operation as a person, with a new session where an operation ended the earlier one. */
+async function askAs(who: Person, op: Operation, input: object) {
+  const known = tokens.get(who)
+  const reply = known ? await call(product(), op, known, input) : undefined
+  if (reply && reply.status !== 401) return reply
+  const token = await tokenOf(who)
+  tokens.set(who, token)
+  return call(product(), op, token, input)
+}
+
 /** Opens a person's socket, again if an operation ended its session. */
 async function listen(who: Person): Promise<void> {
   if (who.socket?.connected) return
@@ -118,7 +131,13 @@ async function hide(): Promise<void> {
   })
 }
 
-/** Creates for each person a row for each name in an operation's address, and a ticket; all of them listen to events. */
+/** Returns who may call an operation, the unrestricted person first. The matrix holds that others get 403. */
+const callersOf = ({ can }: Operation): Person[] =>
+  [free, ...restricted].filter(
+    ({ profile }) => can === 'session' || PERMISSIONS[can as Permission].profiles.includes(profile),
+  )
+
+/** Creates for each caller a row for each name in an operation's address, and a ticket; all of them listen to events. */
 async function prepare(op: Operation): Promise<Map<Person, object>> {
   const rows = new Map<Person, object>()
   const one = async (who: Person) => {
@@ -126,17 +145,16 @@ async function prepare(op: Operation): Promise<Map<Person, object>> {
     await m().ticket(who.tenantId, { user_id: who.userId, status: 'open' })
     await listen(who)
   }
-  await Promise.all([free, ...restricted].map(one))
+  await Promise.all(callersOf(op).map(one))
   return rows
 }
 
-/** Calls an operation as each person, the unrestricted one first. */
+/** Calls an operation as each person who may, the unrestricted one first. */
 async function askAll(op: Operation, rows: ReadonlyMap<Person, object>): Promise<void> {
-  const everybody = [free, ...restricted]
   const query = { ...queryFor(op), ...(op.path === '/tickets' && { status: 'open' }) }
-  for (const who of everybody) {
+  for (const who of callersOf(op)) {
     const input = { params: rows.get(who), body: bodyFor(op), query }
-    const { status, body } = await call(product(), op, await tokenOf(who), input)
+    const { status, body } = await askAs(who, op, input)
     expect(status, op.name).not.toBe(500)
     note(`${op.name} as ${who.profile}`, who, body)
   }

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { seedDemo } from '#db/seed.ts'
 import { access } from '#features/access/contract.ts'
-import { auth } from '#features/auth/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { companies } from '#features/tenants/companies.ts'
 import { assignableRoutes } from '#kit/permissions.ts'
 import { sampleUse } from './features/samples/contract.ts'
-import { part } from './features/samples/demo.ts'
 import { withSamples } from './features/samples/product.ts'
 import { samples } from './features/samples/samples.ts'
 import { make } from './make.ts'
@@ -14,7 +11,7 @@ import { call, ownProduct } from './server.ts'
 
 /**
  * Product with a feature folder that is registered by one line for the server (`more`) and one for the browser. Its plain
- * table, the matrix and the isolation of companies are covered by the general tests.
+ * table, the matrix and the isolation of companies are covered by the general tests, its part of the demo by db/seed.test.ts.
  */
 const product = ownProduct('has a feature of its own', withSamples)
 
@@ -26,17 +23,6 @@ const company = async () => {
 }
 
 describe('a feature that is only named', () => {
-  test('has its part of the demo, after those that it needs', async () => {
-    expect(await seedDemo(product().platform, { samples: part })).toBe(true)
-    const body = { email: 'ana@demo.test', password: 'Demo!2026' }
-    const { token } = (await call(product(), auth.login, null, { body })).body as { token: string }
-    const { items } = (await call(product(), samples.ops.list, token, {})).body
-    expect(items).toMatchObject([
-      { name: 'Tecido de Loja Demo', position: 1 },
-      { name: 'Verniz', position: 2 },
-    ])
-  }, 120_000)
-
   test('has its errors, in answers and for what the database refuses', async () => {
     const { token } = await company()
     const add = () => call(product(), samples.ops.create, token, { body: { name: 'Couro', amount: 1 } })

@@ -19,9 +19,16 @@ type Schema = {
   examples?: unknown[]
 }
 
+const schemas = new WeakMap<z.ZodType, Schema>()
+
 /** Returns the JSON schema of a caller's input. */
-export const inputSchema = (type: z.ZodType): Schema =>
-  z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema
+export function inputSchema(type: z.ZodType): Schema {
+  const known = schemas.get(type)
+  if (known) return known
+  const made = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema
+  schemas.set(type, made)
+  return made
+}
 
 /** Texts that patterns of contracts are tried on. */
 const texts = [

@@ -5,6 +5,7 @@ import type { Permission } from './permissions.ts'
  * - `can`: 'public' (without login), 'session' (any logged-in user) or a permission.
  * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received once
  *   the handler knows the tenant ('public' ones).
+ * - `takesAny`: the body may be of any type: JSON, also under another type, form fields, or plain text.
  * - `touches`: names of the query families that the browser refetches after it.
  */
 export type AddressSpec = {
@@ -12,6 +13,7 @@ export type AddressSpec = {
   readonly path: string
   readonly can: Permission | 'public' | 'session'
   readonly upload?: { readonly maxFiles: number; readonly maxBytes: number }
+  readonly takesAny?: true
   readonly touches?: readonly string[]
 }
 

@@ -25,9 +25,11 @@ test('Esc closes what lies on top, one layer after the other, and the conversati
   await expect(search).toBeVisible()
   await page.getByRole('button', { name: 'Mídia, links e documentos' }).click()
   await expect(files).toBeVisible()
-  await page.getByRole('button', { name: 'Mais ações do atendimento' }).click()
+  const more = page.getByRole('button', { name: 'Mais ações do atendimento' })
+  await more.click()
   await expect(page.getByRole('menu')).toBeVisible()
 
+  await more.focus() // as before the menu has received the focus
   await esc()
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(files).toBeVisible()

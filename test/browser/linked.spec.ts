@@ -96,9 +96,7 @@ for (const [n, width] of [1440, 390].entries())
       await expectAccessible(page, '[role=dialog]')
       await poll.getByRole('button', { name: 'Enviar' }).click()
       await expect(desktop.messages.getByRole('list', { name: 'Opções da enquete' })).toContainText('Ninho')
-      await desktop.attach.setInputFiles({
-        ...{ name: 'amostra.jpg', mimeType: 'image/jpeg', buffer: media('docinhos.jpg') },
-      })
+      await desktop.attach.setInputFiles({ name: 'amostra.jpg', mimeType: 'image/jpeg', buffer: media('docinhos.jpg') })
       const once = page.getByRole('button', { name: 'Visualização única: amostra.jpg' })
       await once.click()
       await expect(once).toHaveAttribute('aria-pressed', 'true')

@@ -72,7 +72,7 @@ test('a conversation becomes an opportunity, which is dragged on, writes, gets a
   await page.getByRole('menuitem', { name: 'Ganhar' }).click()
   await expect(toast(page, 'Oportunidade ganha')).toBeVisible()
   await page.goto('/funil/dashboard')
-  await expect(page.getByRole('link', { name: /^Ganhos/ })).toContainText('R$ 4.890,00')
+  await expect(page.getByRole('link', { name: /^Ganhas/ })).toContainText('R$ 4.890,00')
   expect(complaints).toEqual([])
   await context.close()
 })

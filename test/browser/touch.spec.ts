@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { settled, sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
+import { isFor } from './pages/screen-cases.ts'
 import { screens } from './pages/screens.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -71,7 +72,7 @@ for (const profile of ['admin', 'superadmin'] as const) {
   test(`a finger hits everything on every screen: ${profile} @wide`, async ({ demo, browser }) => {
     test.setTimeout(600_000)
     const { context, page } = await sitDown(browser, demo, demoPeople[profile], phone)
-    const own = screens.filter((one) => !one.path.includes('$') && (!one.profiles || one.profiles.includes(profile)))
+    const own = screens.filter((one) => !one.path.includes('$') && isFor(one, profile))
     await check(
       page,
       own.map(({ path }) => path),

@@ -46,6 +46,19 @@ export const arrivedBy = ({ id, kind, body, quotes, data, file, isVoice }: Phone
   ...{ file, isSticker: kind.startsWith('sticker'), voice: isVoice ? true : null },
 })
 
+/** Converts a message to a group in the same way; `nadia` is the id by which it mentions her. */
+export const inGroup = ({ body, mentioned, everyone }: PhoneGot, nadia = `${NADIA.number}@s.whatsapp.net`) => ({
+  body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
+  mentions: mentioned.includes(nadia) ? [NADIA.name] : [],
+  everyone,
+})
+
+/** Changes or removes the contact's picture at a gateway. */
+export function look(gateway: { readonly pictures: Map<string, Uint8Array> }, picture: Uint8Array | null): void {
+  if (picture) gateway.pictures.set(OTAVIO.number, picture)
+  else gateway.pictures.delete(OTAVIO.number)
+}
+
 /** Waits until the product knows all members of a group by name. */
 export const groupKnown = (product: Product, tenantId: number, conversationKey: string, members: number) =>
   until(async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buttonsOf } from '#domain/messages/data.ts'
 import { FILE_KINDS, type FileKind } from '#domain/messages/file-limits.ts'
@@ -30,6 +29,7 @@ import { pollCheck } from './poll-check.ts'
 import { optOutCheck, partsCheck } from './sms-checks.ts'
 import { answer, arrives, arrivesSpecial, backdate, patient, received, refusedAs, rowOf } from './talk.ts'
 import { threadsCheck } from './threads-check.ts'
+import { commentCheck, humanAgentCheck } from './window-checks.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
 const adapter = async ({ product, tenantId, end, config }: World) =>
@@ -51,19 +51,6 @@ async function act(world: World, id: string, providerId: string, action: Message
   await run!({ ...action, tenantId, connectionId: end.connectionId, conversationKey, providerId } as ChannelAction)
 }
 type MessageAction = { type: 'edit'; body: string } | { type: 'revoke' } | { type: 'react'; emoji: string | null }
-
-const DAY_MS = 86_400_000
-
-// Backdates the contact's messages.
-const backdateInbound = ({ product, tenantId, end }: World, ms: number) => {
-  end.silentFor!(ms)
-  return product.platform.db.write(tenantId, (db) =>
-    db
-      .updateTable('tickets')
-      .set({ last_message_received_at: new Date(product.platform.now().getTime() - ms) })
-      .execute(),
-  )
-}
 
 const openActs = async ({ product, tenantId }: World, id: string): Promise<number> =>
   (
@@ -290,53 +277,8 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
     const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
     expect(detail.body).toMatchObject({ capabilities: { windowHours: hours } })
   },
-  async humanAgentDays(world, days) {
-    const { ticketId } = world
-    await backdateInbound(world, days! * DAY_MS - 3_600_000)
-    expect((await answer(world, { body: 'Tarde' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
-    const late = { params: { ticketId }, body: { body: 'Sou eu', idFront: randomUUID(), isHumanAgent: true } }
-    expect((await arrivesSpecial(world, messages.send, late)).body).toBe('Sou eu')
-    await backdateInbound(world, days! * DAY_MS)
-    const tooLate = { params: { ticketId }, body: { body: 'Nunca', idFront: randomUUID(), isHumanAgent: true } }
-    expect(await refusedAs(world, messages.send, tooLate)).toBe('ERR_WINDOW_CLOSED')
-    await received(world, world.fixtures['text']!)
-  },
-  async commentDays(world, days) {
-    const { ticketId, product, token, tenantId } = world
-    const comments = () =>
-      product.platform.db.read(tenantId, (db) =>
-        db
-          .selectFrom('messages')
-          .selectAll()
-          .where(sql`data ? 'comment'`.$castTo<boolean>(), '=', true)
-          .orderBy('seq', 'desc')
-          .execute(),
-      )
-    const comment = async () => {
-      const before = (await comments()).length
-      await world.end.comment!('Tem em azul?')
-      await patient(world, async () => (await comments()).length > before)
-      return (await comments())[0]!
-    }
-    const answerText = `Tem, sim: ${randomUUID()}`
-    const say = (quotedMsgId: string, body = answerText) => ({
-      params: { ticketId },
-      body: { body, idFront: randomUUID(), quotedMsgId },
-    })
-    await backdateInbound(world, 30 * DAY_MS)
-    const { id } = await comment()
-    // A comment opens no window.
-    expect((await answer(world, { body: 'Oi' })).body).toMatchObject({ error: 'ERR_WINDOW_CLOSED' })
-    const twice = await Promise.all(
-      [say(id), say(id)].map((input) => call(product, messages.send, token, input as never)),
-    )
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
-    await patient(world, async () => (await world.end.arrived()).some(({ body }) => body === answerText))
-    const { id: old } = await comment()
-    await backdate(world, old, days! * DAY_MS)
-    expect(await refusedAs(world, messages.send, say(old))).toBe('ERR_WINDOW_CLOSED')
-    await received(world, world.fixtures['text']!)
-  },
+  humanAgentDays: humanAgentCheck,
+  commentDays: commentCheck,
   freeHoursAfterAd: adCheck,
   async names(world) {
     const name = () =>

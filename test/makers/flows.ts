@@ -2,10 +2,7 @@ import { NEW_FLOW } from '#domain/flow/document.ts'
 import type { ReplayCounts } from '#features/flows/server/queries-replay.ts'
 import { type FeatureMakers, type Making, rowsOf, ticketOf } from './maker.ts'
 
-const NOTHING: ReplayCounts = {
-  ...{ total: 0, unplayable: 0, isCapped: false },
-  ...{ same: 0, words: 0, way: 0, end: 0, stuck: 0 },
-}
+const NOTHING: ReplayCounts = { total: 0, unplayable: 0, isCapped: false, same: 0, words: 0, way: 0, end: 0, stuck: 0 }
 
 // A version is counted in its flow: this number is of one flow alone.
 let version = 1000

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { typebotChats } from './typebot.ts'
 
 /** Fault of the stand-in: a status, or a defect of its response. */
 export type AssistantFault = 401 | 429 | 500 | 'silent' | 'half' | 'empty' | 'refusing' | 'large'
@@ -40,7 +41,7 @@ export async function startAssistants() {
     /** Response text to a question. */
     reply: (asked: string): string => `Resposta a: ${asked}`,
   }
-  let sessions = 0
+  const typebot = typebotChats(() => address)
 
   const stream = (
     response: ServerResponse,
@@ -205,20 +206,19 @@ export async function startAssistants() {
     typebot({ response, text, fault, call }) {
       if (fault === 'half')
         return stream(response, 'application/json', ['{"messages":[{"id":"m1","type":"te', 'xt"}]}'], fault)
+      if (call.path.endsWith('/generate-upload-url')) {
+        const { status, body } = typebot.slot(call.path, call.body)
+        return json(response, body, status)
+      }
+      if (call.path.includes('/sessions/lost/')) return json(response, { message: 'Session expired' }, 404)
       const isStart = call.path.endsWith('/startChat')
       const isEmpty = fault === 'empty' || fault === 'refusing'
-      const said = isStart ? 'Olá! Em que posso ajudar?' : text
+      const started = isStart ? typebot.start() : null
+      const { said: again, input } = started ? { said: null, input: started.input } : typebot.goOn(call.path, call.body)
+      const said = isStart ? 'Olá! Em que posso ajudar?' : (again ?? text)
       const messages = isEmpty ? [] : [{ id: 'm1', type: 'text', content: { type: 'markdown', markdown: said } }]
-      const input = {
-        id: 'i1',
-        type: 'choice input',
-        items: [
-          { id: 'a', content: 'Vendas' },
-          { id: 'b', content: 'Suporte' },
-        ],
-      }
       return json(response, {
-        ...(isStart ? { sessionId: `s${++sessions}`, typebot: { id: 't1' } } : {}),
+        ...(started ? { sessionId: started.sessionId, typebot: { id: 't1' } } : {}),
         messages,
         ...(isEmpty ? {} : { input }),
         ...(/site/.test(said)
@@ -309,7 +309,7 @@ export async function startAssistants() {
     if (path.endsWith('/messages')) return 'messages'
     if (/:(streamG|g)enerateContent/.test(path)) return 'gemini'
     if (path.endsWith('/api/chat')) return 'ollama'
-    if (/\/v1\/(typebots|sessions)\//.test(path)) return 'typebot'
+    if (/\/v1\/(typebots|sessions)\/|\/generate-upload-url$/.test(path)) return 'typebot'
     if (path === '/token') return 'token'
     if (path.endsWith(':detectIntent')) return 'dialogflow'
     if (/\/dify\//.test(path)) return 'dify'
@@ -342,7 +342,9 @@ export async function startAssistants() {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {
-      const raw = Buffer.concat(chunks).toString()
+      const whole = Buffer.concat(chunks)
+      if (request.url!.startsWith('/typebot-storage/')) return typebot.store(request, whole, response)
+      const raw = whole.toString()
       const isForm = request.headers['content-type']?.includes('urlencoded')
       const bodyOf = (): Json => {
         if (isForm) return Object.fromEntries(new URLSearchParams(raw))
@@ -410,11 +412,13 @@ export async function startAssistants() {
     address,
     calls,
     state,
+    typebot,
     filled,
     /** Returns the calls that requested an answer. */
     asked: () => calls.filter(({ method, path }) => method === 'POST' && path !== '/token'),
     reset() {
       calls.length = 0
+      typebot.reset()
       Object.assign(state, {
         fault: undefined,
         faultAt: /./,

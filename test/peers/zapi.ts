@@ -47,10 +47,7 @@ export async function startZapi() {
     const { mentioned = [], messageId: quotes = null } = json as { mentioned?: string[]; messageId?: string }
     const everyone = group !== undefined && mentioned.length === group.participants.length
     const content = contentOf(path, json)
-    got.push({
-      ...{ id, to: phone, reaction: null, quotes },
-      ...{ mentioned: everyone ? [] : mentioned, everyone, ...content },
-    })
+    got.push({ id, to: phone, reaction: null, quotes, mentioned: everyone ? [] : mentioned, everyone, ...content })
     const part = content.file
       ? { [content.kind]: { [`${content.kind}Url`]: 'https://gateway.example/x', caption: content.body } }
       : { text: { message: content.body } }

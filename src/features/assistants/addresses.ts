@@ -48,7 +48,13 @@ export const transcripts = addresses('transcripts', {
 
 /** API routes of `assistantAnswers`. */
 export const assistantAnswers = addresses('assistantAnswers', {
-  receive: { method: 'POST', path: '/assistants/answers/:token', can: 'public' },
+  receive: {
+    method: 'POST',
+    path: '/assistants/answers/:token',
+    can: 'public',
+    upload: { maxFiles: 4, maxBytes: 16 * 1024 * 1024 },
+    takesAny: true,
+  },
 })
 
 /** API routes of `phoneAssistants`; the id is the company's own. */

@@ -300,11 +300,12 @@ export const transcripts = contract(at.transcripts, {
 /** API contract for answers that providers deliver later. */
 export const assistantAnswers = contract(at.assistantAnswers, {
   receive: {
-    summary: 'A resposta que um workflow prometeu, uma vez, no endereço que recebeu com a pergunta (`callbackUrl`)',
+    summary:
+      'A resposta que um workflow prometeu, uma vez, no endereço que recebeu com a pergunta (`callbackUrl`): em JSON, texto ou formulário, também com arquivos',
     params: z.object({ token: z.string().max(300) }),
     body: z.unknown(),
     returns: done,
-    errors: ['ERR_NOT_FOUND', 'ERR_FILE_LINK', 'ERR_RATE_LIMIT'],
+    errors: ['ERR_NOT_FOUND', 'ERR_FILE_LINK', 'ERR_RATE_LIMIT', 'ERR_FILE_TOO_LARGE', 'ERR_FILE_TYPE'],
   },
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { make, type Person } from '#test/make.ts'
@@ -61,6 +62,63 @@ it('a workflow answers later, in whatever form, and only once', async () => {
   expect(channel.sent.map(({ body }) => body)).toEqual(['Seu pedido saiu.'])
   expect((await post(url, { output: 'De novo' })).status).toBe(404)
   expect(await statuses()).toEqual(['answered'])
+})
+
+const JSON_TYPE = 'application/json'
+const form = (fields: Record<string, string>, files: readonly File[] = []) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  for (const file of files) data.append('data', file)
+  return data
+}
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+it.each<[string, BodyInit, string | null, string]>([
+  ['plain text', 'Seu pedido saiu.', 'text/plain', 'Seu pedido saiu.'],
+  ['a form', 'output=Seu+pedido+saiu.&id=7', 'application/x-www-form-urlencoded', 'Seu pedido saiu.'],
+  ['a form with parts', form({ output: 'Seu pedido\nsaiu.' }), null, 'Seu pedido\nsaiu.'],
+  ['JSON of a wrong type', '[{"output":"Seu pedido saiu."}]', 'application/x-www-form-urlencoded', 'Seu pedido saiu.'],
+  ['JSON without a type', bytes('{"text":"Seu pedido saiu."}'), null, 'Seu pedido saiu.'],
+  ['JSON under no type', '{"text":"Seu pedido saiu."}', 'json', 'Seu pedido saiu.'],
+  ['text under the type of JSON', 'Seu pedido saiu.', JSON_TYPE, 'Seu pedido saiu.'],
+])('may answer with %s', async (_, body, type, said) => {
+  const url = await asked()
+  const headers = type === null ? {} : { headers: { 'content-type': type } }
+  const response = await fetch(url, { method: 'POST', body, ...headers })
+  expect([response.status, await response.text()]).toMatchObject([200, expect.stringContaining('ok')])
+  await until(() => channel.sent.length > 0)
+  expect(channel.sent.map(({ body: sent }) => sent)).toEqual([said])
+})
+
+it('may answer with files beside the words', async () => {
+  const url = await asked()
+  const files = [
+    new File([readFileSync('test/media/tone.mp3')], 'aviso.mp3', { type: 'audio/mpeg' }),
+    new File(['Pedido 7'], 'pedido.txt', { type: 'text/plain' }),
+  ]
+  const response = await fetch(url, { method: 'POST', body: form({ output: 'Veja o anexo' }, files) })
+  expect(response.status).toBe(200)
+  await until(() => channel.sent.length > 2)
+  const sent = channel.sent.map(({ type, body, file }) => [type, body, file?.name])
+  expect(sent).toEqual([
+    ['text', 'Veja o anexo', undefined],
+    ['audio', '', 'aviso.mp3'],
+    ['document', '', 'pedido.txt'],
+  ])
+})
+
+it.each<[string, BodyInit, string | null, number, string]>([
+  ['broken JSON', '{"output":"Seu pedido\nsaiu."}', JSON_TYPE, 400, 'JSON válido'],
+  ['bytes', new Uint8Array([0x89, 0x50, 0xff, 0xfe]), 'image/png', 415, 'formulário'],
+  ['a program', form({}, [new File(['MZ\u0090\0'], 'virus.exe')]), null, 415, 'não é aceito'],
+  ['a form that is none', 'x', 'multipart/form-data', 400, 'formulário'],
+  ['too large a file', form({}, [new File([new Uint8Array(17 * 1024 * 1024)], 'a.txt')]), null, 413, 'grande'],
+])('is told why %s is not taken', async (_, body, type, status, sentence) => {
+  const url = await asked()
+  const headers = type === null ? {} : { headers: { 'content-type': type } }
+  const response = await fetch(url, { method: 'POST', body, ...headers })
+  expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(sentence)])
+  expect([channel.sent, await statuses()]).toEqual([[], ['later']])
 })
 
 it('whom nobody asked is not heard: a changed address, and what a person has taken over', async () => {

@@ -196,10 +196,7 @@ describe('a person who asks to be forgotten', () => {
       const asked = { asked_at: now, expires_at: now, closed_at: now }
       await tx
         .insertInto('ticket_evaluations')
-        .values({
-          ...{ ...at, ...asked, contact_id: id },
-          ...{ connection_id: phone.connectionId, conversation_key: phone.number },
-        })
+        .values({ ...at, ...asked, contact_id: id, connection_id: phone.connectionId, conversation_key: phone.number })
         .execute()
     })
     // Acts in a group on another member's message that has not arrived yet.

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { assistants, assistantTurns } from '#features/assistants/contract.ts'
 import { any, does, flowOf, goTo, type Json, node, sends, toQueue } from '#test/flow-steps.ts'
-import { conversations } from '#test/flow-talk.ts'
-import { make, type Person } from '#test/make.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
+import { make } from '#test/make.ts'
 import { startAssistants } from '#test/peers/assistants.ts'
-import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { flows } from './contract.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 const m = () => make(product().platform)
@@ -17,8 +15,7 @@ let tenantId: number
 let connectionId: number
 let queueId: number
 let badQueue: number
-let admin: Person
-let phone = 5_511_910_000_000
+let admin: string
 let from: string
 
 beforeAll(async () => {
@@ -27,19 +24,16 @@ beforeAll(async () => {
 afterAll(() => peer.close())
 beforeEach(async () => {
   peer.reset()
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
   badQueue = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().person(tenantId, { profile: 'admin' })
-  from = String(++phone)
+  from = nextPhone()
 })
 
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin.token, input as never) as any
+const { write, ticketOf, saidTo, nextPhone, ask, attending } = flowTalk(product, () => ({
+  tenantId,
+  connectionId,
+  admin,
+}))
 
 /** Publishes a flow whose only step asks an assistant and branches by how that ends. */
 async function attend(data: Json, rest: Json = {}): Promise<void> {
@@ -58,12 +52,7 @@ async function attend(data: Json, rest: Json = {}): Promise<void> {
     ),
     node('b', [sends('Disse: {{fala|nada}}')], [any(toQueue(queueId))]),
   ])
-  const { id } = (await ask(flows.create, { body: { name: 'Com assistente' } })).body
-  await ask(flows.import, { params: { id }, body: flow })
-  expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
-  await product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
+  await attending(flow)
 }
 
 const turns = async () =>

@@ -7,11 +7,11 @@ import { sendSystemMessages } from '#features/ledger/server/writing/system-messa
 import { rules } from '#features/rules/contract.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { any, flowOf, type Json, node, sends, toQueue } from '#test/flow-steps.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
-import { flows } from './contract.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -22,49 +22,19 @@ let queueId: number
 let otherQueue: number
 let admin: string
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
+  ;({ tenantId, queueId, admin } = await flowCompany(product()))
   otherQueue = await m().queue(tenantId)
   connectionId = await m().connection(tenantId, { type: 'test', queue_id: queueId })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
   await attends(await published())
 })
 
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = async (op: any, input: Json) => (await call(product(), op, admin, input)) as any
-
-async function published(configurations: Json = {}): Promise<number> {
-  const { body } = await ask(flows.create, { body: { name: 'Recepção' } })
-  const params = { id: body.id }
-  const asks = { id: 'm', type: 'MessageField', data: { message: 'Vendas ou suporte?' } }
-  const flow = {
-    nodeList: [
-      { id: 'start', type: 'start' },
-      { id: 'configurations', type: 'configurations', configurations },
-      {
-        id: 'a',
-        name: 'a',
-        type: 'node',
-        interactions: [asks],
-        conditions: [{ id: 'c', type: 'US', action: 1, queueId }],
-      },
-    ],
-    lineList: [{ from: 'start', to: 'a' }],
-  }
-  await ask(flows.import, { params, body: flow })
-  expect((await ask(flows.publish, { params })).status).toBe(200)
-  return body.id
-}
-const attends = (id: number | null) =>
-  product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
-
-let phone = 5_511_940_000_000
-const nextPhone = () => String(++phone)
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const { write, ticketOf, saidTo, nextPhone, ask, attends, ...talk } = flowTalk(product, () => ({
+  tenantId,
+  connectionId,
+  admin,
+}))
+const published = (configurations: Json = {}) =>
+  talk.published(flowOf([node('a', [sends('Vendas ou suporte?')], [any(toQueue(queueId))])], configurations))
 async function hear(...events: ProviderEvent[]): Promise<void> {
   await receive(product().platform, { tenantId, connectionId }, events)
   await ingestIdle(product().platform)

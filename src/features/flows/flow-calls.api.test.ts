@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { unit } from '#server/context.ts'
 import { any, does, flowOf, goTo, type Json, node, sends, toQueue } from '#test/flow-steps.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { flows } from './contract.ts'
 import { happen } from './server/live.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
-const m = () => make(product().platform)
+const _m = () => make(product().platform)
 
 let tenantId: number
 let queueId: number
@@ -22,14 +20,9 @@ let server: ReturnType<typeof createServer>
 let called: { key: string | undefined; type: string | undefined; body: string; at: number }[] = []
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 let respond: Respond = (_, response) => response.end('{}')
-let phone = 5_511_900_000_000
 
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
   server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
@@ -47,7 +40,7 @@ beforeEach(() => {
   called = []
 })
 
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const { write, ticketOf, saidTo, nextPhone, attending } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 
 const portOf = (of: typeof server): number => (of.address() as AddressInfo).port
 
@@ -63,15 +56,8 @@ async function toldOf(rest: Json, behaviour: Respond): Promise<{ from: string; t
     node('a', [sends('Número?')], [any(goTo('b'))], { variableKey: 'n' }),
     node('b', [asking, sends('Total {{loja.total|nenhum}} {{loja.status}}')], [any(toQueue(queueId))]),
   ])
-  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-  const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
-  const { id } = (await ask(flows.create, { body: { name: 'Chama' } })).body
-  await ask(flows.import, { params: { id }, body: flow })
-  expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
-  await product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
-  const from = String(++phone)
+  await attending(flow)
+  const from = nextPhone()
   await write(from, 'oi', '12')
   await until(async () => (await saidTo(from)).length === 2)
   return { from, told: (await saidTo(from)).at(-1) }

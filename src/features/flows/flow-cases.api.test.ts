@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
+import { goTo, type Json, node } from '#test/flow-steps.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { flows } from './contract.ts'
 
 // A Friday at noon in São Paulo.
@@ -21,27 +23,17 @@ let admin: string
 let agent: string
 let owner: pg.Client
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
   agent = await m().token(await m().user(tenantId))
   owner = new pg.Client({ connectionString: product().ownerUrl })
   await owner.connect()
 })
 afterAll(() => owner.end())
 
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input) as any
+const { ask } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
-const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
 const when = (value: string, rest: Json): Json => ({ id: value, type: 'R', condition: [value], ...rest })
 const any = (rest: Json): Json => ({ id: 'any', type: 'US', ...rest })
-const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
-  return { id, name: id, type: 'node', interactions, conditions, ...rest }
-}
 const shop = (greeting = 'Oi, {{firstName}}'): Json => ({
   nodeList: [
     { id: 'start', type: 'start' },

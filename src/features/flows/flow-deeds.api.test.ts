@@ -9,10 +9,11 @@ import { enqueueDue } from '#features/ledger/server/scheduled/due.ts'
 import { schedules } from '#features/schedules/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { unit } from '#server/context.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { does, type Json } from '#test/flow-steps.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { type TestChannel, textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows } from './contract.ts'
 import { smsJob } from './server/jobs.ts'
@@ -28,17 +29,9 @@ let connectionId: number
 let queueId: number
 let admin: string
 beforeAll(async () => {
-  channel = testChannel(product().platform)
-  tenantId = await m().tenant()
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  queueId = await m().queue(tenantId)
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  ;({ channel, tenantId, connectionId, queueId, admin } = await flowCompany(product()))
 })
 
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
-const does = (type: string, data: Json): Json => ({ id: type, type, data })
 const flowOf = (...interactions: Json[]): Json => ({
   nodeList: [
     { id: 'start', type: 'start' },
@@ -54,14 +47,13 @@ async function imported(flow: Json) {
 }
 async function begin(params: { id: number }) {
   expect((await ask(flows.publish, { params })).status).toBe(200)
-  await product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: params.id }).where('id', '=', connectionId).execute(),
-  )
+  await attends(params.id)
   const from = `55119300${String(params.id).padStart(5, '0')}`
   await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'oi' })])
   await ingestIdle(product().platform)
   return from
 }
+const { ticketOf, write, ask, attends } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const sentTo = (from: string) =>
   channel.sent.filter(({ conversationKey }) => conversationKey === from).map(({ body }) => body)
 const messagesTo = (from: string) =>
@@ -259,11 +251,7 @@ it('sends a text message to the contact’s number once, as it reads then; says 
       .where('t.connection_id', '=', connectionId)
       .executeTakeFirstOrThrow(),
   )
-  const again = {
-    ...{ tenantId, ticketId, contactId, smsId: said!.id_front! },
-    connectionId: lineId,
-    body: 'outra vez',
-  }
+  const again = { tenantId, ticketId, contactId, smsId: said!.id_front!, connectionId: lineId, body: 'outra vez' }
   await smsJob.run(product().platform, again, { requireOwnership: () => undefined })
   expect(await smsTo(from)).toHaveLength(1)
   const { codes: wrong } = await imported(flowOf(sms({ smsService: connectionId })))
@@ -352,7 +340,6 @@ const talkOf = (nodes: Json[], configurations: Json = {}): Json => ({
 })
 const any = (rest: Json): Json => ({ type: 'US', ...rest })
 const when = (condition: string[], rest: Json): Json => ({ type: 'R', condition, ...rest })
-const { write, ticketOf } = conversations(product, () => ({ tenantId, connectionId }))
 let phone = 551192000000
 const nextPhone = () => String(++phone)
 async function attending(flow: Json): Promise<void> {
@@ -465,9 +452,7 @@ it('asks with a list where there are more options than buttons; the row that is 
   expect(played.body).toMatchObject({ end: 'queue' })
   expect((await ask(flows.publish, { params })).status).toBe(200)
   const phone = (await ask(lab.create, { body: { name: 'Otávio', number: '(19) 99812-4407' } })).body as LabPhone
-  await product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: params.id }).where('id', '=', phone.connectionId).execute(),
-  )
+  await attends(params.id, phone.connectionId)
   await ask(lab.send, { params: { id: phone.id }, body: { id: randomUUID(), body: 'Oi' } })
   const onPhone = async () =>
     ((await ask(lab.messages, { params: { id: phone.id } })).body.messages as LabMessage[]).filter(

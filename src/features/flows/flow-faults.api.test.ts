@@ -11,12 +11,11 @@ import { writeToContacts } from '#features/tickets/server/begin/to-contacts.ts'
 import { unit } from '#server/context.ts'
 import { testConfig } from '#test/channels/test/config.ts'
 import { any, does, flowOf, goTo, type Json, node, sends, toQueue, when } from '#test/flow-steps.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { flows } from './contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -26,30 +25,17 @@ let connectionId: number
 let queueId: number
 let fallback: { queue: number; user: number }
 let admin: string
-let phone = 551_194_000_000
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
   fallback = { queue: await m().queue(tenantId), user: (await m().user(tenantId)).id }
-  const receiver = { queue_id: fallback.queue, user_id: fallback.user }
-  connectionId = await m().connection(tenantId, { type: 'test', ...receiver })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  connectionId = await m().connection(tenantId, { type: 'test', queue_id: fallback.queue, user_id: fallback.user })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
-const nextPhone = () => String(++phone)
-async function attending(flow: Json): Promise<number> {
-  const { id } = (await ask(flows.create, { body: { name: 'Recepção' } })).body
-  await ask(flows.import, { params: { id }, body: flow })
-  expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
-  await product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
-  return id
-}
+const { write, ticketOf, saidTo, nextPhone, ask, attending } = flowTalk(product, () => ({
+  tenantId,
+  connectionId,
+  admin,
+}))
 /** Expects the connection's destination, with the reason for agents. */
 async function expectFallback(from: string, reason: string): Promise<void> {
   const ticket = await ticketOf(from)

@@ -3,10 +3,11 @@ import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { ticketCommands } from '#features/tickets/commands-contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { any, does, flowOf, type Json, node } from '#test/flow-steps.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { flows } from './contract.ts'
 
 const product = withProduct()
@@ -17,44 +18,15 @@ let connectionId: number
 let queueId: number
 let admin: string
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
 })
 
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = async (op: any, input: Json) => (await call(product(), op, admin, input)) as any
-const does = (type: string, data: Json): Json => ({ id: type, type, data })
-const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
-const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
-  return { id, name: id, type: 'node', interactions, conditions, ...rest }
-}
-async function published(nodes: Json[], configurations: Json = {}): Promise<number> {
-  const { body } = await ask(flows.create, { body: { name: 'Recepção' } })
-  const params = { id: body.id }
-  const flow = {
-    nodeList: [
-      { id: 'start', type: 'start' },
-      { id: 'configurations', type: 'configurations', configurations },
-      ...nodes,
-    ],
-    lineList: [{ from: 'start', to: nodes[0]!['id'] }],
-  }
-  await ask(flows.import, { params, body: flow })
-  expect((await ask(flows.publish, { params })).status).toBe(200)
-  return body.id
-}
-const attends = (id: number | null) =>
-  product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
-
-let phone = 5_511_950_000_000
-const nextPhone = () => String(++phone)
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const { write, ticketOf, saidTo, nextPhone, ask, attends, ...talk } = flowTalk(product, () => ({
+  tenantId,
+  connectionId,
+  admin,
+}))
+const published = (nodes: Json[], configurations: Json = {}) => talk.published(flowOf(nodes, configurations))
 
 describe('a flow that gives conversations to people', () => {
   it('does so too where another flow has come to it, each as the one before was given; as does the simulator', async () => {

@@ -4,9 +4,11 @@ import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { notifications } from '#features/messages/notifications-contract.ts'
 import { ticketCommands } from '#features/tickets/commands-contract.ts'
+import type { Json } from '#test/flow-steps.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, ownProduct } from '#test/server.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { ownProduct } from '#test/server.ts'
 import { flows, ticketFlow } from './contract.ts'
 import { flowReplays, flowStats } from './insight-contract.ts'
 import { checkNight, checkNights } from './server/nights.ts'
@@ -25,19 +27,13 @@ let queueId: number
 let admin: string
 let owner: pg.Client
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
   owner = new pg.Client({ connectionString: product().ownerUrl })
   await owner.connect()
 })
 afterAll(() => owner.end())
 
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input) as any
+const { ask, attending } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
 const when = (value: string, rest: Json): Json => ({ id: value, type: 'R', condition: [value], ...rest })
 const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
@@ -60,13 +56,7 @@ const shop = (tries = 1): Json => ({
   ],
   lineList: [{ from: 'start', to: 'menu' }],
 })
-async function published(flow = shop()): Promise<{ id: number }> {
-  const { body } = await ask(flows.create, { body: { name: 'Loja' } })
-  await ask(flows.import, { params: { id: body.id }, body: flow })
-  expect((await ask(flows.publish, { params: { id: body.id } })).status).toBe(200)
-  await owner.query('update connections set chat_flow_id = $1 where id = $2', [body.id, connectionId])
-  return { id: body.id }
-}
+const published = async (flow = shop()) => ({ id: await attending(flow, { name: 'Loja' }) })
 let people = 0
 /** A new contact starts a conversation and sends further messages at intervals of minutes. */
 async function talk(words: readonly string[], minutes = 2): Promise<number> {

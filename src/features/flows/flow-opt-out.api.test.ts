@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testConfig } from '#test/channels/test/config.ts'
 import { any, flowOf, goTo, node, sends, toQueue } from '#test/flow-steps.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
-import { flows } from './contract.ts'
+import { withProduct } from '#test/server.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -14,25 +12,22 @@ let tenantId: number
 let connectionId: number
 let receiver: { queue_id: number; user_id: number }
 let chatFlowId: number
+let admin: string
 beforeAll(async () => {
   Object.assign(testConfig.capabilities, { optOut: true })
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  receiver = { queue_id: await m().queue(tenantId), user_id: (await m().user(tenantId)).id }
-  const admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  const company = await flowCompany(product())
+  ;({ tenantId, connectionId, admin } = company)
+  receiver = { queue_id: company.queueId, user_id: (await m().user(tenantId)).id }
   const nodes = [
     node('a', [sends('Oi')], [any(goTo('b'))]),
     node('b', [sends('Certo')], [any(toQueue(receiver.queue_id))]),
   ]
-  const { body } = await call(product(), flows.create, admin, { body: { name: 'Recepção' } })
-  chatFlowId = body.id
-  await call(product(), flows.import, admin, { params: { id: chatFlowId }, body: flowOf(nodes) })
-  await call(product(), flows.publish, admin, { params: { id: chatFlowId } })
+  chatFlowId = await published(flowOf(nodes))
   connectionId = await m().connection(tenantId, { type: 'test', chat_flow_id: chatFlowId, ...receiver })
 })
 afterAll(() => void Object.assign(testConfig.capabilities, { optOut: false }))
 
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const { write, ticketOf, saidTo, published } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const PENDING = { status: 'pending', chat_flow_id: null, chat_flow_node: null }
 
 it('the flow lets go of whoever wants nothing automatic: people of the connection have them', async () => {

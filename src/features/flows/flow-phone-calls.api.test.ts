@@ -2,23 +2,21 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { assistants } from '#features/assistants/contract.ts'
 import { phoneCallJob } from '#features/assistants/server/index.ts'
 import { any, does, flowOf, type Json, node, sends, toQueue } from '#test/flow-steps.ts'
-import { conversations } from '#test/flow-talk.ts'
-import { make, type Person } from '#test/make.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
+import { make } from '#test/make.ts'
 import { startAssistants } from '#test/peers/assistants.ts'
-import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows } from './contract.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
-const m = () => make(product().platform)
+const _m = () => make(product().platform)
 
 let peer: Awaited<ReturnType<typeof startAssistants>>
 let tenantId: number
 let connectionId: number
 let queueId: number
-let admin: Person
-let phone = 5_511_920_000_000
+let admin: string
 let from: string
 
 beforeAll(async () => {
@@ -27,30 +25,22 @@ beforeAll(async () => {
 afterAll(() => peer.close())
 beforeEach(async () => {
   peer.reset()
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().person(tenantId, { profile: 'admin' })
-  from = String(++phone)
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
+  from = nextPhone()
 })
 
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
-
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin.token, input as never) as any
+const { write, ticketOf, saidTo, nextPhone, ask, attending } = flowTalk(product, () => ({
+  tenantId,
+  connectionId,
+  admin,
+}))
 
 /** Publishes a flow whose step calls the customer by phone, says so, and passes them to a queue. */
 async function attend(data: Json = {}, isConnected = true): Promise<void> {
   if (isConnected) await ask(assistants.create, { body: { provider: 'vapi', name: 'Voz', ...peer.filled['vapi']! } })
   const made = does('VapiField', { assistantId: 'a1', phoneNumberId: 'n1', ...data })
   const flow = flowOf([node('a', [made, sends('Vamos ligar')], [any(toQueue(queueId))])])
-  const { id } = (await ask(flows.create, { body: { name: 'Com ligação' } })).body
-  await ask(flows.import, { params: { id }, body: flow })
-  expect((await ask(flows.publish, { params: { id } })).status).toBe(200)
-  await product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
+  await attending(flow)
 }
 
 const called = () => peer.asked().filter(({ path }) => path === '/vapi/call')

@@ -4,9 +4,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows } from './contract.ts'
 import { separateSecrets } from './server/secrets.ts'
@@ -31,10 +32,7 @@ let called: Called[] = []
 let status = 200
 
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  ;({ tenantId, connectionId, admin } = await flowCompany(product()))
   owner = new pg.Client({ connectionString: product().ownerUrl })
   await owner.connect()
   server = createServer(async (request, response) => {
@@ -55,8 +53,7 @@ beforeEach(() => {
   status = 200
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
+const { ask } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const host = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const flowOf = (webhook: Json = {}, rest: Json[] = []): Json => ({

@@ -5,43 +5,33 @@ import type { Postponed } from '#domain/flow/silence.ts'
 import { wakeIngest } from '#features/ledger/server/ingest/ingest.ts'
 import { appendJournal } from '#features/ledger/server/journal/journal-queries.ts'
 import { any, flowOf, goTo, type Json, node, sends, toQueue, when } from '#test/flow-steps.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { flows } from './contract.ts'
 import { timerJob } from './server/jobs.ts'
 
 const product = withProduct()
-const m = () => make(product().platform)
+const _m = () => make(product().platform)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 let tenantId: number
 let connectionId: number
 let queueId: number
-let phone = 551_195_000_000
+let admin: string
 beforeAll(async () => {
-  testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  const admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
-  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-  const ask = async (op: any, input: Json): Promise<any> => (await call(product(), op, admin, input)).body
-  const { id } = await ask(flows.create, { body: { name: 'Recepção' } })
+  ;({ tenantId, connectionId, queueId, admin } = await flowCompany(product()))
   const silent = { notResponseMessage: { time: 60, type: 3, destiny: 'Até logo' } }
   const nodes = [
     node('a', [sends('Oi')], [when(['1'], goTo('b'))]),
     node('b', [sends('Certo')], [any(toQueue(queueId))]),
   ]
-  await ask(flows.import, { params: { id }, body: flowOf(nodes, silent) })
-  await ask(flows.publish, { params: { id } })
-  await connectionIs({ chat_flow_id: id })
+  await attending(flowOf(nodes, silent))
 })
 
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const { write, ticketOf, saidTo, nextPhone, attending } = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const connectionIs = (row: Json) =>
   product().platform.db.asPlatform((db) =>
     db.updateTable('connections').set(row).where('id', '=', connectionId).execute(),
@@ -56,7 +46,7 @@ async function asked(
   askedMs = HOUR_MS / 2,
 ): Promise<{ from: string; sessionId: string; timerId: string }> {
   await stands('CONNECTED', HOUR_MS)
-  const from = String(++phone)
+  const from = nextPhone()
   await write(from, 'oi')
   const { id } = await ticketOf(from)
   return product().platform.db.asPlatform(async (db) => {

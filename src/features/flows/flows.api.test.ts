@@ -9,10 +9,11 @@ import { ticketCommands } from '#features/tickets/commands-contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { unit } from '#server/context.ts'
 import { testConfig } from '#test/channels/test/config.ts'
-import { conversations } from '#test/flow-talk.ts'
+import { any, does, flowOf, goTo, type Json, node, sends, toQueue, when } from '#test/flow-steps.ts'
+import { flowCompany, flowTalk } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
-import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { type TestChannel, textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { flows, ticketFlow } from './contract.ts'
 import { attendByFlow } from './server/index.ts'
@@ -28,63 +29,26 @@ let queueId: number
 let otherQueue: number
 let admin: string
 let agent: { id: number; token: string }
-let phone = 5_511_900_000_000
 
 beforeAll(async () => {
-  channel = testChannel(product().platform)
-  tenantId = await m().tenant()
-  queueId = await m().queue(tenantId)
+  ;({ channel, tenantId, queueId, admin } = await flowCompany(product()))
   otherQueue = await m().queue(tenantId)
   connectionId = await m().connection(tenantId, { type: 'test', queue_id: otherQueue })
-  admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
   const user = await m().user(tenantId, { queues: [queueId, otherQueue] })
   agent = { id: user.id, token: await m().token(user) }
 })
 
-type Json = Record<string, unknown>
-// biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input) as any
-
-const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
-const does = (type: string, data: Json): Json => ({ id: type, type, data })
-const any = (rest: Json): Json => ({ id: 'c', type: 'US', ...rest })
-const when = (values: string[], rest: Json): Json => ({
-  id: 'c',
-  type: 'R',
-  comparisonType: 'equals',
-  condition: values,
-  ...rest,
-})
-const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
-const toQueue = (id = queueId) => ({ action: 1, queueId: id })
-const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {
-  return { id, name: id, type: 'node', interactions, conditions, ...rest }
-}
-const flowOf = (nodes: Json[], configurations: Json = {}): Json => ({
-  nodeList: [
-    { id: 'start', type: 'start' },
-    { id: 'configurations', type: 'configurations', configurations },
-    ...nodes,
-  ],
-  lineList: [{ from: 'start', to: nodes[0]!['id'] }],
-})
-
-/** Creates and publishes a flow that attends the connection. */
-async function published(flow: Json, input: Json = {}): Promise<number> {
-  const { body } = await ask(flows.create, { body: { name: 'Recepção', ...input } })
-  await ask(flows.import, { params: { id: body.id }, body: flow })
-  const { status, body: answer } = await ask(flows.publish, { params: { id: body.id } })
-  expect([status, answer]).toEqual([200, { version: 1 }])
-  await attends(body.id)
-  return body.id
-}
-const attends = (id: number | null) =>
-  product().platform.db.asPlatform((db) =>
-    db.updateTable('connections').set({ chat_flow_id: id }).where('id', '=', connectionId).execute(),
-  )
-
-const nextPhone = () => String(++phone)
-const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const {
+  write,
+  ticketOf,
+  saidTo,
+  nextPhone,
+  ask,
+  attends,
+  attending: published,
+} = flowTalk(product, () => ({
+  ...{ tenantId, connectionId, admin },
+}))
 const logsOf = async (id: number) => {
   const { body } = await ask(tickets.logs, { params: { id } })
   return (body.logs as { type: string; reason: string | null }[]).map(({ type }) => type)
@@ -93,8 +57,8 @@ const logsOf = async (id: number) => {
 const MENU = () =>
   flowOf(
     [
-      node('menu', [say('Olá, {{name}}! 1 ou 2?')], [when(['1'], toQueue()), when(['2'], goTo('more'))]),
-      node('more', [say('Conte mais')], [any(toQueue())]),
+      node('menu', [sends('Olá, {{name}}! 1 ou 2?')], [when(['1'], toQueue(queueId)), when(['2'], goTo('more'))]),
+      node('more', [sends('Conte mais')], [any(toQueue(queueId))]),
     ],
     {
       welcomeMessage: { message: 'Já vamos.' },
@@ -122,7 +86,7 @@ describe('drafts and versions', () => {
     const stale = await ask(flows.update, { params, body: { flow: MENU(), revision: 1 } })
     expect([stale.status, stale.body.error, stale.body.details]).toEqual([409, 'ERR_FLOW_CHANGED', { revision: 2 }])
     expect((await ask(flows.publish, { params })).body).toEqual({ version: 1 })
-    await ask(flows.update, { params, body: { flow: flowOf([node('a', [say('Dois')])]) } })
+    await ask(flows.update, { params, body: { flow: flowOf([node('a', [sends('Dois')])]) } })
     expect((await ask(flows.publish, { params })).body).toEqual({ version: 2 })
     expect((await ask(flows.restore, { params: { ...params, version: 1 } })).body).toEqual({ version: 3 })
     const { versions } = (await ask(flows.versions, { params })).body
@@ -161,7 +125,10 @@ describe('drafts and versions', () => {
 
   it('an import keeps what is not known, and an export of it is equal', async () => {
     const { body } = await ask(flows.create, { body: { name: 'De fora' } })
-    const foreign = { ...flowOf([node('a', [does('NovoField', { x: [1, { y: null }] }), say('Oi')])]), extra: { z: 1 } }
+    const foreign = {
+      ...flowOf([node('a', [does('NovoField', { x: [1, { y: null }] }), sends('Oi')])]),
+      extra: { z: 1 },
+    }
     await ask(flows.import, { params: { id: body.id }, body: foreign })
     expect((await ask(flows.get, { params: { id: body.id } })).body.flow).toEqual(foreign)
   })
@@ -215,7 +182,7 @@ describe('a conversation', () => {
   })
 
   it('goes to the connection’s queue where the flow ends undirected, and where it was never begun', async () => {
-    await published(flowOf([node('a', [say('Só isto')])]))
+    await published(flowOf([node('a', [sends('Só isto')])]))
     const from = nextPhone()
     await write(from, 'oi')
     expect(await ticketOf(from)).toMatchObject({ status: 'pending', queue_id: otherQueue, chat_flow_id: null })
@@ -242,7 +209,7 @@ describe('a conversation', () => {
     await write(blocked, 'menu')
     expect(await saidTo(blocked)).toEqual([])
     const test = nextPhone()
-    await published(flowOf([node('a', [say('Teste')], [any(toQueue())])]), { celularTeste: test })
+    await published(flowOf([node('a', [sends('Teste')], [any(toQueue(queueId))])]), { celularTeste: test })
     const other = nextPhone()
     await write(other, 'oi')
     await write(test, 'oi')
@@ -250,7 +217,7 @@ describe('a conversation', () => {
   })
 
   it('begins with the company’s flow where the connection has none, which directs a contact’s first ticket alone', async () => {
-    const flow = flowOf([node('a', [say('Da empresa')], [any(toQueue())])], {
+    const flow = flowOf([node('a', [sends('Da empresa')], [any(toQueue(queueId))])], {
       firstInteraction: { type: 1, destiny: queueId },
     })
     const id = await published(flow, { name: 'Da empresa' })
@@ -317,7 +284,7 @@ describe('a conversation', () => {
   })
 
   it('is given by the flow to whoever is there and below capacity, as by the company’s own distribution', async () => {
-    const flow = flowOf([node('a', [say('1?')], [any(toQueue())])], { autoDistributeTickets: { type: 'S' } })
+    const flow = flowOf([node('a', [sends('1?')], [any(toQueue(queueId))])], { autoDistributeTickets: { type: 'S' } })
     await published(flow, { name: 'Distribui' })
     const own = await m().queue(tenantId)
     const people = [await m().person(tenantId, { queues: [queueId] }), await m().person(tenantId, { queues: [own] })]
@@ -349,7 +316,7 @@ describe('a conversation', () => {
     await write(from, 'oi')
     await ask(flows.update, {
       params: { id },
-      body: { flow: flowOf([node('menu', [say('Novo')], [any(toQueue(otherQueue))])]) },
+      body: { flow: flowOf([node('menu', [sends('Novo')], [any(toQueue(otherQueue))])]) },
     })
     await ask(flows.publish, { params: { id } })
     const other = nextPhone()
@@ -376,7 +343,7 @@ describe('a conversation', () => {
     await setting('messageBusinessHours', 'Fechado')
     await setting('maxRetries', '5')
     product().platform.bus.stale(`settings ${tenantId}`)
-    const steps = [node('a', [say('Oi')], [when(['sim'], toQueue())])]
+    const steps = [node('a', [sends('Oi')], [when(['sim'], toQueue(queueId))])]
     await published(flowOf(steps))
     const from = nextPhone()
     await write(from, 'oi', 'sim')
@@ -390,7 +357,10 @@ describe('a conversation', () => {
       ask(connections.update, { params: { id: connectionId }, body: { ignoreBussinesHours } })
     await ignore('enabled')
     const isOpen = { on: 'hours', condition: ['open'], type: 'R', ...goTo('b') }
-    const judging = [node('a', [say('Oi')], [isOpen, any(toQueue())], { wait: false }), node('b', [say('Abertos')])]
+    const judging = [
+      node('a', [sends('Oi')], [isOpen, any(toQueue(queueId))], { wait: false }),
+      node('b', [sends('Abertos')]),
+    ]
     for (const [nodes, settings] of [
       [steps, {}],
       [judging, { outOpenHours: { type: 3, destiny: 'Nada' } }],
@@ -408,7 +378,7 @@ describe('a conversation', () => {
 
   it('silence is acted upon once; a timer that is over does nothing', async () => {
     await published(
-      flowOf([node('a', [say('Oi')], [when(['sim'], toQueue())])], {
+      flowOf([node('a', [sends('Oi')], [when(['sim'], toQueue(queueId))])], {
         notResponseMessage: { time: 1 / 60, type: 1, destiny: queueId, message: 'Até logo' },
       }),
     )
@@ -424,8 +394,8 @@ describe('a conversation', () => {
       flowOf([
         node(
           'a',
-          Array.from({ length: 25 }, (_, index) => say(`Oi ${index}`)),
-          [any(toQueue())],
+          Array.from({ length: 25 }, (_, index) => sends(`Oi ${index}`)),
+          [any(toQueue(queueId))],
         ),
       ]),
     )
@@ -471,8 +441,8 @@ describe('a conversation', () => {
     const { windowHours } = testConfig.capabilities
     Object.assign(testConfig.capabilities, { windowHours: 24 })
     try {
-      const delayed = [say('Oi'), does('DelayField', { time: 3600 }), say('Ainda quer?')]
-      await published(flowOf([node('a', delayed, [any(toQueue())])]))
+      const delayed = [sends('Oi'), does('DelayField', { time: 3600 }), sends('Ainda quer?')]
+      await published(flowOf([node('a', delayed, [any(toQueue(queueId))])]))
       const ringing = async (isOver: boolean) => {
         const from = nextPhone()
         await write(from, 'oi')

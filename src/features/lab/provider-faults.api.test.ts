@@ -7,7 +7,7 @@ import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
-import type { Outbound } from '#providers/channels/port.ts'
+import { isSendFailure, type Outbound } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -162,18 +162,33 @@ async function happens(type: string, fault: string, { status, reason, cause, arr
   await ask(lab.remove, { params })
 }
 
-const types = [...new Set(sent.flatMap(([of]) => of))]
+// What channels have in common happens to one of them, each in turn.
+const happening = sent.map(([types, fault, becomes], n) => ({ type: types[n % types.length]!, fault, becomes }))
 
 // Faults of one channel share its connection.
-describe.concurrent.each(types)('of the next answer by %s', (type) => {
+describe.concurrent.each([...new Set(happening.map(({ type }) => type))])('of the next answer by %s', (type) => {
   test('each happens, is gone then, and loses nothing', async () => {
-    for (const [of, fault, becomes] of sent)
-      if (of.includes(type))
-        await happens(type, fault, becomes).catch((error: unknown) => {
-          throw Object.assign(error as Error, { message: `${type} ${fault}: ${(error as Error).message}` })
-        })
+    for (const { fault, becomes } of happening.filter((one) => one.type === type))
+      await happens(type, fault, becomes).catch((error: unknown) => {
+        throw Object.assign(error as Error, { message: `${type} ${fault}: ${(error as Error).message}` })
+      })
   }, 120_000)
 })
+
+describe.each(sent.flatMap(([types, ...of]) => types.map((type) => [type, ...of] as const)))(
+  '%s %s',
+  (type, id, becomes) => {
+    test('says what happened, and stops what it stops', () => {
+      const fault = faultsOfProvider(product().platform, type).find((one) => one.id === id)!
+      const to = 'caixa1@cliente.example'
+      const message = { messageId: 'm', conversationKey: to, body: 'Oi', to, now: new Date(0) }
+      const failure = fault.fails?.()
+      const told = JSON.stringify([failure?.message, fault.reports?.(message)])
+      if (becomes.reason) expect(told).toMatch(becomes.reason)
+      expect(fault.stops ?? (isSendFailure(failure) ? failure.stops : undefined)).toBe(becomes.cause)
+    })
+  },
+)
 
 describe('what the contact says', () => {
   const shown = async (id: string) => (await rowsOf('provider_id', id))[0]

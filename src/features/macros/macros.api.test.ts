@@ -1,16 +1,15 @@
 import fc from 'fast-check'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Action } from '#domain/actions/actions.ts'
 import { bulk } from '#features/bulk/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { ticketsBulk } from '#features/tickets/bulk-contract.ts'
 import type { BulkAnswer, Undone } from '#kit/bulk.ts'
-import type { CallInput, Operation } from '#kit/contract.ts'
 import { finalizeJob } from '#server/bulk/finalize.ts'
-import { make, type Person } from '#test/make.ts'
-import { type TestChannel, testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { automating, automatingCompany } from '#test/automating-company.ts'
+import type { Person } from '#test/make.ts'
+import { withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import { type Macro, type MacroPreview, macros } from './contract.ts'
@@ -18,13 +17,8 @@ import { forgetMacros } from './server/queries.ts'
 
 let shiftMs = 0
 const product = withProduct({ now: () => new Date(Date.now() + shiftMs) })
-const m = () => make(product().platform)
-
-type Reply<T> = { status: number; body: T & { error: string; details: Record<string, string> } }
-
-let channel: TestChannel
+let company: Awaited<ReturnType<typeof automatingCompany>>
 let tenantId: number
-let connectionId: number
 let sales: number
 let money: number
 let vip: number
@@ -34,26 +28,14 @@ let lead: Person
 let ana: Person
 let bia: Person
 let stranger: Person
+const { m, ask, rows, openOf: ticketOf, stageOf, forget } = automating(product, () => company)
 
 beforeAll(async () => {
-  channel = testChannel(product().platform)
-  tenantId = await m().tenant()
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  sales = await m().queue(tenantId)
-  money = await m().queue(tenantId)
-  vip = await m().tag(tenantId, { tag: 'VIP' })
-  late = await m().tag(tenantId, { tag: 'Atrasado' })
-  won = await stageOf('Ganho')
-  lead = await m().person(tenantId, { profile: 'super', name: 'Léa' })
-  ana = await m().person(tenantId, { name: 'Ana', queues: [sales] })
-  bia = await m().person(tenantId, { name: 'Bia', queues: [money] })
-  stranger = await m().person(await m().tenant(), { profile: 'admin' })
+  company = await automatingCompany(product(), 'super')
+  ;({ tenantId, sales, money, vip, late, lead, ana, bia, stranger } = company)
+  won = await stageOf('Ganho', 1)
 })
 
-async function ask<T, O extends Operation = Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) {
-  const { status, body } = await call(product(), op, who.token, input)
-  return { status, body } as unknown as Reply<T>
-}
 const create = (who: Person, body: object) => ask<Macro>(who, macros.create, { body })
 const change = (who: Person, id: number, body: object) => ask<Macro>(who, macros.update, { params: { id }, body })
 const remove = (who: Person, id: number) => ask(who, macros.remove, { params: { id } })
@@ -65,16 +47,11 @@ const run = (who: Person, macroId: number, ids: readonly number[]) =>
 const undo = (who: Person, id: string | null) => ask<Undone>(who, bulk.undo, { params: { id } })
 
 let made = 0
-const stageOf = (name: string, tenant = tenantId) =>
-  m().insert('stages', tenant, { name, color: '#3F9A4D', position: ++made })
 const macroOf = async (actions: readonly Action[], more: object = {}): Promise<number> => {
   const { status, body } = await create(lead, { name: `Macro ${++made}`, actions, ...more })
   expect([status, body.error]).toEqual([200, undefined])
   return body.id
 }
-const rows = <T>(statement: RawBuilder<T>): Promise<T[]> =>
-  product().platform.db.read(tenantId, async (db) => (await statement.execute(db)).rows)
-
 /** Returns all state of a ticket that an undo restores, and its visible texts. */
 const imageOf = (ids: readonly number[]) =>
   rows<object>(sql`
@@ -86,11 +63,6 @@ const writtenIn = (ticketId: number) =>
     select body, status, is_note as "isNote", is_deleted as "isDeleted", send_at is not null as waits
     from messages where ticket_id = ${ticketId} order by seq`)
 
-const ticketOf = async (row: object = {}) =>
-  m().ticket(tenantId, {
-    ...{ status: 'open', user_id: ana.id, queue_id: sales, connection_id: connectionId, channel: 'test' },
-    ...{ contact_id: await m().contact(tenantId, { name: 'Marlene Dias' }), ...row },
-  })
 /** Runs the finalizing job after the undo period, twice, as after a crash. */
 async function finalize(operationId: string | null): Promise<void> {
   shiftMs += 10_001
@@ -99,7 +71,7 @@ async function finalize(operationId: string | null): Promise<void> {
 }
 const sentTo = (ticketId: number) =>
   rows<{ key: string }>(sql`select conversation_key as key from tickets where id = ${ticketId}`).then(([one]) =>
-    channel.sent.filter(({ conversationKey }) => conversationKey === one!.key).map(({ body }) => body),
+    company.channel.sent.filter(({ conversationKey }) => conversationKey === one!.key).map(({ body }) => body),
   )
 
 describe('macros as they are kept', () => {
@@ -152,16 +124,8 @@ describe('macros as they are kept', () => {
   })
 
   it.each<[string, object, string]>([
-    ['no name', { name: ' ', actions: [{ kind: 'close' }] }, 'name'],
-    ['no step', { actions: [] }, 'actions'],
-    ['21 steps', { actions: Array.from({ length: 21 }, () => ({ kind: 'close' })) }, 'actions'],
-    ['an unknown step', { actions: [{ kind: 'explode' }] }, 'actions.0.kind'],
+    ['a step of the form (rules/forms.test.ts)', { actions: [{ kind: 'explode' }] }, 'actions.0.kind'],
     ['a step with what is another’s', { actions: [{ kind: 'close', body: 'x' }] }, 'actions.0.body'],
-    ['no tag', { actions: [{ kind: 'tag', tagIds: [] }] }, 'actions.0.tagIds'],
-    ['an empty text', { actions: [{ kind: 'text', body: ' \n' }] }, 'actions.0.body'],
-    ['a huge text', { actions: [{ kind: 'note', body: 'x'.repeat(4001) }] }, 'actions.0.body'],
-    ['putting off for ever', { actions: [{ kind: 'snooze', minutes: 525_601 }] }, 'actions.0.minutes'],
-    ['putting off into the past', { actions: [{ kind: 'snooze', minutes: -1 }] }, 'actions.0.minutes'],
     ['a queue’s without the queue', { audience: 'queue', actions: [{ kind: 'close' }] }, 'queueId'],
   ])('refuses %s', async (_, body, field) => {
     const reply = await create(lead, { name: 'Ruim', ...body })
@@ -185,11 +149,7 @@ describe('macros as they are kept', () => {
       { kind: 'person', userId },
     ]
     const id = await macroOf(actions, { audience: 'queue', queueId: queue })
-    await product().platform.db.write(tenantId, async (db) => {
-      await sql`delete from tags where id = ${tag}`.execute(db)
-      await sql`delete from queues where id = ${queue}`.execute(db)
-      await sql`update users set is_active = false where id = ${userId}`.execute(db)
-    })
+    await forget({ tag, queue, user: userId })
     const { body } = await ask<Macro>(lead, macros.get, { params: { id } })
     expect(body.queue).toBe(null)
     expect(body.steps.map(({ names, problem }) => [names, problem])).toEqual([

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Action } from '#domain/actions/actions.ts'
 import { MOST_IN_A_ROW, type RuleEvent } from '#domain/rules/rules.ts'
@@ -7,20 +7,17 @@ import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { messages } from '#features/messages/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
-import type { CallInput, Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
-import { make, type Person } from '#test/make.ts'
-import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { automating, automatingCompany } from '#test/automating-company.ts'
+import type { Person } from '#test/make.ts'
+import { textEvent } from '#test/peers/channel.ts'
+import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type Rule, type RuleRun, rules, type Trial } from './contract.ts'
 import { actOnClosed, actOnMessages, removeRuns } from './server/index.ts'
 
 const product = withProduct()
-const m = () => make(product().platform)
-type Reply<T> = { status: number; body: T & { error: string; details: Record<string, string> } }
-
-let channel: TestChannel
+let company: Awaited<ReturnType<typeof automatingCompany>>
 let tenantId: number
 let connectionId: number
 let sales: number
@@ -30,30 +27,19 @@ let late: number
 let lead: Person
 let ana: Person
 let stranger: Person
+const { m, ask, rows, openOf, stageOf, forget } = automating(product, () => company)
 
 beforeAll(async () => {
-  channel = testChannel(product().platform)
-  tenantId = await m().tenant()
-  connectionId = await m().connection(tenantId, { type: 'test' })
-  sales = await m().queue(tenantId)
-  money = await m().queue(tenantId)
-  vip = await m().tag(tenantId, { tag: 'VIP' })
-  late = await m().tag(tenantId, { tag: 'Atrasado' })
-  lead = await m().person(tenantId, { profile: 'admin', name: 'Léa' })
-  ana = await m().person(tenantId, { name: 'Ana', queues: [sales] })
-  stranger = await m().person(await m().tenant(), { profile: 'admin' })
+  company = await automatingCompany(product(), 'admin')
+  ;({ tenantId, connectionId, sales, money, vip, late, lead, ana, stranger } = company)
 })
 
 // Each test has the rules that it makes.
 beforeEach(async () => {
-  const { body } = await ask<{ items: Rule[] }>(lead, rules.list)
-  for (const { id } of body.items) await ask(lead, rules.remove, { params: { id } })
+  await product().platform.db.write(tenantId, (db) => sql`delete from rules`.execute(db))
+  await m().setting(tenantId, 'ruleEvents', '[]')
 })
 
-async function ask<T, O extends Operation = Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) {
-  const { status, body } = await call(product(), op, who.token, input)
-  return { status, body } as unknown as Reply<T>
-}
 const create = (who: Person, body: object) => ask<Rule>(who, rules.create, { body })
 const change = (who: Person, id: number, body: object) => ask<Rule>(who, rules.update, { params: { id }, body })
 const tried = async (who: Person, body: object) => (await ask<Trial>(who, rules.try, { body })).body
@@ -66,8 +52,6 @@ async function ruleOf(event: RuleEvent, actions: readonly Action[], more: object
   expect([status, body.error]).toEqual([200, undefined])
   return body.id
 }
-const rows = <T>(statement: RawBuilder<T>): Promise<T[]> =>
-  product().platform.db.read(tenantId, async (db) => (await statement.execute(db)).rows)
 const tagged = (...tagIds: number[]): Action => ({ kind: 'tag', tagIds })
 
 let people = 0
@@ -84,11 +68,6 @@ const ticketOf = async (from: string) =>
         array(select g.tag from ticket_tags x join tags g on g.tenant_id = x.tenant_id and g.id = x.tag_id where x.ticket_id = t.id order by 1) as tags
       from tickets t where t.conversation_key = ${from} order by t.id desc limit 1`)
   )[0]!
-const openOf = async (row: object = {}) =>
-  m().ticket(tenantId, {
-    ...{ status: 'open', user_id: ana.id, queue_id: sales, connection_id: connectionId, channel: 'test' },
-    ...{ contact_id: await m().contact(tenantId, { name: 'Marlene Dias' }), ...row },
-  })
 const move = (who: Person, id: number, body: object) => ask(who, tickets.update, { params: { id }, body })
 const say = (who: Person, ticketId: number, body: string) =>
   ask(who, messages.send, { params: { ticketId }, body: { body, idFront: crypto.randomUUID() } } as never)
@@ -121,17 +100,7 @@ describe('rules as they are kept', () => {
   })
 
   it.each<[string, object, string]>([
-    ['no name', { name: ' ' }, 'name'],
-    ['no action', { actions: [] }, 'actions'],
-    ['21 actions', { actions: Array.from({ length: 21 }, () => ({ kind: 'close' })) }, 'actions'],
-    ['an unknown action', { actions: [{ kind: 'explode' }] }, 'actions.0.kind'],
-    ['to whoever has it done, which is nobody', { actions: [{ kind: 'person', userId: null }] }, 'actions.0.userId'],
-    ['an unknown event', { event: 'moon' }, 'event'],
-    ['an unknown condition', { conditions: [{ field: 'mood', is: true }] }, 'conditions.0.field'],
-    ['a condition with nothing', { conditions: [{ field: 'tagIds', is: true, values: [] }] }, 'conditions.0.values'],
-    ['an empty word', { conditions: [{ field: 'phrases', is: true, values: [' '] }] }, 'conditions.0.values.0'],
-    ['no tag among tags', { conditions: [{ field: 'tagIds', is: true, values: [null] }] }, 'conditions.0.values.0'],
-    ['21 conditions', { conditions: Array.from({ length: 21 }, () => ({ field: 'isOpen', is: true })) }, 'conditions'],
+    ['an action of the form (forms.test.ts)', { actions: [{ kind: 'explode' }] }, 'actions.0.kind'],
     [
       'words where nobody writes',
       { event: 'closed', conditions: [{ field: 'phrases', is: true, values: ['oi'] }] },
@@ -153,7 +122,6 @@ describe('rules as they are kept', () => {
     const add = () => create(lead, { name: 'Demais', event: 'closed', actions: [{ kind: 'close' }] })
     const replies = await Promise.all(Array.from({ length: 20 }, add))
     expect(replies.filter(({ body }) => body.error === 'ERR_MAX_RULES')).toHaveLength(18)
-    await product().platform.db.write(tenantId, (db) => sql`delete from rules`.execute(db))
   })
 
   it('names only what is there when it is written; what has gone is said, and such a rule does nothing', async () => {
@@ -171,10 +139,7 @@ describe('rules as they are kept', () => {
       conditions: [{ field: 'queueId', is: false, values: [queue] }],
     })
     const byAction = await ruleOf('received', [tagged(late), tagged(tag)])
-    await product().platform.db.write(tenantId, async (db) => {
-      await sql`delete from queues where id = ${queue}`.execute(db)
-      await sql`delete from tags where id = ${tag}`.execute(db)
-    })
+    await forget({ tag, queue })
     const one = async (id: number) => (await ask<Rule>(lead, rules.get, { params: { id } })).body
     expect((await one(byCondition)).conditions.map(({ problem }) => problem)).toEqual(['Fila não encontrada.'])
     expect((await one(byAction)).steps.map(({ problem }) => problem)).toEqual([null, 'Etiqueta não encontrada.'])
@@ -192,47 +157,25 @@ describe('rules as they are kept', () => {
 })
 
 describe('a rule acts', () => {
+  const hears = async () => {
+    const from = nobody()
+    await writes(from, 'oi')
+    return (await ticketOf(from)).id
+  }
+  const acted = async (row: object, act: (id: number) => Promise<{ status: number }>) => {
+    const id = await openOf(row)
+    expect((await act(id)).status).toBe(200)
+    return id
+  }
   it.each<[RuleEvent, () => Promise<number>]>([
-    [
-      'opened',
-      async () => {
-        const from = nobody()
-        await writes(from, 'oi')
-        return (await ticketOf(from)).id
-      },
-    ],
-    [
-      'received',
-      async () => {
-        const from = nobody()
-        await writes(from, 'oi')
-        return (await ticketOf(from)).id
-      },
-    ],
-    [
-      'sent',
-      async () => {
-        const id = await openOf()
-        expect((await say(ana, id, 'Bom dia')).status).toBe(200)
-        return id
-      },
-    ],
+    ['opened', hears],
+    ['received', hears],
+    ['sent', () => acted({}, (id) => say(ana, id, 'Bom dia'))],
     [
       'assigned',
-      async () => {
-        const id = await openOf({ status: 'pending', user_id: null })
-        expect((await move(ana, id, { status: 'open', userId: ana.id })).status).toBe(200)
-        return id
-      },
+      () => acted({ status: 'pending', user_id: null }, (id) => move(ana, id, { status: 'open', userId: ana.id })),
     ],
-    [
-      'closed',
-      async () => {
-        const id = await openOf()
-        expect((await move(ana, id, { status: 'closed' })).status).toBe(200)
-        return id
-      },
-    ],
+    ['closed', () => acted({}, (id) => move(ana, id, { status: 'closed' }))],
   ])('when a ticket is %s, and only then', async (event, happen) => {
     const id = await ruleOf(event, [tagged(vip)])
     const before = await tagsOf(await openOf())
@@ -286,7 +229,7 @@ describe('a rule acts', () => {
     await writes(from, 'oi')
     const { id, status } = await ticketOf(from)
     expect(status).toBe('pending')
-    await until(() => channel.sent.some(({ conversationKey }) => conversationKey === from))
+    await until(() => company.channel.sent.some(({ conversationKey }) => conversationKey === from))
     const written = await rows<{ body: string; note: boolean; user: number | null }>(sql`
       select body, is_note as note, user_id as user from messages where ticket_id = ${id} and from_me order by seq`)
     expect(written).toEqual([
@@ -325,7 +268,7 @@ describe('a rule acts', () => {
   })
 
   it('puts the contact into a stage', async () => {
-    const stage = await m().insert('stages', tenantId, { name: 'Ganho', color: '#3F9A4D', position: ++made })
+    const stage = await stageOf('Ganho', ++made)
     await ruleOf('received', [{ kind: 'stage', stageId: stage }])
     const from = nobody()
     await writes(from, 'fechado!')

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ProviderValues, startValues } from '#kit/provider.ts'
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
 import { type AssistantFault, startAssistants } from '#test/peers/assistants.ts'
+import type { TypebotInput } from '#test/peers/typebot.ts'
 import { assistantAdapters } from './adapters.ts'
 import { assistantConfigs } from './configs.ts'
-import { type Answer, AssistantFailure, type Question } from './port.ts'
+import { type Answer, AssistantFailure, type Attachment, type Question } from './port.ts'
 
 let peer: Awaited<ReturnType<typeof startAssistants>>
 beforeAll(async () => {
@@ -130,6 +131,118 @@ describe('engines of flows', () => {
     const listing = await adapterOf('typebot', { isButton: false })
     const third = await listing.answer(question({ text: 'site', handle: 's1' }))
     expect(third.bubbles).toMatchObject([{ text: 'https://loja.test' }, { kind: 'text' }, { isList: true }])
+  })
+
+  describe('a file that Typebot asks for', () => {
+    const fileInput = (options: object = {}) => ({ id: 'i7', type: 'file input', options })
+    const attached = (name: string, mime: string, bytes = Buffer.from(`bytes of ${name}`)) => ({
+      ...{ name, mime, size: bytes.length, read: async () => new Uint8Array(bytes) },
+    })
+    const picture = attached('comprovante novo.png', 'image/png')
+    /** Begins a chat that asks for a file, and answers with these; returns the answer. */
+    async function give(input: TypebotInput, attachments: readonly Attachment[], more: Partial<Question> = {}) {
+      peer.typebot.state.input = input
+      const adapter = await adapterOf('typebot', { apiKey: 'k1' })
+      const { handle, memory } = await adapter.answer(question())
+      return adapter.answer(question({ text: '[imagem]', words: '', handle: handle!, memory, attachments, ...more }))
+    }
+    const stored = () => [...peer.typebot.stored.values()].map(({ bytes }) => bytes.toString())
+    const lastMessage = () => peer.asked().findLast(({ path }) => path.endsWith('/continueChat'))?.body['message']
+
+    it.each([
+      ['alone', 3],
+      ['form', 3],
+      ['form', 2],
+    ] as const)('is uploaded (%s, version %i), and its URL is the answer', async (storage, version) => {
+      Object.assign(peer.typebot.state, { storage, version })
+      const answer = await give(fileInput(), [picture])
+      expect(stored()).toEqual(['bytes of comprovante novo.png'])
+      const [url] = peer.typebot.stored.keys()
+      expect(url).toMatch(/comprovante%20novo\.png$/)
+      expect(lastMessage()).toBe(url)
+      expect(textOf(answer)).toBe(`Resposta a: ${url}`)
+      expect(answer.bubbles).toMatchObject([{}, { kind: 'options', options: ['Vendas', 'Suporte'] }])
+    })
+
+    it('is one of several where the input takes several; else the last, and the customer is told', async () => {
+      const files = [picture, attached('', 'audio/ogg; codecs=opus')]
+      await give(fileInput({ isMultipleAllowed: true }), files)
+      expect(stored()).toHaveLength(2)
+      expect(lastMessage()).toBe([...peer.typebot.stored.keys()].join(', '))
+      expect(lastMessage()).toMatch(/arquivo\.ogg$/)
+      peer.typebot.stored.clear()
+      const answer = await give(fileInput(), files)
+      expect(stored()).toHaveLength(1)
+      expect(textOf(answer)).toMatch(/^Aqui cabe um arquivo só: fiquei com o último\.\|Resposta a: http/)
+    })
+
+    it('goes beside the text of an input with attachments, and a recording in its place', async () => {
+      const input = { id: 'i8', type: 'text input', options: { attachments: { isEnabled: true } } }
+      await give(input, [picture], { words: 'Aqui está' })
+      expect(lastMessage()).toEqual({
+        ...{ type: 'text', text: 'Aqui está' },
+        attachedFileUrls: [...peer.typebot.stored.keys()],
+      })
+      peer.typebot.stored.clear()
+      const spoken = { ...input, options: { audioClip: { isEnabled: true } } }
+      await give(spoken, [attached('voz.ogg', 'audio/ogg')])
+      expect(lastMessage()).toEqual({ type: 'audio', url: [...peer.typebot.stored.keys()][0] })
+      // What such an input does not take is said in words.
+      await give(spoken, [picture])
+      expect(lastMessage()).toBe('[imagem]')
+    })
+
+    it.each([
+      [
+        'too large for us',
+        fileInput(),
+        attached('f.mp4', 'video/mp4', Buffer.alloc(17 * 1024 * 1024)),
+        /o máximo é 16 MB/,
+      ],
+      ['too large there', fileInput(), attached('f.mp4', 'video/mp4', Buffer.alloc(11 * 1024 * 1024)), /grande demais/],
+      [
+        'of a wrong kind',
+        fileInput({ allowedFileTypes: { isEnabled: true, types: ['image/*', '.docx', 'application/pdf'] } }),
+        attached('f.mp4', 'video/mp4'),
+        /não serve aqui.*\(imagem, DOCX, PDF\)/,
+      ],
+      ['a program', fileInput(), attached('f.exe', 'application/x-program'), /não serve aqui/],
+      ['gone', fileInput(), { ...picture, read: async () => null }, /Envie de novo/],
+    ])('that is %s is asked for again, and nothing is answered', async (_, input, file, sentence) => {
+      const answer = await give(input, [file])
+      expect(textOf(answer)).toMatch(sentence)
+      expect([stored(), lastMessage()]).toEqual([[], undefined])
+      const again = await (await adapterOf('typebot')).answer(
+        question({ handle: answer.handle!, memory: answer.memory, attachments: [{ ...picture, mime: 'image/png' }] }),
+      )
+      expect(textOf(again)).toMatch(/^Resposta a: http/)
+    })
+
+    it.each([
+      [403, 'refused'],
+      [500, 'server'],
+    ])('that the storage refuses with %i is a failure', async (refusal, problem) => {
+      peer.typebot.state.refusal = refusal
+      const error = await give(fileInput(), [picture]).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ problem })
+      expect(lastMessage()).toBeUndefined()
+    })
+
+    it('may be skipped where the input lets it, and text is asked again by the flow', async () => {
+      const options = { isRequired: false, labels: { skip: 'Não tenho' } }
+      const unknown = await give(fileInput(options), [], { text: 'depois' })
+      expect(textOf(unknown)).toBe('Não entendi. Escolha uma das opções.')
+      await give(fileInput(options), [], { text: 'não tenho' })
+      expect(peer.asked().at(-1)!.body).not.toHaveProperty('message')
+      expect(textOf(await give(fileInput(), [], { text: 'depois' }))).toBe('Isso não é um arquivo. Tente de novo.')
+    })
+
+    it('begins anew after a lost session', async () => {
+      peer.typebot.state.input = fileInput()
+      const { memory } = await (await adapterOf('typebot')).answer(question())
+      const lost = question({ handle: 'lost', memory, attachments: [picture] })
+      expect(textOf(await (await adapterOf('typebot')).answer(lost))).toBe('Olá! Em que posso ajudar?')
+    })
   })
 
   it('Dify keeps the conversation, and runs workflows', async () => {

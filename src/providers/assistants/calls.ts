@@ -19,19 +19,21 @@ export function baseWith(address: unknown, path: string): string {
 }
 
 type Call = {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: Readonly<Record<string, string>>
   /** Files with fields, as a form that sets its own content type. */
   readonly files?: FormData
+  /** File alone; `headers` name its type. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
   readonly signal: AbortSignal
 }
 
 /** Calls a provider; fails on a response without success, with the problem that its status and text mean. */
 export async function ask({ fetch }: Pick<AssistantTools, 'fetch'>, url: string, call: Call): Promise<Response> {
-  const { method = 'POST', headers = {}, json, form, files, signal } = call
-  const body = files ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json))
+  const { method = 'POST', headers = {}, json, form, files, bytes, signal } = call
+  const body = files ?? bytes ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json))
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   const response = await reached(signal, () =>
     fetch(url, {
@@ -39,7 +41,7 @@ export async function ask({ fetch }: Pick<AssistantTools, 'fetch'>, url: string,
       headers: {
         accept: 'application/json, text/event-stream',
         ...headers,
-        ...(body && !files ? { 'content-type': type } : {}),
+        ...(json || form ? { 'content-type': type } : {}),
       },
       ...(body === undefined ? {} : { body }),
     }),

@@ -10,6 +10,8 @@ export type AssistantConfig = ProviderConfig & {
   readonly hasEffects: boolean
   /** Whether the provider lists its models. */
   readonly listsModels?: boolean
+  /** Whether it takes the customer's files of any kind (`Question.attachments`). */
+  readonly takesAttachments?: boolean
   /** Instructions for setting it up, in a sentence or two. */
   readonly help: string
 }
@@ -19,6 +21,14 @@ export type Utterance = { readonly by: 'customer' | 'company'; readonly text: st
 
 /** File attached to the customer's text. */
 export type AttachedFile = { readonly name: string; readonly mime: string; readonly base64: string }
+
+/** File of the customer's messages, of any kind and size; `read` returns null if it is not stored here. Size in bytes. */
+export type Attachment = {
+  readonly name: string
+  readonly mime: string
+  readonly size: number
+  readonly read: () => Promise<Uint8Array<ArrayBuffer> | null>
+}
 
 /** Contact and state of a conversation. */
 export type Subject = {
@@ -35,7 +45,12 @@ export type Question = {
   readonly history: readonly Utterance[]
   /** New text of the customer, as one. */
   readonly text: string
+  /** Attached files that models read, in the clear. */
   readonly files: readonly AttachedFile[]
+  /** All files of the customer's new messages, for providers that take any; none if omitted. */
+  readonly attachments?: readonly Attachment[]
+  /** New text without the marks that stand for files in `text`; equal to `text` if omitted. */
+  readonly words?: string
   /** Id of the conversation, at most 36 characters. */
   readonly sessionId: string
   /** Id of the customer, equal in all of their conversations. */

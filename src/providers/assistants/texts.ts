@@ -5,8 +5,9 @@ import { readOutside } from '#kit/outside.ts'
 const NAMES = ['output', 'text', 'message', 'answer'] as const
 const fields = z.record(z.string(), z.unknown())
 
-/** Extracts the texts of a workflow's answer of any form: a text, an object, or a list of either. */
+/** Extracts the texts of a workflow's answer of any form: a text, a number, an object, or a list of these. */
 export function textsOf(given: unknown): string[] {
+  if (typeof given === 'number') return [String(given)]
   if (typeof given === 'string') return given.trim() ? [given] : []
   if (Array.isArray(given)) return given.flatMap(textsOf)
   const read = readOutside(fields, given)?.data

@@ -17,8 +17,8 @@ export function textIn(given: unknown): string {
 
 function collect(given: unknown, key: string, depth: number, found: Set<string>): void {
   if (depth > DEEPEST || UNSPOKEN.test(key)) return
-  if (typeof given === 'string') {
-    const text = given.trim()
+  if (typeof given === 'string' || (typeof given === 'number' && SPOKEN.test(key))) {
+    const text = String(given).trim()
     if (isText(text, key)) found.add(text)
   } else if (Array.isArray(given)) for (const one of given) collect(one, key, depth + 1, found)
   else if (given !== null && typeof given === 'object' && !ArrayBuffer.isView(given))

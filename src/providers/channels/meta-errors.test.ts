@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { failureOf, GraphRefusal } from './meta/graph.ts'
+import { eventsIn } from './meta/inbound.ts'
 import { META_ERRORS, refusalOf } from './meta-errors.ts'
 
 /** Error codes of the sheet: those that are retried, those that stop the connection, and others. */
@@ -18,6 +20,24 @@ test('every code of the sheet has a sentence that says what to do, and no other 
 test.each([...repeats, ...stops, ...refused])('%i', (code) => {
   const { isRepeated, stops: cause } = refusalOf(code)
   expect([isRepeated, cause !== undefined]).toEqual([!refused.includes(code), stops.includes(code)])
+})
+
+test.each([...repeats, ...stops, ...refused, 200, 299, 987654])('%i as an answer and as a status', (code) => {
+  const { text, after, isRepeated, isUnpaid, stops: cause } = refusalOf(code)
+  const failure = failureOf(new GraphRefusal(400, { code }), false)
+  expect({ ...failure, message: failure.message }).toEqual({
+    ...{ kind: isRepeated ? 'unreachable' : 'refused', message: text },
+    ...(isUnpaid && { isUnpaid }),
+    ...(cause && { stops: cause }),
+  })
+  const value = {
+    metadata: { phone_number_id: 'P' },
+    statuses: [{ id: 'wamid.1', status: 'failed', errors: [{ code }] }],
+  }
+  const call = { object: 'whatsapp_business_account', entry: [{ id: 'W', changes: [{ field: 'messages', value }] }] }
+  const [{ event } = {}] = eventsIn(JSON.stringify(call)).events
+  expect(event).toMatchObject({ type: 'receipt', error: after })
+  expect(event && 'stops' in event ? event.stops : undefined).toBe(cause)
 })
 
 test.each([

@@ -20,10 +20,7 @@ import type { ProviderTemplate, TemplateForm, TemplateNews } from './port.ts'
 import { lookUp } from './read.ts'
 
 const named = record({ param_name: text, example: text })
-const button = record({
-  ...{ type: text, text, url: text, phone_number: text, otp_type: text },
-  example: listOrOne(text),
-})
+const button = record({ type: text, text, url: text, phone_number: text, otp_type: text, example: listOrOne(text) })
 type MetaButton = z.output<typeof button>
 
 /** Schema of a template's part in the Graph API (sheet of templates; `type` and `format` in capitals). */

@@ -74,10 +74,21 @@ test.each<[string, proto.IMessage, object]>([
     {
       interactiveMessage: {
         body: { text: 'Agende' },
-        nativeFlowMessage: { buttons: [flow({ id: 'a', display_text: 'Agendar' }), { buttonParamsJson: '{' }] },
+        nativeFlowMessage: {
+          buttons: [flow({ id: 'a', display_text: 'Agendar' }), flow({ id: 2, title: 10 }), { buttonParamsJson: '{' }],
+        },
       },
     },
-    { type: 'buttons', body: 'Agende', data: { buttons: [{ id: 'a', text: 'Agendar' }] } },
+    {
+      type: 'buttons',
+      body: 'Agende',
+      data: {
+        buttons: [
+          { id: 'a', text: 'Agendar' },
+          { id: '2', text: '10' },
+        ],
+      },
+    },
   ],
   [
     'the press of a button',

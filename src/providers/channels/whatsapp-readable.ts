@@ -1,6 +1,7 @@
 import { isRecord } from '#domain/keys.ts'
 import type { MessageData } from '#domain/messages/data.ts'
 import { parseJson } from '#kit/outside.ts'
+import { textOrNumber } from '#kit/outside-fields.ts'
 import { sharedCard } from './shared-card.ts'
 import type { Content, Kinds } from './whatsapp-shapes.ts'
 
@@ -29,12 +30,12 @@ const pressed = (buttonId: Given, shown: Given): Readable => ({
   data: { buttonId: buttonId ?? '' },
 })
 
-/** Returns a text field of a flow's JSON; undefined if there is none. */
+/** Returns a text or number of a flow's JSON as text; undefined if there is none. */
 function named(json: Given, name: string): string | undefined {
   try {
     const read = parseJson(json ?? '')
     const found = isRecord(read) ? read[name] : undefined
-    return typeof found === 'string' ? found : undefined
+    return textOrNumber.safeParse(found).data
   } catch {
     return undefined
   }
@@ -44,11 +45,7 @@ function locationOf(location: Kinds['locationMessage'], isLive: boolean): Readab
   const { degreesLatitude: latitude, degreesLongitude: longitude, name, address, caption } = location
   if (latitude === undefined || longitude === undefined) return null
   const given = isLive ? joined('Localização em tempo real', caption) : (name ?? address ?? '')
-  const data = {
-    ...{ latitude, longitude },
-    ...(name ? { name } : {}),
-    ...(address ? { address } : {}),
-  }
+  const data = { latitude, longitude, ...(name ? { name } : {}), ...(address ? { address } : {}) }
   return { type: 'location', body: given, data }
 }
 

@@ -112,9 +112,7 @@ const kinds = {
 
 const acts = {
   reactionMessage: record({ key, text: textValue, senderTimestampMs: numberOrText }),
-  protocolMessage: record({
-    ...{ key, type: textOrNumber, timestampMs: numberOrText, editedMessage: z.looseObject({}) },
-  }),
+  protocolMessage: record({ key, type: textOrNumber, timestampMs: numberOrText, editedMessage: z.looseObject({}) }),
 }
 
 const content = record({

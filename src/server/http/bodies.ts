@@ -5,6 +5,7 @@ import { firstOf } from '#domain/present.ts'
 import { bytesInFlight, type Holding } from '#kit/bytes-in-flight.ts'
 import { fail } from '#kit/errors.ts'
 import type { Env } from '../env.ts'
+import { readAnyBody } from './any-body.ts'
 import { endWhenSlow, type Pace } from './pace.ts'
 import { networkOf } from './rate-limits.ts'
 
@@ -43,22 +44,48 @@ function addressOf(ip: string, { TRUST_PROXY }: Pick<Env, 'TRUST_PROXY'>): strin
   return isOfOne ? networkOf(ip) : null
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route's body may be of any type. */
+    takesAny?: boolean
+  }
+}
+
 /**
  * Parses JSON bodies, with stricter limits for requests without a token, and bounds on the total held. Other types are
- * refused, except forms, which their operations read.
+ * refused, except forms, which their operations read, and routes that take any type.
  */
 export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('application/json', (request, payload, done) => {
+  const read = (request: FastifyRequest, payload: Readable): Promise<Buffer> => {
     const { maxBytes, pace } = known.has(request) ? USER : STRANGER
     const holding = countBytes(request, env)
     const take = (bytes: number) => holding.take(bytes) || fail('ERR_OVERLOADED')
-    readWhole(payload, { maxBytes, pace, take, announced: request.headers['content-length'] })
-      .then((body) => parse(request, body.toString('utf8'), done))
-      .catch((error: Error) => done(error))
-      .finally(() => holding.free())
+    const reading = readWhole(payload, { maxBytes, pace, take, announced: request.headers['content-length'] })
+    return reading.finally(() => holding.free())
+  }
+  const takesAny = (request: FastifyRequest) => request.routeOptions.config.takesAny === true
+  const readAny = async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await read(request, payload)
+    return readAnyBody(bytes, request.headers['content-type'], (text) => {
+      let parsed: unknown
+      parse(request, text, (error, body) => {
+        if (error) throw error
+        parsed = body
+      })
+      return parsed
+    })
+  }
+  http.addContentTypeParser('application/json', (request, payload, done) => {
+    const body = takesAny(request)
+      ? readAny(request, payload).then((any) => done(null, any))
+      : read(request, payload).then((bytes) => parse(request, bytes.toString('utf8'), done))
+    body.catch((error: Error) => done(error))
   })
+  http.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) =>
+    takesAny(request) ? readAny(request, payload) : fail('ERR_FILE_TYPE'),
+  )
 }
 
 type Reading = {

@@ -40,6 +40,12 @@ function operation(op: Operation): object {
     required: true,
     content: {
       'application/json': { schema: schema(op.body, 'input') },
+      ...(op.takesAny
+        ? {
+            'text/plain': { schema: { type: 'string' } },
+            'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+          }
+        : {}),
       ...(op.upload
         ? {
             'multipart/form-data': {

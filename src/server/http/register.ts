@@ -16,8 +16,10 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
     http.route({
       method: op.method,
       url: `/api${op.path}`,
+      config: { takesAny: op.takesAny === true },
       // Checked before the body is read: a stranger's body is not waited for.
       ...(op.can === 'public' ? {} : { onRequest: (request) => findAsker(platform, request) }),
+      ...(op.takesAny ? { preParsing: async (request) => forgetBrokenType(request) } : {}),
       handler: async (request, reply) => {
         const answer = await run(platform, op, handler, request, reply)
         reply.header('cache-control', 'no-store')
@@ -27,6 +29,11 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
       },
     })
   }
+}
+
+/** Removes a content type that is none, such as “json”: the framework would refuse the body unread. */
+function forgetBrokenType({ headers }: FastifyRequest): void {
+  if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+/.test(headers['content-type'] ?? '')) delete headers['content-type']
 }
 
 type Asker = Awaited<ReturnType<typeof actorOf>>

@@ -43,7 +43,7 @@ export function ChartCard(
     own: ChartKind
     quick: readonly ChartKind[]
     commands?: readonly Command[]
-    /** Text in place of a chart without marks. */
+    /** Text in place of a chart without marks, or a ring of zeros. */
     empty: string
     info?: ReactNode
   },
@@ -52,6 +52,8 @@ export function ChartCard(
   const [chart, setChart] = useState<Kind>(() => chartOf(panel, own))
   const [isFull, setFull] = useState(false)
   useLayer(isFull, () => setFull(false))
+  // A ring of zeros would be drawn as nothing.
+  const isBlank = data.marks.every(({ values }) => chart === 'donut' && Object.values(values).every((one) => one === 0))
   const choose = (next: Kind) => {
     if (next !== 'table') saveChart(panel, next)
     setChart(next)
@@ -85,7 +87,7 @@ export function ChartCard(
           </span>
         }
       >
-        {data.marks.length === 0 ? <p className={css.none}>{empty}</p> : <Chart kind={chart} label={title} {...data} />}
+        {isBlank ? <p className={css.none}>{empty}</p> : <Chart kind={chart} label={title} {...data} />}
       </Card>
     </div>
   )

@@ -72,8 +72,8 @@ export function Shell() {
       <Rail isBesidePage={screen !== undefined && !screen.fill && !screen.needsWidth} onSearch={search} />
       <div className={css.column}>
         <ConnectionBar />
-        {bars.map((Bar) => (
-          <Bar key={Bar.name} />
+        {bars.map((Bar, at) => (
+          <Bar key={at} />
         ))}
         <Place path={path} screen={screen} content={content} />
         <PhoneBar onSearch={search} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 type Layer = { close: () => void }
 
@@ -11,8 +11,16 @@ export const isCovered = (): boolean => [...document.querySelectorAll(floating)]
 
 // An overlay is closed before shortcuts are handled: notes first whether the key was meant for it.
 let wasCovered = false
-const note = ({ key, target }: KeyboardEvent) => {
+const note = (event: KeyboardEvent) => {
+  const { key, target } = event
   if (key !== 'Escape') return
+  // Mantine handles Esc only within a menu, which receives the focus a moment after it opened.
+  const menu = [...document.querySelectorAll('[role="menu"]')].findLast((one) => one.checkVisibility())
+  if (menu && !(target instanceof Node && menu.contains(target))) {
+    event.stopImmediatePropagation()
+    pressEscape(menu)
+    return
+  }
   wasCovered = isCovered()
   // A window below would close together with the dropdown above it, unless the key's target stops Mantine's handling.
   if (target instanceof Element && target.closest('[class*="-dropdown"][data-position]'))
@@ -20,11 +28,17 @@ const note = ({ key, target }: KeyboardEvent) => {
 }
 globalThis.addEventListener?.('keydown', note, true)
 
-/** Registers an open overlay as the topmost layer: Esc and, on a phone, the way back call `close` before anything below. */
+const pressEscape = (target: Element) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+
+/**
+ * Registers an open overlay as the topmost layer: Esc and, on a phone, the way back call `close` before anything below.
+ * A layout effect, so that a key pressed right after the commit meets the layers that are shown.
+ */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const now = useRef(close)
   now.current = close
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return
     const layer = { close: () => now.current() }
     layers.push(layer)
@@ -44,8 +58,7 @@ const isPhone = globalThis.matchMedia?.('(max-width: 599.98px)')
 /** Handles the way back: closes what covers the page, or on a phone any layer; false when the page may be left. */
 export function closeByBack(): boolean {
   if (isCovered()) {
-    const focused = document.activeElement ?? document.body
-    focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    pressEscape(document.activeElement ?? document.body)
     return true
   }
   if (!isPhone?.matches || layers.length === 0) return false

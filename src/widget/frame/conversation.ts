@@ -57,9 +57,7 @@ export const quoteOf = ({ id, fromVisitor, author, kind, body, media }: Item): V
   name: media?.name ?? null,
 })
 
-const kindNames = () => ({
-  ...{ text: '', image: t('Foto'), audio: t('Áudio'), video: t('Vídeo'), document: t('Arquivo') },
-})
+const kindNames = () => ({ text: '', image: t('Foto'), audio: t('Áudio'), video: t('Vídeo'), document: t('Arquivo') })
 
 /** Formats a quoted message in one line: its text, else its kind. */
 export const quotePreview = ({ kind, body, name }: VisitorQuote): string =>

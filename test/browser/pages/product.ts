@@ -47,7 +47,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(onLocalhost(product))
       await product.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   demo: [
     async ({ server }, use) => {
@@ -55,7 +55,7 @@ export const test = base.extend<OfTest, OfWorker>({
       await use(onLocalhost(product))
       await product.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   anotherProduct: async ({ server }, use) => {
     const started: Product[] = []

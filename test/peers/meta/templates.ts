@@ -114,10 +114,7 @@ export function metaTemplates(unique: () => string) {
     const { type, add_security_recommendation: isWarned, code_expiration_minutes: minutes, buttons } = one
     const warning = isWarned ? ' Para sua segurança, não o compartilhe.' : ''
     if (type === 'BODY')
-      return {
-        ...{ ...one, text: `*{{1}}* é seu código de verificação.${warning}` },
-        example: { body_text: [['123456']] },
-      }
+      return { ...one, text: `*{{1}}* é seu código de verificação.${warning}`, example: { body_text: [['123456']] } }
     if (type === 'FOOTER') return { ...one, text: `Este código expira em ${minutes} minutos.` }
     const url = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp'
     const { text = '' } = buttons![0]!

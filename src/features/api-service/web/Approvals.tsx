@@ -1,5 +1,6 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { isRecord } from '#domain/keys.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -179,7 +180,6 @@ function changesOf(before: unknown, after: unknown): readonly Change[] {
     .filter(([, one, other]) => one !== other)
     .slice(0, MOST_SHOWN)
 }
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 const textOf = (value: unknown): string | undefined =>
   value === undefined ? undefined : (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { TURN_MS } from '#domain/assistants/time.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { assistantAdapters } from '#providers/assistants/adapters.ts'
 import type { AssistantAdapter } from '#providers/assistants/port.ts'
@@ -8,7 +9,7 @@ import type { StoredAccount } from '#server/providers/queries.ts'
 import { accounts } from './accounts.ts'
 
 /** Maximum duration of an answer, retries included (decision B21). */
-export const ANSWER_MS = 60_000
+export const ANSWER_MS = TURN_MS
 /** Maximum size of a provider's response in bytes. */
 const MOST_BYTES = 4 * 1024 * 1024
 

@@ -20,20 +20,31 @@ const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
 const WAITS = [700, 2000]
 const LONGEST_WAIT_MS = 10_000
 
-/**
- * Asks an account, with up to two retries if the provider is busy or failing and had no effect: within a minute in total.
- * Never throws for the provider's errors. `firstCall`: id of the first call for accounting; `signal` cancels.
- */
+/** Options of asking an account. */
+export type Asking = {
+  /** Whether a busy or failing provider that had no effect is asked again, twice at most; true by default. */
+  readonly repeats?: boolean
+  /** Id of the first call for accounting. */
+  readonly firstCall?: string
+  /** Cancels the call. */
+  readonly signal?: AbortSignal
+  /** Time limit of all calls (epoch ms); a minute from now by default. */
+  readonly until?: number
+  /** Called before each call but `firstCall`, with the id that accounts for it. */
+  readonly begins?: (callId: string) => Promise<void>
+}
+
+/** Asks an account, with its retries, within a time limit. Never throws for the provider's errors. */
 export async function askAccount(
   platform: Platform,
   tenantId: number,
   row: StoredAccount,
   question: Omit<Question, 'signal'>,
-  { repeats = true, firstCall, signal: ended }: { repeats?: boolean; firstCall?: string; signal?: AbortSignal } = {},
+  { repeats = true, firstCall, signal: ended, begins, ...limits }: Asking = {},
 ): Promise<Asked> {
   const config = assistantConfigs.find(({ id }) => id === row.provider)
   const calls: Asked['calls'][number][] = []
-  const until = platform.now().getTime() + ANSWER_MS
+  const until = limits.until ?? platform.now().getTime() + ANSWER_MS
   const key = `${tenantId}:${row.id}`
   if (repeats && isResting(key, platform.now().getTime()))
     return { calls, answer: null, failure: new AssistantFailure('server', RESTING, { hasLeft: false }) }
@@ -42,6 +53,8 @@ export async function askAccount(
     return { calls, answer: null, failure: new AssistantFailure('setup', GONE, { hasLeft: false }) }
   const { adapter, values } = reached
   for (let attempt = 0; ; attempt += 1) {
+    const id = (attempt === 0 && firstCall) || crypto.randomUUID()
+    if (id !== firstCall) await begins?.(id)
     const begun = performance.now()
     const limit = AbortSignal.timeout(Math.max(1, until - platform.now().getTime()))
     const signal = ended ? AbortSignal.any([ended, limit]) : limit
@@ -51,12 +64,7 @@ export async function askAccount(
     )
     const usage = outcome.answer ?? outcome.failure.usage ?? NO_USAGE
     calls.push({
-      ...{
-        id: (attempt === 0 && firstCall) || crypto.randomUUID(),
-        accountId: row.id,
-        provider: row.provider,
-        ms: performance.now() - begun,
-      },
+      ...{ id, accountId: row.id, provider: row.provider, ms: performance.now() - begun },
       ...{ inputTokens: usage.inputTokens, cachedTokens: usage.cachedTokens, outputTokens: usage.outputTokens },
       model: sanitizeForPostgres(outcome.answer?.model ?? String(values['model'] ?? '')),
       cost: costOf(values, usage),

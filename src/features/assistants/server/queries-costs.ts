@@ -56,6 +56,11 @@ export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Da
     .execute()
 }
 
+/** Removes a call that was stored before it was made, and was not made. */
+export async function removeCall(db: Tx, id: string): Promise<void> {
+  await db.deleteFrom('assistant_calls').where('id', '=', id).execute()
+}
+
 /** Returns the cost since a moment by account, in R$; deleted accounts under null. */
 export async function spentSince(db: Queryable, since: Date): Promise<{ accountId: number | null; cost: number }[]> {
   const { rows } = await sql<{ accountId: number | null; cost: number }>`

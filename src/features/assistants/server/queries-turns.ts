@@ -202,6 +202,17 @@ export async function isOtherUnderWay(db: Queryable, { id, ticket_id }: TurnRow)
   return row !== undefined
 }
 
+/** Returns the providers that a turn has called, its fallback's included. */
+export async function calledProviders(db: Queryable, { id, ticket_id }: TurnRow): Promise<string[]> {
+  const rows = await db
+    .selectFrom('assistant_calls')
+    .select('provider')
+    .where('ticket_id', '=', ticket_id)
+    .where('turn_id', '=', id)
+    .execute()
+  return rows.map(({ provider }) => provider)
+}
+
 /** Whether a turn of a ticket waits. */
 export async function hasWaiting(db: Queryable, ticketId: number): Promise<boolean> {
   const row = await db
@@ -293,6 +304,9 @@ export type WrittenRow = {
   readonly body: string
   /** Transcript of the recording, if any. */
   readonly transcript: string | null
+  readonly createdAt: Date
+  /** Whether its file is still being downloaded. */
+  readonly isComing: boolean
   readonly file: { readonly path: string; readonly name: string; readonly mime: string; readonly size: number } | null
 }
 
@@ -301,6 +315,7 @@ export async function findTalk(db: Queryable, ticketId: number, behind: number, 
   const { rows } = await sql<WrittenRow>`
     select * from (
       select m.id, m.data->>'transcript' as transcript, m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
+        m.created_at as "createdAt", m.file_id is null and coalesce(m.data->'remote'->>'state' = 'coming', false) as "isComing",
         case when f.id is not null then jsonb_build_object('path', f.path, 'name', f.name, 'mime', f.mime, 'size', f.size) end as file
       from messages m left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
       where m.ticket_id = ${ticketId} and m.seq > ${behind} and not m.is_note and not m.is_deleted and m.send_at is null

@@ -159,10 +159,7 @@ export const turnRoutes = implement(assistantTurns, {
     const answering = ORDER.filter((name) => permitted.has(name) && own.has(name))
     return {
       turns: await listTurns(ctx.db, params.id),
-      assistants: answering.map((id) => ({
-        ...{ id, isOn: switches[id] === true },
-        name: accounts.configOf(id)?.name ?? id,
-      })),
+      assistants: answering.map((id) => ({ id, isOn: switches[id] === true, name: accounts.configOf(id)?.name ?? id })),
     }
   },
 })
@@ -183,8 +180,8 @@ export const transcriptRoutes = implement(transcripts, {
 
 /** Routes for answers that providers deliver later. */
 export const answerRoutes = implement(assistantAnswers, {
-  receive: async ({ platform }, { params, body }) => {
-    await receiveAnswer(platform, params.token, body)
+  receive: async ({ platform }, { params, receive }) => {
+    await receiveAnswer(platform, params.token, receive)
     return { message: 'ok' }
   },
 })

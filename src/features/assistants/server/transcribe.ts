@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { saveTranscript } from '#features/ledger/server/media/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
@@ -114,9 +115,14 @@ export async function transcribeFor(
   return { text: await transcribe({ platform, tenantId }, messageId, user.id) }
 }
 
-/** Transcribes several recordings as far as possible now; failures are omitted. */
-export async function transcribeAll(of: Of, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const written = ids.map(async (id) => [id, await transcribe(of, id).catch(passing)] as const)
+/** Transcribes several recordings as far as possible now; failures, and what takes longer than `withinMs`, are omitted. */
+export async function transcribeAll(
+  of: Of,
+  ids: readonly string[],
+  withinMs = ANSWER_MS,
+): Promise<ReadonlyMap<string, string>> {
+  const late = setTimeout(withinMs, null, { ref: false })
+  const written = ids.map(async (id) => [id, await Promise.race([transcribe(of, id).catch(passing), late])] as const)
   return new Map((await Promise.all(written)).flatMap(([id, text]) => (text === null ? [] : [[id, text]])))
 }
 

@@ -1,9 +1,9 @@
 import { answering, mayAnswer } from '#domain/assistants/choice.ts'
-import { lookUp, present } from '#domain/present.ts'
-import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
+import { answerUntil, TURN_MS } from '#domain/assistants/time.ts'
+import { lookUp } from '#domain/present.ts'
+import { saveSession } from '#features/ledger/server/commands/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
-import { filledIn } from '#features/ledger/server/writing/index.ts'
 import { switchAssistants } from '#features/tickets/server/change/index.ts'
 import { type Answer, AssistantFailure, type Question } from '#providers/assistants/port.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -15,49 +15,39 @@ import { noteState } from './account-state.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
 import { usedUp } from './costs.ts'
-import { callbackFor, DEFERRED_MS, endDeferred } from './deferred.ts'
+import { DEFERRED_MS, endDeferred } from './deferred.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
-import { readFiles } from './files.ts'
 import { answerFlow, exitOf, isAwaited, NO_ANSWER, unheard } from './flow-answers.ts'
 import { toPeople } from './hand-over.ts'
 import { isPermitted, permittedBy } from './permitted.ts'
-import { insertCalls } from './queries-costs.ts'
+import { type CountedCall, insertCalls, removeCall } from './queries-costs.ts'
 import {
   beginTurns,
+  calledProviders,
   failuresInRow,
-  findAbout,
   findSituations,
-  findTalk,
   hasWaiting,
   isOtherUnderWay,
-  lastRead,
   lockTurn,
   type SituationRow,
   type TurnChange,
   type TurnRow,
   ticketOfTurn,
   updateTurn,
-  type WrittenRow,
 } from './queries-turns.ts'
+import { type Asking, areFilesComing, complete, questionOf } from './question.ts'
 import { shownText } from './shown.ts'
 import { hasEffects, isOffWord, isWriting, situationOf } from './situation.ts'
 import { type Spoken, spokenAnswer } from './speech.ts'
-import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
-/** Claimed turn with its complete question. */
-type Claimed = {
+/** Claimed turn with its question. */
+type Claimed = Asking & {
   readonly turn: TurnRow
   readonly ticket: LedgerTicket
   readonly account: StoredAccount
   readonly fallback: StoredAccount | null
-  readonly question: Omit<Question, 'signal'>
-  /** Customer's messages of the turn, with their files. */
-  readonly written: readonly WrittenRow[]
-  /** Number of the last message it reads, and of the message after which its history begins. */
-  readonly lastSeq: number
-  readonly since: number
   /** Number of the flow session's queued messages that it reads. */
   readonly read: number
   /** Whether customers' recordings are transcribed. */
@@ -70,41 +60,48 @@ const MOST_RESTARTS = 3
 const MOST_FAILURES = 3
 /** Interval at which “digitando…” is repeated; channels drop it after ten seconds or more. */
 const TYPING_MS = 8000
-/** Maximum number of customer messages read in one turn. */
-const MOST_AT_ONCE = 30
+/** Interval at which a turn looks whether its files have been downloaded. */
+const FILES_MS = 1000
 
 /** Runs a turn from question to answer, each state in its own transaction and the call outside of them. */
 export async function runTurn(platform: Platform, run: Run): Promise<void> {
   const { tenantId, id } = run
   const base = { tenantId, user: null }
+  const end = platform.now().getTime() + TURN_MS
   const claimed = await unit(platform, base, (ctx) => claim(ctx, run))
   if (!claimed) return
   await platform.checkpoint('turn claimed')
   const firstCall = crypto.randomUUID()
-  const written = await listened({ platform, tenantId }, claimed)
-  const text = written.map(textOf).join('\n')
-  const question = { ...claimed.question, text, files: await readFiles(platform, written) }
+  const question = await complete({ platform, tenantId }, claimed, claimed)
   const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
   if (!isAsked) return
   await platform.checkpoint('turn asked')
   const stopTyping = showTyping(platform, tenantId, claimed.ticket)
-  const { account, asked } = await askInTurn(platform, tenantId, claimed, { question, firstCall }).finally(stopTyping)
+  const { account, asked } = await askInTurn(platform, tenantId, claimed, { question, firstCall, end }).finally(
+    stopTyping,
+  )
   await platform.checkpoint('turn answered')
-  const outcome = { claimed, account, asked, ...(await delivered(platform, tenantId, { claimed, account, asked })) }
+  const finished = { claimed, account, asked, firstCall }
+  const outcome = { ...finished, ...(await delivered(platform, tenantId, finished)) }
   await unit(platform, base, (ctx) => record(ctx, id, outcome))
   await platform.checkpoint('turn recorded')
 }
 
-/** Asks the account of a turn, and its substitute if it gives no answer. */
+/** Asks the account of a turn, and its fallback if it gives no answer, both before the turn's end (epoch ms). */
 async function askInTurn(
   platform: Platform,
   tenantId: number,
-  { account, fallback }: Claimed,
-  { question, firstCall }: { question: Omit<Question, 'signal'>; firstCall: string },
+  claimed: Claimed,
+  { question, firstCall, end }: { question: Omit<Question, 'signal'>; firstCall: string; end: number },
 ): Promise<{ account: StoredAccount; asked: Asked }> {
-  const asked = await askAccount(platform, tenantId, account, question, { firstCall })
+  const { account, fallback } = claimed
+  const begins = (of: StoredAccount) => (callId: string) =>
+    unit(platform, { tenantId, user: null }, (ctx) => begin(ctx, claimed, of, callId))
+  const until = answerUntil(platform.now().getTime(), end, fallback !== null)
+  const asked = await askAccount(platform, tenantId, account, question, { firstCall, until, begins: begins(account) })
   if (asked.answer || !fallback) return { account, asked }
-  const other = await askAccount(platform, tenantId, fallback, { ...question, handle: null, memory: null })
+  const anew = { ...question, handle: null, memory: null }
+  const other = await askAccount(platform, tenantId, fallback, anew, { until: end, begins: begins(fallback) })
   return { account: fallback, asked: { ...other, calls: [...asked.calls, ...other.calls] } }
 }
 
@@ -127,7 +124,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     return null
   }
   // The effect of the lost call is unknown, and a retry might repeat it: a person decides.
-  if (turn.status === 'asked' && hasEffects(turn.provider)) {
+  if (turn.status === 'asked' && [turn.provider, ...(await calledProviders(ctx.db, turn))].some(hasEffects)) {
     await giveUp(ctx, turn, row, new AssistantFailure('broken', UNCERTAIN), 'uncertain')
     return null
   }
@@ -146,6 +143,10 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
   if (turn.flow && !turn.flow.isFirst && isOffWord(asking.question.text, account)) {
     await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
     answerFlow(ctx, turn.flow, { exit: 'off', answer: '', read: await unheard(ctx, turn.flow) })
+    return null
+  }
+  if (turn.status === 'waiting' && areFilesComing(ctx, asking, account, row)) {
+    await updateTurn(ctx.db, id, { due_at: new Date(ctx.now.getTime() + FILES_MS) })
     return null
   }
   await updateTurn(ctx.db, id, { status: 'claimed', claimed_by: holder, lease_until: lease(), is_stale: false })
@@ -186,100 +187,31 @@ export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flo
   return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === provider
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  image: '[imagem]',
-  video: '[vídeo]',
-  audio: '[áudio]',
-  voice: '[áudio]',
-  document: '[documento]',
-  sticker: '[figurinha]',
-  location: '[localização]',
-  contact: '[contato]',
-}
-
-async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
-  const { ticket_id: ticketId, provider, flow } = turn
-  const { prompt = '', historySize } = account.config
-  const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
-  const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
-  const read = await lastRead(ctx.db, ticketId)
-  // A cleared memory begins after the last message that was read.
-  const since = remembered?.since ?? read
-  const most = Number(historySize ?? 20)
-  const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
-  const lastOf = (which: (row: WrittenRow) => boolean) => talk.findLast(which)?.seq ?? 0
-  const answeredUpTo =
-    read > 0 && !flow?.isFirst
-      ? Math.max(
-          read,
-          lastOf((row) => row.isPersons),
-        )
-      : lastOf(({ fromMe }) => fromMe)
-  const unread = talk.filter(({ fromMe, seq }) => !fromMe && seq > answeredUpTo)
-  const written = unread.length > 0 ? unread : talk.filter(({ fromMe }) => !fromMe).slice(-1)
-  const before = talk.filter((row) => !written.includes(row)).slice(-most)
-  const about = present(await findAbout(ctx.db, ticketId))
-  const question: Omit<Question, 'signal'> = {
-    system: flow?.prompt || (prompt ? await filledIn(ctx, ticketId, String(prompt)) : ''),
-    history: most === 0 ? [] : before.map((row) => ({ by: row.fromMe ? 'company' : 'customer', text: textOf(row) })),
-    text: written.map(textOf).join('\n'),
-    files: [],
-    sessionId: `guiche-${ctx.tenantId}-${ticketId}`,
-    customerId: `guiche-${ctx.tenantId}-${about.contactId}`,
-    handle: session?.handle ?? null,
-    memory: remembered?.adapter ?? null,
-    about: {
-      contact: { id: about.contactId, name: about.name, number: about.number ?? '', email: about.email ?? '' },
-      ticket: { id: ticketId, status: about.status, queueId: about.queueId },
-      connection: { id: about.connectionId, name: about.connectionName, type: about.connectionType },
-    },
-    callbackUrl: callbackFor(ctx, turn.id),
-  }
-  return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
-}
-
-const textOf = ({ body, mediaType, transcript }: WrittenRow): string =>
-  [KINDS[mediaType], body || transcript].filter(Boolean).join(' ')
-
-/** Returns the customer's messages, with transcripts of recordings as far as available now. */
-async function listened(
-  of: { platform: Platform; tenantId: number },
-  { written, transcribes }: Claimed,
-): Promise<readonly WrittenRow[]> {
-  const unheard = written.filter(({ mediaType, transcript }) => KINDS[mediaType] === '[áudio]' && transcript === null)
-  if (!transcribes || unheard.length === 0) return written
-  const spoken = await transcribeAll(
-    of,
-    unheard.map(({ id }) => id),
-  )
-  return written.map((row) => ({ ...row, transcript: row.transcript ?? spoken.get(row.id) ?? null }))
-}
-
 async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId: string): Promise<boolean> {
   const turn = await lockTurn(ctx.db, id)
   if (turn?.status !== 'claimed') return false
   await updateTurn(ctx.db, id, { status: 'asked', lease_until: lease() })
-  // A call that was made is accounted even if this process dies.
-  await insertCalls(
-    ctx.db,
-    [
-      {
-        ...{ id: callId, purpose: 'turn', ticketId: turn.ticket_id, turnId: id, accountId: claimed.account.id },
-        ...{
-          provider: claimed.account.provider,
-          model: '',
-          inputTokens: 0,
-          cachedTokens: 0,
-          outputTokens: 0,
-          ms: 0,
-          cost: 0,
-        },
-        error: 'O processo parou antes da resposta.',
-      },
-    ],
-    ctx.now,
-  )
+  await begin(ctx, claimed, claimed.account, callId)
   return true
+}
+
+/**
+ * Stores a call that is about to be made, so that it is accounted even if this process dies; what it reads counts as read if
+ * the call may have effects.
+ */
+async function begin(
+  ctx: Ctx,
+  { turn, lastSeq }: Claimed,
+  { id: accountId, provider }: StoredAccount,
+  id: string,
+): Promise<void> {
+  const call: CountedCall = {
+    ...{ id, purpose: 'turn', ticketId: turn.ticket_id, turnId: turn.id, accountId, provider, model: '' },
+    ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: 0, cost: 0 },
+    error: 'O processo parou antes da resposta.',
+  }
+  await insertCalls(ctx.db, [call], ctx.now)
+  if (hasEffects(provider)) await updateTurn(ctx.db, turn.id, { last_seq: lastSeq })
 }
 
 /** Shows “digitando…” in the customer's conversation; returns a function that stops it. */
@@ -295,8 +227,13 @@ function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket):
   return () => clearInterval(timer)
 }
 
-type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
-type Outcome = Asking & {
+type Finished = {
+  readonly claimed: Claimed
+  readonly account: StoredAccount
+  readonly asked: Asked
+  readonly firstCall: string
+}
+type Outcome = Finished & {
   readonly deliverable: readonly Deliverable[] | null
   /** Call of the speech model; null for a written answer. */
   readonly spoken: Spoken['call']
@@ -306,7 +243,7 @@ type Outcome = Asking & {
 async function delivered(
   platform: Platform,
   tenantId: number,
-  { claimed, account, asked }: Asking,
+  { claimed, account, asked }: Finished,
 ): Promise<Pick<Outcome, 'deliverable' | 'spoken'>> {
   const { ticket, turn } = claimed
   if (!asked.answer) return { deliverable: null, spoken: null }
@@ -317,7 +254,8 @@ async function delivered(
 }
 
 /** Stores the result of a turn: costs always; answer, switches and messages in one transaction. */
-async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable, spoken }: Outcome): Promise<void> {
+async function record(ctx: Ctx, id: string, outcome: Outcome): Promise<void> {
+  const { claimed, account, asked, firstCall, deliverable, spoken } = outcome
   const ticketId = claimed.turn.ticket_id
   const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
   const turn = await lockTurn(ctx.db, id)
@@ -325,6 +263,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
   const speech = spoken ? [{ ...spoken, purpose: 'voice' as const, ticketId, turnId: id }] : []
   await insertCalls(ctx.db, [...counted, ...speech], ctx.now)
+  // A resting account was not called.
+  if (!counted.some((call) => call.id === firstCall)) await removeCall(ctx.db, firstCall)
   const last = counted.findLast(({ accountId }) => accountId === claimed.account.id)
   if (last) await noteState(ctx, claimed.account, last.error)
   const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
@@ -337,7 +277,7 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   const row = lookUp(await findSituations(ctx.db, [ticketId]), ticketId)
   if (!(await isStillTheirs(ctx, row, turn))) return cancel(ctx, turn, used)
   const isUnheard = turn.is_stale && !hasEffects(turn.provider) && !(await hasWaiting(ctx.db, ticketId))
-  if (isUnheard && asked.answer && turn.tries < MOST_RESTARTS)
+  if (isUnheard && asked.answer && !hasEffects(account.provider) && turn.tries < MOST_RESTARTS)
     return updateTurn(ctx.db, id, {
       ...used,
       status: 'waiting',
@@ -346,7 +286,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
       tries: turn.tries + 1,
     })
   if (!asked.answer || !deliverable) {
-    await updateTurn(ctx.db, id, used)
+    // What was not answered is asked again with the next message.
+    await updateTurn(ctx.db, id, { ...used, last_seq: claimed.turn.last_seq })
     return giveUp(ctx, turn, row, asked.failure ?? new AssistantFailure('empty', 'O assistente não respondeu.'))
   }
   await answered(ctx, { turn, row, ticket, account, answer: asked.answer, deliverable, used, claimed })
@@ -419,9 +360,7 @@ async function giveUp(
   isFinal = false,
 ): Promise<void> {
   const error = sanitizeForPostgres(failure.message)
-  await updateTurn(ctx.db, turn.id, {
-    ...{ status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null },
-  })
+  await updateTurn(ctx.db, turn.id, { status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null })
   if (turn.flow) return answerFlow(ctx, turn.flow, NO_ANSWER)
   const isOff = isFinal || (await failuresInRow(ctx.db, turn.ticket_id, MOST_FAILURES)) >= MOST_FAILURES
   await switchAssistants(ctx, [

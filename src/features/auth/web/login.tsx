@@ -91,12 +91,16 @@ function usePasskeySuggestion(withPasskey: (quietly: boolean) => Promise<void>) 
   useEffect(() => {
     if (!canUsePasskeys()) return
     let retry: ReturnType<typeof setInterval> | undefined
+    let isGone = false
     void PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
-      if (!isAvailable) return
+      if (!isAvailable || isGone) return
       void offer.current()
       retry = setInterval(() => void offer.current(), RENEW_MS)
     })
-    return () => clearInterval(retry)
+    return () => {
+      isGone = true
+      clearInterval(retry)
+    }
   }, [])
 }
 

@@ -205,11 +205,15 @@ function Banner({ accounts }: { accounts: ReturnType<typeof useChoices<'calendar
     )
   if (accounts.some(({ status }) => status === 'ok') || !mayConnect) return null
   return (
-    <Notice tone="info">
-      {t('Conecte uma agenda do Google para ver e criar eventos aqui.')}{' '}
-      <Link className={css.link ?? ''} to="/configuracoes/google-calendar">
-        {t('Conectar')}
-      </Link>
+    <Notice
+      tone="info"
+      action={
+        <Link className={css.link ?? ''} to="/configuracoes/google-calendar">
+          {t('Conectar')}
+        </Link>
+      }
+    >
+      {t('Conecte uma agenda do Google para ver e criar eventos aqui.')}
     </Notice>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { hasLines, type MassKind } from '#domain/campaigns/mass.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { sentence } from '#web/api.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
@@ -52,7 +52,6 @@ export function MassTo(props: {
   onChange: (change: Partial<Recipients>) => void
 }) {
   const { kind, sessionIds, to, problems, onChange } = props
-  const [tags, stages] = [useChoices('tags'), useChoices('stages')]
   const toggled = (id: number) =>
     to.contacts.includes(id) ? to.contacts.filter((one) => one !== id) : [...to.contacts, id]
   return (
@@ -84,22 +83,13 @@ export function MassTo(props: {
           onChange={(groups) => onChange({ groups })}
         />
       )}
-      {to.way === 'sets' && <SetChoice tags={tags} to={to} onChange={onChange} stages={stages} />}
+      {to.way === 'sets' && <SetChoice to={to} onChange={onChange} />}
     </>
   )
 }
 
-function SetChoice({
-  tags,
-  to,
-  onChange,
-  stages,
-}: {
-  tags: readonly Choices['tags'][]
-  to: Recipients
-  onChange: (change: Partial<Recipients>) => void
-  stages: readonly Choices['stages'][]
-}) {
+function SetChoice({ to, onChange }: { to: Recipients; onChange: (change: Partial<Recipients>) => void }) {
+  const [tags, stages] = [useChoices('tags'), useChoices('stages')]
   return (
     <>
       <ManyChoice

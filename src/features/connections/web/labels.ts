@@ -31,7 +31,7 @@ export function stateOf({ status, cause, wasConnected }: Stand): { tone: Tone; t
   if (status === 'qrcode') return { ...states[status], advice: t('Abra o QR Code e leia-o com o telefone.') }
   if (status === 'DISCONNECTED' && cause === null && !wasConnected) return neverStarted
   if (!isAway || cause === null || cause === 'person') return states[status]
-  return { tone: states[status].tone, ...{ text: causeTexts[cause].text, advice: causeTexts[cause].advice } }
+  return { tone: states[status].tone, text: causeTexts[cause].text, advice: causeTexts[cause].advice }
 }
 
 /**
@@ -73,8 +73,5 @@ export function healthText({ outages, awayMs, knownMs }: Health): string {
   if (outages === 0) return t('sem quedas')
   const share = (Math.floor((1 - awayMs / knownMs) * 1000) / 10).toLocaleString('pt-BR')
   const away = awayMs < 60_000 ? t('menos de 1 min') : formatSpan(awayMs)
-  return t('{share}% no ar, {outages}, {away} fora', {
-    ...{ share, away },
-    outages: plural(outages, t('queda'), t('quedas')),
-  })
+  return t('{share}% no ar, {outages}, {away} fora', { share, away, outages: plural(outages, t('queda'), t('quedas')) })
 }

@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { isApiError } from '#web/api.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { OwnFields } from '#web/fields/own-fields.tsx'
 import { formatDate } from '#web/format.ts'
@@ -42,15 +42,11 @@ const ADDRESSES = [
 const EXTRA: ReadonlySet<string> = new Set(['extraInfo', 'fields', ...ADDRESSES.map(([key]) => key)])
 
 /** Drawer of one contact: `id` of the row, or 'novo'. */
-export function ContactForm(props: {
-  id: string
-  tags: readonly Choices['tags'][]
-  colleagues: readonly Choices['users'][]
-  onOpen: (id: number) => void
-  onClose: () => void
-}) {
-  const { id, tags, colleagues, onOpen, onClose } = props
+export function ContactForm(props: { id: string; onOpen: (id: number) => void; onClose: () => void }) {
+  const { id, onOpen, onClose } = props
   const isNew = id === 'novo'
+  const tags = useChoices('tags')
+  const colleagues = useChoices('users')
   const stages = useChoices('stages')
   const ownFields = useChoices('contactFields')
   const row = useRow(contacts.get, id)

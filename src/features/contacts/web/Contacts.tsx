@@ -48,8 +48,6 @@ function ContactList() {
   const all = useMemo(() => [...contactColumns, ...ownColumns(fields)], [fields])
   const { columns, chooser } = useColumns('contatos', all)
   const [talkTo, setTalkTo] = useState<ContactRow | null>(null)
-  const tags = useChoices('tags')
-  const colleagues = useChoices('users')
   const narrowed = filterOf(url, fields)
   const filter = { ...narrowed, ...(url.busca ? { searchParam: url.busca } : {}) }
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
@@ -136,8 +134,6 @@ function ContactList() {
         <ContactForm
           key={url.id}
           id={url.id}
-          tags={tags}
-          colleagues={colleagues}
           onOpen={(id) => setUrl({ id })}
           onClose={() => setUrl({ id: undefined })}
         />

@@ -1,17 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
+import type { ExtraEntry } from '#domain/contacts/person.ts'
 import { uuid } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './contacts.module.css'
-import type { FormValues } from './form-values.ts'
-
-type Extra = FormValues['extraInfo']
 
 /** “Informações adicionais”: pairs of name and value. */
-export function ExtraFields(props: { value: Extra; refused: boolean; onChange: (next: Extra) => void }) {
+export function ExtraFields(props: { value: ExtraEntry[]; refused: boolean; onChange: (next: ExtraEntry[]) => void }) {
   const { value, refused, onChange } = props
-  const change = (id: Extra[number]['id'], part: Partial<Extra[number]>) =>
+  const change = (id: ExtraEntry['id'], part: Partial<ExtraEntry>) =>
     onChange(value.map((one) => (one.id === id ? { ...one, ...part } : one)))
   return (
     <>

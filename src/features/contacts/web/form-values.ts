@@ -1,3 +1,4 @@
+import type { ExtraEntry } from '#domain/contacts/person.ts'
 import { formatDocument } from '#domain/documents/documents.ts'
 import { changedValues, type OwnFieldValues } from '#web/fields/own-fields.tsx'
 import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
@@ -26,7 +27,7 @@ export type FormValues = {
   groupUserIdArray: number[] | null
   tags: number[]
   wallets: number[]
-  extraInfo: { id: string | number; name: string; value: string }[]
+  extraInfo: ExtraEntry[]
 }
 
 /** Form values of a new contact. */

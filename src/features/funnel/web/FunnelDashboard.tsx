@@ -73,12 +73,12 @@ const doorTo = (url: Search, more: Search): Door => ({
 function Figures({ data, url }: { data: Shown; url: Search }) {
   const { created, open, won, lost, winRate, average } = data
   const cards: readonly (readonly [name: string, text: string, sub: string, more: Search])[] = [
-    [t('Negócios criados'), formatNumber(created.count), formatMoney(created.value), { status: 'todos' }],
+    [t('Oportunidades criadas'), formatNumber(created.count), formatMoney(created.value), { status: 'todos' }],
     [t('Em aberto'), formatNumber(open.count), formatMoney(open.value), { status: 'open' }],
-    [t('Ganhos'), formatNumber(won.count), formatMoney(won.value), { status: 'win' }],
-    [t('Perdidos'), formatNumber(lost.count), formatMoney(lost.value), { status: 'lose' }],
-    [t('Taxa de negócios ganhos'), winRate === null ? '–' : `${winRate}%`, t('dos que terminaram'), { status: 'win' }],
-    [t('Ticket médio'), average === null ? '–' : formatMoney(average), t('dos ganhos'), { status: 'win' }],
+    [t('Ganhas'), formatNumber(won.count), formatMoney(won.value), { status: 'win' }],
+    [t('Perdidas'), formatNumber(lost.count), formatMoney(lost.value), { status: 'lose' }],
+    [t('Taxa de ganho'), winRate === null ? '–' : `${winRate}%`, t('das que terminaram'), { status: 'win' }],
+    [t('Ticket médio'), average === null ? '–' : formatMoney(average), t('das ganhas'), { status: 'win' }],
   ]
   const alerts = data.alerts.filter(({ count }) => count > 0)
   return (
@@ -150,7 +150,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
             key: String(id ?? 'none'),
             label: name ?? t('Sem responsável'),
             values: { value: Number(value) },
-            note: `${plural(count, t('negócio'), t('negócios'))}, ${plural(wins, t('ganho'), t('ganhos'))}`,
+            note: `${plural(count, t('oportunidade'), t('oportunidades'))}, ${plural(wins, t('ganha'), t('ganhas'))}`,
           }))}
           doorOf={({ key }) => doorTo(url, { responsavel: key, status: url['status'] ?? 'todos' })}
         />
@@ -181,8 +181,8 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
           format={formatNumber}
           series={[
             { key: 'created', label: t('Criados') },
-            { key: 'won', label: t('Ganhos') },
-            { key: 'lost', label: t('Perdidos') },
+            { key: 'won', label: t('Ganhas') },
+            { key: 'lost', label: t('Perdidas') },
           ]}
           marks={data.months.map(({ month, created: begun, won: wins, lost: losses }) => ({
             key: month,
@@ -203,7 +203,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
           empty={EMPTY}
           axis="days"
           format={shortMoney}
-          series={[{ key: 'average', label: t('Dos ganhos no mês') }]}
+          series={[{ key: 'average', label: t('Das ganhas no mês') }]}
           marks={data.months.flatMap(({ month, average: mean }) =>
             mean === null ? [] : [{ key: month, label: monthText(month), values: { average: Number(mean) } }],
           )}

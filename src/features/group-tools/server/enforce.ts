@@ -192,10 +192,7 @@ export const takeBackJob = job({
       await askGroups(platform, 'changeGroup', { tenantId, connectionId, key, change })
       const timestamp = platform.now().getTime()
       await receive(platform, { tenantId, connectionId }, [
-        {
-          ...{ type: 'revoke', dedupeKey: `word ${providerId}`, conversationKey: key, providerId, timestamp },
-          fromMe: true,
-        },
+        { type: 'revoke', dedupeKey: `word ${providerId}`, conversationKey: key, providerId, timestamp, fromMe: true },
       ])
       return ''
     })

@@ -60,10 +60,7 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, number))
     return phone ? { identity: phone.number } : null
   },
-  answers: {
-    ...{ ...historyOf(platform), ...bookOf(platform), ...groupToolsOf(platform) },
-    templates: async () => TEMPLATES,
-  },
+  answers: { ...historyOf(platform), ...bookOf(platform), ...groupToolsOf(platform), templates: async () => TEMPLATES },
 })
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {

@@ -166,10 +166,7 @@ type RowActs = {
 
 function commandsOf(row: MessageTemplateRow, { open, mayWrite, setTried, remove }: RowActs): readonly Command[] {
   return [
-    {
-      ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-      when: () => mayWrite,
-    },
+    { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id), when: () => mayWrite },
     {
       ...{ id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => open('novo', row.id) },
       when: () => mayWrite && !row.isForeign,

@@ -27,10 +27,7 @@ export function TaskDrawer({ about, ...props }: TaskDrawerProps & { about: TaskA
   const [times, setTimes] = useState(2)
   if (props.id !== 'novo') return <ResourceForm {...props} />
   const { ticketId = null, contactId = null, opportunityId = null } = about
-  const made = {
-    ...{ ticketId, contactId, opportunityId },
-    ...{ recurrence, recurrenceTimes: recurrence === 1 ? 1 : times },
-  }
+  const made = { ticketId, contactId, opportunityId, recurrence, recurrenceTimes: recurrence === 1 ? 1 : times }
   return (
     <ResourceForm {...props} made={made} also={recurrence === 1 ? 0 : 1}>
       <Pair>

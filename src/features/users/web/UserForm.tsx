@@ -1,6 +1,6 @@
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { attempt } from '#web/attempt.ts'
-import type { Choices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
 import { WeekHours } from '#web/fields/WeekHours.tsx'
@@ -54,8 +54,6 @@ const emailHints = {
 type Props = {
   id: string
   section: Section
-  queues: readonly Choices['queues'][]
-  connections: readonly Choices['connections'][]
   onSection: (section: Section) => void
   onInvited: (invitation: Invitation) => void
   onClose: () => void
@@ -63,7 +61,7 @@ type Props = {
 
 /** Drawer for one user: `id` of the row, or 'novo'; `onInvited` is called after an invitation. */
 export function UserForm(props: Props) {
-  const { id, section, queues, connections, onSection, onInvited, onClose } = props
+  const { id, section, onSection, onInvited, onClose } = props
   const isNew = id === 'novo'
   const me = viewer()
   const params = { id: Number(id) }
@@ -102,9 +100,7 @@ export function UserForm(props: Props) {
           emailHint={person?.emailState && emailHints[person.emailState]}
         />
       )}
-      {section === 'filas' && (
-        <QueueFields queues={queues} values={values} errors={errors} set={set} connections={connections} />
-      )}
+      {section === 'filas' && <QueueFields values={values} errors={errors} set={set} />}
       {section === 'acesso' && <AccessFields values={values} set={set} errors={errors} isOwn={isOwn} />}
       {section === 'horario' && <HoursFields values={values} set={set} errors={errors} />}
     </FormDrawer>
@@ -173,8 +169,9 @@ function AccessFields({ values, errors, set, isOwn }: FormFields<FormValues> & {
   )
 }
 
-function QueueFields(props: FormFields<FormValues> & Pick<Props, 'queues' | 'connections'>) {
-  const { queues, connections, values, errors, set } = props
+function QueueFields({ values, errors, set }: FormFields<FormValues>) {
+  const queues = useChoices('queues')
+  const connections = useChoices('connections')
   return (
     <>
       <ManyChoice

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { useChoices } from '#web/choices.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { roleNames } from '#web/session/roles.ts'
@@ -30,8 +30,6 @@ export function Users() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
   const { invited, link } = useInvitation()
-  const queues = useChoices('queues')
-  const connections = useChoices('connections')
   const filter = useUserFilter(url)
   const list = useList(users.list, (page) => page.users, filter, [userEvents.changed, userEvents.online])
   const plan = list.first?.plan
@@ -47,7 +45,7 @@ export function Users() {
       }
       list={list}
       search={t('Nome, e-mail ou telefone')}
-      filters={<UserFilters filter={filter} setUrl={setUrl} queues={queues} />}
+      filters={<UserFilters filter={filter} setUrl={setUrl} />}
       filterNames={['perfil', 'fila', 'situacao']}
       view={chooser}
       empty={{ title: t('Ninguém'), text: t('Quem trabalha na empresa aparece aqui.') }}
@@ -76,29 +74,21 @@ export function Users() {
           }),
       }}
     >
-      <OpenUser url={url} queues={queues} connections={connections} setUrl={setUrl} invited={invited} />
+      <OpenUser url={url} setUrl={setUrl} invited={invited} />
       {link}
     </ListScreen>
   )
 }
 
 /** The form of the user that the address names. */
-function OpenUser(props: {
-  url: Url
-  queues: readonly Choices['queues'][]
-  connections: readonly Choices['connections'][]
-  setUrl: SetUrl
-  invited: (invitation: Invitation) => void
-}) {
-  const { url, queues, connections, setUrl, invited } = props
+function OpenUser(props: { url: Url; setUrl: SetUrl; invited: (invitation: Invitation) => void }) {
+  const { url, setUrl, invited } = props
   return (
     url.id && (
       <UserForm
         key={url.id}
         id={url.id}
         section={sections.find(({ key }) => key === url.secao)?.key ?? 'dados'}
-        queues={queues}
-        connections={connections}
         onSection={(secao) => setUrl({ secao })}
         onInvited={invited}
         onClose={() => setUrl({ id: undefined, secao: undefined })}
@@ -119,12 +109,8 @@ function useUserFilter(url: Url) {
   )
 }
 
-function UserFilters(props: {
-  filter: ReturnType<typeof useUserFilter>
-  setUrl: SetUrl
-  queues: readonly Choices['queues'][]
-}) {
-  const { filter, setUrl, queues } = props
+function UserFilters({ filter, setUrl }: { filter: ReturnType<typeof useUserFilter>; setUrl: SetUrl }) {
+  const queues = useChoices('queues')
   return (
     <>
       <ChoiceFilter

@@ -32,7 +32,7 @@ const PATHS: Readonly<Record<string, string>> = { textGenerator: '/completion-me
 const OUTPUTS = ['answer', 'text', 'output', 'result', 'message']
 
 const textOf = (outputs: Readonly<Record<string, unknown>>): string => {
-  const named = OUTPUTS.map((name) => outputs[name]).find((value) => typeof value === 'string')
+  const named = OUTPUTS.map((name) => outputs[name]).find((value) => ['string', 'number'].includes(typeof value))
   return String(named ?? Object.values(outputs).find((value) => typeof value === 'string') ?? '')
 }
 

@@ -5,7 +5,7 @@ import type { AssistantConfig } from '../port.ts'
 export const n8nConfig: AssistantConfig = {
   ...{ id: 'n8n', ticketSwitch: 'n8n', kind: 'flow', hasEffects: true },
   name: 'n8n',
-  help: 'No n8n, comece o workflow com um Webhook (POST) ou um Chat Trigger, ative-o e cole aqui a “Production URL”. Um workflow demorado responde com um HTTP Request (POST, corpo em JSON) ao callbackUrl que recebe.',
+  help: 'No n8n, comece o workflow com um Webhook (POST) ou um Chat Trigger, ative-o e cole aqui a “Production URL”. Um workflow demorado responde com um HTTP Request (POST: JSON, texto, ou formulário com arquivos) ao callbackUrl que recebe.',
   fields: {
     baseUrl: { kind: 'url', label: 'Endereço do webhook', required: true, missing: 'Informe o endereço do webhook.' },
     mode: {

@@ -3,7 +3,7 @@ import type { AssistantConfig } from '../port.ts'
 
 /** Config of Typebot's flows. */
 export const typebotConfig: AssistantConfig = {
-  ...{ id: 'typebot', ticketSwitch: 'typebot', kind: 'flow', hasEffects: true },
+  ...{ id: 'typebot', ticketSwitch: 'typebot', kind: 'flow', hasEffects: true, takesAttachments: true },
   name: 'Typebot',
   help: 'Publique o bot no Typebot e copie o fim do endereço dele (o “public ID”). Num servidor próprio, o endereço é o do viewer.',
   fields: {

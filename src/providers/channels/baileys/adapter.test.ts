@@ -53,10 +53,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   const server = await startWhatsAppServer()
   Object.assign(product.platform.env, whatsappEnvironment(server))
   const shop = await server.addPhone({ number: '5519999990000', name: 'Empório' })
-  const person = await server.addPhone({
-    ...{ number: '5519998124407', name: 'Otávio' },
-    picture: await pictureOf('#d01010'),
-  })
+  const person = await server.addPhone({ number: '5519998124407', name: 'Otávio', picture: await pictureOf('#d01010') })
   const other = await server.addPhone({ number: '5519998124408', name: 'Nádia' })
   let opened = 0
   const older = (['Vocês entregam aqui?', 'Entregamos sim.', 'Que bom!'] as const).map((body, n) => {

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { proto } from 'baileys'
 import type { OpenContactEnd } from '#test/channels/contact-end.ts'
-import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
+import {
+  arrivedBy,
+  groupKnown,
+  inGroup,
+  linkedByGateway,
+  look,
+  NADIA,
+  OTAVIO,
+  SHOP,
+} from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { startEvolution } from '#test/peers/evolution.ts'
@@ -45,15 +54,11 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
         ...{ messageId: newId(), keyId, remoteJid: jid, fromMe: true, participant: jid, status: statuses[status] },
       }),
     look: async (picture) => {
-      if (picture) evolution.pictures.set(OTAVIO.number, picture)
-      else evolution.pictures.delete(OTAVIO.number)
+      look(evolution, picture)
       await evolution.tell('contacts.update', [{ remoteJid: jid, pushName: OTAVIO.name, profilePicUrl: null }])
     },
     seesTyping: () => evolution.typing.has(jid),
-    changes: async (id) => {
-      const { body, reaction } = evolution.got.find((one) => one.id === id)!
-      return { body, reaction }
-    },
+    changes: async (id) => evolution.got.find((one) => one.id === id)!,
     async act({ providerId: id }, what) {
       const key = { remoteJid: jid, fromMe: evolution.got.some((one) => one.id === id), id }
       if (what.act === 'react')
@@ -84,14 +89,7 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
           await say({ remoteJid: id, participant: jid }, { conversation: text }, context)
         },
         act: null,
-        arrived: async () =>
-          evolution.got
-            .filter(({ to }) => to === id)
-            .map(({ body, mentioned, everyone }) => ({
-              body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
-              mentions: mentioned.includes(`${NADIA.number}@s.whatsapp.net`) ? ['Nádia'] : [],
-              everyone,
-            })),
+        arrived: async () => evolution.got.filter(({ to }) => to === id).map((one) => inGroup(one)),
       }
     },
     scan,

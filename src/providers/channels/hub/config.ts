@@ -13,9 +13,7 @@ const variant = (
   name: string,
   drawn: { look: ChannelLook },
   capabilities?: Partial<ChannelCapabilities>,
-) => ({
-  ...{ type: `hub_${type}`, name: `${name} (Hub)`, ...drawn, ...(capabilities ? { capabilities } : {}) },
-})
+) => ({ type: `hub_${type}`, name: `${name} (Hub)`, ...drawn, ...(capabilities ? { capabilities } : {}) })
 
 /** Config of accounts at NotificaMe Hub; capabilities depend on the account's channel. */
 export const hubConfig: ChannelConfig = {

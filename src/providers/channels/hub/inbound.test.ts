@@ -76,9 +76,7 @@ test('a wrong type is dropped and counted, words of a new kind are shown, and wh
   const status = { type: 'MESSAGE_STATUS', messageId: 'M', messageStatus: 'SENT' }
   expect(
     readCall(Buffer.from(JSON.stringify([status, said({})])), { channelId: 'C', type: WHATSAPP, now }),
-  ).toMatchObject({
-    ...{ events: [{ event: { message: { body: 'Oi' } } }], unread: ['call.messageStatus'] },
-  })
+  ).toMatchObject({ events: [{ event: { message: { body: 'Oi' } } }], unread: ['call.messageStatus'] })
 })
 
 test('what left by the account, from whichever tool, is an echo to whom it went', () => {

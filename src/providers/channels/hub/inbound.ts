@@ -153,10 +153,7 @@ function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url
   const called =
     fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${ownMember(NAMES, type) ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
-  return {
-    ...{ type, body: fileCaption ?? text ?? '' },
-    remote: { name: called, size: null, pointer },
-  }
+  return { type, body: fileCaption ?? text ?? '', remote: { name: called, size: null, pointer } }
 }
 
 function decoded(path: string): string {

@@ -1,6 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" },
-}
+const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
 /** Converts the HTML of a mail into plain text. */
 export const plain = (html = ''): string =>

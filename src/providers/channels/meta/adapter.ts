@@ -125,9 +125,7 @@ function templateDesk(graph: Graph, { wabaId, appId }: { wabaId: string; appId: 
   const edge = [wabaId, 'message_templates']
   return {
     async create(form) {
-      const call = graph.ask(answers.templateMade, edge, {
-        ...{ method: 'POST', json: writeTemplate(form) },
-      })
+      const call = graph.ask(answers.templateMade, edge, { method: 'POST', json: writeTemplate(form) })
       const { id, status, category } = await refusing(call)
       return { id, status: statusOf(status), category: categoryOf(category) }
     },

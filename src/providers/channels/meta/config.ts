@@ -16,10 +16,7 @@ export const metaConfig: ChannelConfig = {
     isOfficial: true,
   },
   fields: {
-    tokenAPI: {
-      ...{ kind: 'text', label: 'Identificação do número de telefone', required: true, max: 40 },
-      isAccount: true,
-    },
+    tokenAPI: { kind: 'text', label: 'Identificação do número de telefone', required: true, max: 40, isAccount: true },
     wabaId: {
       ...{ kind: 'text', label: 'Identificação da conta do WhatsApp Business', required: true, max: 40 },
       hint: 'Na Meta, em WhatsApp › Configuração da API, abaixo do número.',

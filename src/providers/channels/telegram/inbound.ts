@@ -131,7 +131,7 @@ function groupNews(message: Message, { chat }: Placed, providerId: string, of: O
   const come = people(message.new_chat_members ?? [])
   const gone = people(message.left_chat_member ? [message.left_chat_member] : [])
   const moved = (old: string, to: string): ProviderEvent[] => [
-    { ...{ type: 'moved', dedupeKey: `moved ${old} ${to}`, timestamp }, ...{ conversationKey: old, to } },
+    { type: 'moved', dedupeKey: `moved ${old} ${to}`, timestamp, conversationKey: old, to },
   ]
   return [
     ...(come.length > 0

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { OpenContactEnd } from '#test/channels/contact-end.ts'
-import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
+import {
+  arrivedBy,
+  groupKnown,
+  inGroup,
+  linkedByGateway,
+  look,
+  NADIA,
+  OTAVIO,
+  SHOP,
+} from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { startUazapi } from '#test/peers/uazapi.ts'
@@ -49,16 +58,12 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
       uazapi.got.filter(({ to }) => to === jid).map((one) => ({ ...arrivedBy(one), isForwarded: one.isForwarded })),
     confirm: (status, id) => update(status.charAt(0).toUpperCase() + status.slice(1), id),
     look: async (picture) => {
-      if (picture) uazapi.pictures.set(OTAVIO.number, picture)
-      else uazapi.pictures.delete(OTAVIO.number)
+      look(uazapi, picture)
       const event = { JID: jid, Timestamp: now().toISOString(), Remove: picture === null, PictureID: newId() }
       await uazapi.tell('contacts', { event })
     },
     seesTyping: () => uazapi.typing.has(jid),
-    changes: async (id) => {
-      const { body, reaction } = uazapi.got.find((one) => one.id === id)!
-      return { body, reaction }
-    },
+    changes: async (id) => uazapi.got.find((one) => one.id === id)!,
     async act({ providerId: id }, what) {
       if (what.act === 'react')
         return say({ messageType: 'ReactionMessage', text: what.reaction, reaction: `${owner}:${id}` })
@@ -90,14 +95,7 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
           const about = { sender, sender_pn: sender, senderName: member, isGroup: true, groupName: name }
           await say({ ...about, messageType: 'ExtendedTextMessage', text: what.body, edited: providerId }, id)
         },
-        arrived: async () =>
-          uazapi.got
-            .filter(({ to }) => to === id)
-            .map(({ body, mentioned, everyone }) => ({
-              body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
-              mentions: mentioned.includes(`${NADIA.number}@s.whatsapp.net`) ? ['Nádia'] : [],
-              everyone,
-            })),
+        arrived: async () => uazapi.got.filter(({ to }) => to === id).map((one) => inGroup(one)),
       }
     },
     scan,

@@ -59,10 +59,7 @@ export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date):
   if (kind === 'connection' || kind === 'groups') return { isGenuine: true, events: [], isStateNews: true }
   const { events, unread } = eventsOf(kind, call, now)
   const names = [...fieldsOf(wrong, kind), ...unread]
-  return {
-    ...{ isGenuine: true, events: events.map((event) => ({ event })) },
-    ...(names.length > 0 ? { unread: names } : {}),
-  }
+  return { isGenuine: true, events: events.map((event) => ({ event })), ...(names.length > 0 ? { unread: names } : {}) }
 }
 
 function eventsOf(kind: string, call: Payload, now: Date): MessageRead {
@@ -121,7 +118,7 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const part = partOf(content)
   if (about.buttonOrListid) {
     // For a list row the text is its id; the title is in its parts.
-    const shown = typeof part['title'] === 'string' ? part['title'] : text
+    const shown = textOrNumber.safeParse(part['title']).data ?? text
     return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: shown } }
   }
   if (about.vote) return { extendedTextMessage: { text: `Votou: ${about.vote.replaceAll('|', ', ')}` } }

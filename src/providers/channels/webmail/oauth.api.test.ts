@@ -92,10 +92,7 @@ async function company() {
     product().platform.db.read(tenantId, (db) =>
       db.selectFrom('connections').select(['config', 'secrets']).where('id', '=', id).executeTakeFirstOrThrow(),
     )
-  return {
-    ...{ tenantId, ask, begin, finish, logIn, connect, read, is },
-    ...{ arrives, answer, becomes, secretsOf },
-  }
+  return { tenantId, ask, begin, finish, logIn, connect, read, is, arrives, answer, becomes, secretsOf }
 }
 
 test.each(['google', 'microsoft'])('a mailbox of %s is connected by its login, read and answered', async (login) => {

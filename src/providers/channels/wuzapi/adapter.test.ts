@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { proto } from 'baileys'
 import type { ContactAct, OpenContactEnd } from '#test/channels/contact-end.ts'
-import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
+import {
+  arrivedBy,
+  groupKnown,
+  inGroup,
+  linkedByGateway,
+  look,
+  NADIA,
+  OTAVIO,
+  SHOP,
+} from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { capital, startWuzapi } from '#test/peers/wuzapi.ts'
@@ -62,15 +71,11 @@ const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
         event: { MessageIDs: [id], Chat: jid, Sender: jid, Timestamp: now() },
       }),
     look: async (picture) => {
-      if (picture) wuzapi.pictures.set(OTAVIO.number, picture)
-      else wuzapi.pictures.delete(OTAVIO.number)
+      look(wuzapi, picture)
       await tell({ type: 'Picture', event: { JID: jid, Author: jid, Timestamp: now(), Remove: picture === null } })
     },
     seesTyping: () => wuzapi.typing.has(jid),
-    changes: async (id) => {
-      const { body, reaction } = wuzapi.got.find((one) => one.id === id)!
-      return { body, reaction }
-    },
+    changes: async (id) => wuzapi.got.find((one) => one.id === id)!,
     act: ({ providerId: id }, what) => act({}, { remoteJid: jid, id }, what),
     async openGroup() {
       const id = `12036302${1000 + ++opened}@g.us`
@@ -92,14 +97,7 @@ const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
           const info = { Chat: id, IsGroup: true, Sender: `${number}@s.whatsapp.net`, PushName: member }
           return act(info, { remoteJid: id, id: providerId }, what)
         },
-        arrived: async () =>
-          wuzapi.got
-            .filter(({ to }) => to === id)
-            .map(({ body, mentioned, everyone }) => ({
-              body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
-              mentions: mentioned.includes(`${NADIA.number}@s.whatsapp.net`) ? ['Nádia'] : [],
-              everyone,
-            })),
+        arrived: async () => wuzapi.got.filter(({ to }) => to === id).map((one) => inGroup(one)),
       }
     },
     scan,

@@ -67,10 +67,7 @@ export function readCall(request: WebhookRequest, door: Door, now: Date): Webhoo
   if (!read) return { isGenuine: true, events: [], unread: [type] }
   const { events, unread: of } = read(respelled(event), { state, now })
   const unread = [...fieldsOf(call.wrong, type), ...fieldsOf(of, type)]
-  return {
-    ...{ isGenuine: true, events: events.map((one) => ({ event: one })) },
-    ...(unread.length > 0 ? { unread } : {}),
-  }
+  return { isGenuine: true, events: events.map((one) => ({ event: one })), ...(unread.length > 0 ? { unread } : {}) }
 }
 
 type At = { readonly state: string; readonly now: Date }

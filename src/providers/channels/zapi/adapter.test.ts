@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ContactAct, OpenContactEnd } from '#test/channels/contact-end.ts'
-import { arrivedBy, groupKnown, linkedByGateway, NADIA, OTAVIO, SHOP } from '#test/channels/gateway-end.ts'
+import {
+  arrivedBy,
+  groupKnown,
+  inGroup,
+  linkedByGateway,
+  look,
+  NADIA,
+  OTAVIO,
+  SHOP,
+} from '#test/channels/gateway-end.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { channelSuite } from '#test/channels/suite.ts'
 import { startZapi } from '#test/peers/zapi.ts'
@@ -57,16 +66,12 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
         phone: OTAVIO.number,
       }),
     look: async (picture) => {
-      if (picture) zapi.pictures.set(OTAVIO.number, picture)
-      else zapi.pictures.delete(OTAVIO.number)
+      look(zapi, picture)
       photo = picture && `${zapi.address}/picture/${newId()}`
       await say({ text: { message: 'Mudei a foto' } })
     },
     seesTyping: () => false,
-    changes: async (id) => {
-      const { body, reaction } = zapi.got.find((one) => one.id === id)!
-      return { body, reaction }
-    },
+    changes: async (id) => zapi.got.find((one) => one.id === id)!,
     act: ({ providerId }, what) => act({}, providerId, what),
     async openGroup() {
       const number = `12036302${1000 + ++opened}`
@@ -86,14 +91,7 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
           const { number } = members.find((one) => one.name === member)!
           return act({ phone, isGroup: true, chatName: name, participantPhone: number }, id, what)
         },
-        arrived: async () =>
-          zapi.got
-            .filter(({ to }) => to === phone)
-            .map(({ body, mentioned, everyone }) => ({
-              body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
-              mentions: mentioned.includes(NADIA.number) ? ['Nádia'] : [],
-              everyone,
-            })),
+        arrived: async () => zapi.got.filter(({ to }) => to === phone).map((one) => inGroup(one, NADIA.number)),
       }
     },
     scan,

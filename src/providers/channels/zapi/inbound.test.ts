@@ -88,10 +88,7 @@ test.each<[string, object, object]>([
 test('a call that rings is shown, once; that it was missed says no more', () => {
   const call = { callId: 'F44E', notificationParameters: [] }
   expect(told({ ...call, notification: 'CALL_VIDEO' })).toMatchObject([
-    {
-      ...{ dedupeKey: 'F44E call', conversationKey: '5519998124407' },
-      message: { type: 'call', body: 'Chamada de vídeo' },
-    },
+    { dedupeKey: 'F44E call', conversationKey: '5519998124407', message: { type: 'call', body: 'Chamada de vídeo' } },
   ])
   expect(told({ ...call, notification: 'CALL_MISSED_VOICE' })).toEqual([])
 })

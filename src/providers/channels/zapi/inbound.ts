@@ -49,9 +49,7 @@ const payload = record({
   reaction: record({ value: z.string(), referencedMessage: record({ messageId: outsideId }) }),
   buttonsResponseMessage: record({ buttonId: textOrNumber, message: textOrNumber }),
   listResponseMessage: record({ selectedRowId: textOrNumber, message: textOrNumber, title: textOrNumber }),
-  product: record({
-    ...{ title: textOrNumber, price: numberOrText, currencyCode: z.string(), description: textOrNumber },
-  }),
+  product: record({ title: textOrNumber, price: numberOrText, currencyCode: z.string(), description: textOrNumber }),
   externalAdReply: adReplyField,
   ...{ order, reviewAndPay: order, reviewOrder: order, requestPayment: payment, sendPayment: payment },
   pixKeyMessage: record({ key: textOrNumber, merchantName: textOrNumber }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names with their values; those without a value are left out. */
+/** Names with their values; those without a value are left out, and a name may come twice. */
 export function Pairs({
   of,
   className = '',
@@ -12,8 +12,8 @@ export function Pairs({
     <dl className={className}>
       {of
         .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
+        .map(([name, value], at) => (
+          <div key={at}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

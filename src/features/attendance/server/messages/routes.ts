@@ -215,7 +215,7 @@ export const messageRoutes = implement(messages, {
     }),
   buttons: (ctx, { body }) => sendSpecial(ctx, interactiveOf(body)),
   poll: (ctx, { body: { ticketId, body, options, many, idFront } }) =>
-    sendSpecial(ctx, { ...{ ticketId, idFront, mediaType: 'poll', body }, data: { poll: { options, many } } }),
+    sendSpecial(ctx, { ticketId, idFront, mediaType: 'poll', body, data: { poll: { options, many } } }),
   forward: (ctx, { body }) => forwardMessages(ctx, body),
   direct: (ctx, { body, files }) => sendDirectly(ctx, body, files),
   pin: (ctx, { params }) => setPinned(ctx, params.id, true),

@@ -78,10 +78,7 @@ export async function startWhatsAppServer() {
     const { xmlns, id } = iq.attrs
     device.connection?.send(
       answerQuery(
-        {
-          ...{ directory, relay, media, pictures },
-          onGroupChange: (group, by) => onGroupChange?.(group, by.account),
-        },
+        { directory, relay, media, pictures, onGroupChange: (group, by) => onGroupChange?.(group, by.account) },
         device,
         iq,
       ),

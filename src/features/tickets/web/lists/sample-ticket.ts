@@ -1,10 +1,8 @@
-import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import { recordOf } from '#domain/keys.ts'
+import { SWITCH_FIELDS } from '#domain/tickets/assistants.ts'
 import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 
-const switches = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, 'disabled'])) as Record<
-  `${(typeof ASSISTANTS)[number]}Status`,
-  'disabled'
->
+const switches = recordOf(SWITCH_FIELDS, () => 'disabled' as const)
 
 /** Creates a list row for tests: open, without owner and queue. */
 export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {

@@ -116,9 +116,7 @@ async function upload(graph: Graph, { readFile }: ChannelTools, of: Of, { type, 
   form.append('message', JSON.stringify({ attachment }))
   if (of.isInstagram) form.append('platform', 'instagram')
   form.append('filedata', new Blob([await buffer(readFile(path))], { type: mime }), name)
-  const { attachment_id } = await graph.ask(uploaded, [of.nodeId, 'message_attachments'], {
-    ...{ method: 'POST', form },
-  })
+  const { attachment_id } = await graph.ask(uploaded, [of.nodeId, 'message_attachments'], { method: 'POST', form })
   return attachment_id
 }
 
@@ -163,10 +161,7 @@ async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Pro
   )
 }
 
-const node = record({
-  user_id: text,
-  ...{ instagram_business_account: record({ id: text }), business: record({ id: text }) },
-})
+const node = record({ user_id: text, instagram_business_account: record({ id: text }), business: record({ id: text }) })
 
 async function whyNotAccount(
   graph: Graph,

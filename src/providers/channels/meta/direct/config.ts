@@ -36,10 +36,7 @@ export const instagramConfig: ChannelConfig = {
     isOfficial: true,
   },
   fields: {
-    tokenAPI: {
-      ...{ kind: 'text', label: 'Identificação da conta do Instagram', required: true, max: 40 },
-      isAccount: true,
-    },
+    tokenAPI: { kind: 'text', label: 'Identificação da conta do Instagram', required: true, max: 40, isAccount: true },
     // With a page the account is accessed through it (Facebook Login), else directly (Instagram Login).
     wabaId: { kind: 'text', label: 'Identificação da página do Facebook ligada à conta', max: 40 },
     ...token,
@@ -78,10 +75,7 @@ export const messengerConfig: ChannelConfig = {
     isOfficial: true,
   },
   fields: {
-    tokenAPI: {
-      ...{ kind: 'text', label: 'Identificação da página do Facebook', required: true, max: 40 },
-      isAccount: true,
-    },
+    tokenAPI: { kind: 'text', label: 'Identificação da página do Facebook', required: true, max: 40, isAccount: true },
     wabaId: { kind: 'text', label: 'Identificação do portfólio empresarial', max: 40 },
     ...token,
   },

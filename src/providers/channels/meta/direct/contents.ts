@@ -111,9 +111,7 @@ function linkIn({ payload = {}, ...about }: Attachment): string | null {
 const FILES: Readonly<Record<string, keyof typeof NAMES>> = {
   ...{ image: 'image', video: 'video', audio: 'audio', file: 'document', sticker: 'sticker' },
 }
-const NAMES = {
-  ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento', sticker: 'figurinha' },
-} as const
+const NAMES = { image: 'imagem', video: 'video', audio: 'audio', document: 'documento', sticker: 'figurinha' } as const
 
 function remoteOf(kind: keyof typeof NAMES, link: string) {
   const name = URL.parse(link)?.pathname.split('/').at(-1) ?? ''
