@@ -4,9 +4,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import css from './bubble.module.css'
 
-// Parts of the bubble of any conversation: with a ticket, or among colleagues.
-
-/** Button at the corner of a bubble that opens the commands of its message. */
+/** Button at the corner of any conversation's bubble that opens the commands of its message. */
 export function BubbleMenu(props: { commands: readonly Command[] } | { load: () => Promise<readonly Command[]> }) {
   return (
     <span className={css.corner}>
