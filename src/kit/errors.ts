@@ -42,11 +42,6 @@ const platformErrors = {
   ERR_FILE_FETCH: { status: 422, text: 'O arquivo não pôde ser baixado do endereço indicado.' },
   ERR_ADDRESS_REFUSED: { status: 400, text: 'Este endereço não pode ser chamado daqui.' },
   ERR_PROXY: { status: 422, text: 'O proxy não deixou passar.' },
-  ERR_SIGNUP_ORIGIN: {
-    status: 422,
-    text: 'O provedor precisa de um endereço para voltar: defina PUBLIC_URL na instalação.',
-  },
-  ERR_SIGNUP_STATE: { status: 422, text: 'Este login venceu, já foi usado ou é de outra pessoa. Comece de novo.' },
   ERR_OUTSIDE_CALL: { status: 422, text: 'O endereço chamado não respondeu como se esperava.' },
 } as const satisfies ErrorPart
 

@@ -54,6 +54,19 @@ export function mapSecrets(document: FlowDocument, replace: ReplaceSecret): Flow
   return { ...document, nodeList: nodeList.map((node) => walk(node, '', { at: '', origin: '' }, replace, 0)) }
 }
 
+/** Returns the references to secrets in a document, with their positions. */
+export function secretsIn(
+  document: FlowDocument,
+): { readonly id: string; readonly at: string; readonly name: string }[] {
+  const found: { id: string; at: string; name: string }[] = []
+  mapSecrets(document, (text, { at, name }) => {
+    const id = secretIdOf(text)
+    if (id !== null) found.push({ id, at, name })
+    return text
+  })
+  return found
+}
+
 function walk(value: unknown, name: string, within: Within, replace: ReplaceSecret, depth: number): unknown {
   if (depth > MOST_DEPTH) return value
   if (typeof value === 'string') return inField(value, name, within, replace)

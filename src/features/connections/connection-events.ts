@@ -10,6 +10,26 @@ export const connectionStatus = z.enum(['OPENING', 'qrcode', 'PAIRING', 'TIMEOUT
 /** Schema of the cause of a disconnection (domain/connections/causes.ts). */
 export const connectionCause = z.enum(['person', 'network', 'proxy', 'process', ...STOP_CAUSES])
 
+/** Fields of a connection in its events and in lists. */
+export const connectionFields = {
+  id: z.number().int(),
+  name: z.string(),
+  /** Channel type, as in the channel config. */
+  type: z.string(),
+  status: connectionStatus,
+  /** Cause of the disconnection; null while connected and if never started. */
+  cause: connectionCause.nullable(),
+  number: z.string().nullable(),
+  isDefault: z.boolean(),
+  queueId: z.number().int().nullable(),
+  /**
+   * Time until which new conversations are started more slowly, because the channel refused some for being too fast; null if
+   * it never did.
+   */
+  slowUntil: epochMs.nullable(),
+  updatedAt: epochMs,
+}
+
 /**
  * Events of connections: status changed, connection removed, outage, and for users who link devices the code (product facts
  * 3.9).
@@ -17,18 +37,7 @@ export const connectionCause = z.enum(['person', 'network', 'proxy', 'process', 
 export const connectionEvents = events(at.connectionEvents, {
   changed: z.object({
     action: z.literal('update'),
-    whatsapp: z.object({
-      id: z.number().int(),
-      name: z.string(),
-      type: z.string(),
-      status: connectionStatus,
-      cause: connectionCause.nullable(),
-      number: z.string().nullable(),
-      isDefault: z.boolean(),
-      queueId: z.number().int().nullable(),
-      slowUntil: epochMs.nullable(),
-      updatedAt: epochMs,
-    }),
+    whatsapp: z.object(connectionFields),
   }),
   removed: z.object({ action: z.literal('delete'), whatsappId: z.number().int() }),
   /** Outage of one minute; began at `since`. */

@@ -4,7 +4,7 @@ import { contract } from '#kit/contract.ts'
 import { done, epochMs, flag, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { connectionList as listed } from './addresses.ts'
 import * as at from './connection-addresses.ts'
-import { connectionCause, connectionStatus } from './connection-events.ts'
+import { connectionCause, connectionFields } from './connection-events.ts'
 import {
   connectionChoice,
   connectionClosing,
@@ -16,24 +16,9 @@ import {
 } from './forms.ts'
 
 const row = {
-  id: z.number().int(),
-  name: z.string(),
-  /** Channel type, as in the channel config. */
-  type: z.string(),
-  status: connectionStatus,
-  /** Cause of the disconnection; null while connected and if never started. */
-  cause: connectionCause.nullable(),
-  number: z.string().nullable(),
-  isDefault: z.boolean(),
-  queueId: z.number().int().nullable(),
+  ...connectionFields,
   /** Whether the connection was ever connected; until then only users who set connections up get notifications of it. */
   wasConnected: z.boolean(),
-  /**
-   * Time until which new conversations are started more slowly, because the channel refused some for being too fast; null if
-   * it never did.
-   */
-  slowUntil: epochMs.nullable(),
-  updatedAt: epochMs,
 }
 const connectionRow = z.object({
   ...row,

@@ -6,6 +6,11 @@ export const errors = {
     status: 422,
     text: 'Preencha antes, nas configurações do provedor, o que o login pede: o aplicativo e a chave dele.',
   },
+  ERR_SIGNUP_ORIGIN: {
+    status: 422,
+    text: 'O provedor precisa de um endereço para voltar: defina PUBLIC_URL na instalação.',
+  },
+  ERR_SIGNUP_STATE: { status: 422, text: 'Este login venceu, já foi usado ou é de outra pessoa. Comece de novo.' },
   ERR_SIGNUP_REFUSED: { status: 422, text: 'O provedor não aceitou o login. Comece de novo.' },
   ERR_NO_SIGNUP_FOUND: { status: 404, text: 'Este login venceu. Comece de novo.' },
 } as const satisfies ErrorPart

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { fail } from '#kit/errors.ts'
 import { unit } from '../context.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import type { RequestInfo, SlowCtx } from '../http/route.ts'
@@ -32,19 +31,18 @@ export async function noteState(
   await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, row))
 }
 
-/** Takes a returned state, once: returns its login and provider; refuses any other state. */
-export async function takenState(
+/** Takes a returned state, once: returns its login and provider; undefined for any other state. */
+export const takenState = (
   { platform, tenantId, user, now }: SlowCtx,
   state: string,
-): Promise<{ id: number; provider: string }> {
-  const taken = await unit(platform, { tenantId, user }, ({ db }) =>
-    takeState(db, { userId: user.id, stateHash: sha256(state), now }),
-  )
-  return taken ?? fail('ERR_SIGNUP_STATE')
-}
+): Promise<{ id: number; provider: string } | undefined> =>
+  unit(platform, { tenantId, user }, ({ db }) => takeState(db, { userId: user.id, stateHash: sha256(state), now }))
 
-/** Returns the absolute redirect URL of a provider, which must be identical in both steps. */
-export async function backTo(platform: Platform, request: RequestInfo, path: string): Promise<string> {
+/**
+ * Returns the absolute redirect URL of a provider, which must be identical in both steps; null for a host that the
+ * installation does not know.
+ */
+export async function backTo(platform: Platform, request: RequestInfo, path: string): Promise<string | null> {
   const origin = await publicOrigin(platform, request)
-  return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}${path}`
+  return origin && `${origin}${path}`
 }

@@ -122,17 +122,17 @@ export const accountRoutes = implement(calendarAccounts, {
     if (!googleClientId || !googleClientSecret) return fail('ERR_SIGNUP_SETTINGS')
     await platform.limits.use('providerTest', `${tenantId} calendar`)
     const { state, challenge } = makeState(platform, [LOGIN, String(configId)])
-    const back = await backTo(platform, request, BACK)
+    const back = required(await backTo(platform, request, BACK), 'ERR_SIGNUP_ORIGIN')
     await noteState(ctx, LOGIN, state)
     return { url: adapterOf(platform, tenantId, account).loginPage({ state, back, challenge }) }
   },
   finish: async (ctx, { body: { state, code }, request }) => {
     const { platform, tenantId, user } = ctx
-    const { provider } = await takenState(ctx, state)
+    const { provider } = required(await takenState(ctx, state), 'ERR_SIGNUP_STATE')
     const [of, id] = state.split('.')
     if (provider !== LOGIN || of !== LOGIN) return fail('ERR_SIGNUP_STATE')
     const account = await requireAccount(ctx, Number(id))
-    const back = await backTo(platform, request, BACK)
+    const back = required(await backTo(platform, request, BACK), 'ERR_SIGNUP_ORIGIN')
     const adapter = adapterOf(platform, tenantId, account)
     const grant = await adapter
       .exchange({ code, back, verifier: verifierOf(platform, state) })

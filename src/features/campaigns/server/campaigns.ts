@@ -18,28 +18,18 @@ import { patternOf } from '#server/db/like.ts'
 import { storeUpload } from '#server/files/store.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
-import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { campaignEvents, campaigns, outreach } from '../contract.ts'
 import { outreachFor, rhythmOf, variantsOf } from './insight.ts'
 import { withMedia } from './media.ts'
 import { AUDIENCE, dispatchOf, moved, requireMove, written } from './moves.ts'
+import { pageOfDispatches, pageOfItems } from './pages.ts'
 import { planDispatch } from './plan.ts'
-import {
-  countDispatches,
-  type DispatchRecord,
-  insertDispatch,
-  listDispatches,
-  lockDispatch,
-  removeDispatch,
-  updateDispatch,
-} from './queries.ts'
+import { type DispatchRecord, insertDispatch, lockDispatch, removeDispatch, updateDispatch } from './queries.ts'
 import {
   addItems,
   copyItems,
   countChosen,
-  countItems,
-  listItems,
   messagesAhead,
   moveByMessage,
   removeItems,
@@ -50,7 +40,7 @@ import {
 import { findConnection, findNamed, findSubject } from './queries-turn.ts'
 import { reportOf } from './report.ts'
 import { columnsOf, contactsOf, scheduleFollowUps } from './series.ts'
-import { serializeCampaign, serializeItems } from './stored.ts'
+import { serializeCampaign } from './stored.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof campaigns.create>['body']
@@ -64,13 +54,8 @@ export const campaignRoutes = implement(campaigns, {
   list: async (ctx, { query }) => {
     const { searchParam, status } = query
     const which = { kind: KIND, statuses: status ?? null, search: searchParam ? patternOf(searchParam) : null }
-    const found = await listDispatches(ctx.db, which, exactPageStartOf<[number]>(query, 1))
-    const { rows, paging } = pageOf(found, ({ id }) => [id])
-    return {
-      campaigns: rows.map((row) => serializeCampaign(ctx, row)),
-      ...countOf(await countDispatches(ctx.db, which, COUNTED)),
-      ...paging,
-    }
+    const { dispatches, ...page } = await pageOfDispatches(ctx, which, query)
+    return { campaigns: dispatches, ...page }
   },
   get: async (ctx, { params }) => serializeCampaign(ctx, await one(ctx, params.id)),
   create: (ctx, { body, files }) =>
@@ -193,13 +178,7 @@ export const campaignRoutes = implement(campaigns, {
     const contactIds = narrowing && (narrowing.ids ?? [])
     const variant = message === undefined ? null : message - 1
     const which = { dispatchId: id, states: state ?? null, replied, optedOut, clicked, variant, contactIds }
-    const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
-    const { rows, paging } = pageOf(found, (row) => [row.id])
-    return {
-      contacts: await serializeItems(ctx, rows),
-      ...countOf(await countItems(ctx.db, which, COUNTED)),
-      ...paging,
-    }
+    return pageOfItems(ctx, which, query)
   },
   addContacts: async (ctx, { params: { id }, body: { contacts = [], filter, expected } }) => {
     await requireEditable(ctx, id)

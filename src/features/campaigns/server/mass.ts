@@ -13,19 +13,20 @@ import { type Ctx, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
-import { COUNTED, countOf, exactPageStartOf, pageOf, pageStartOf } from '#server/paging.ts'
+import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { dispatches } from '../mass-contract.ts'
 import { MOST_LINES } from '../mass-forms.ts'
 import { addRecipients } from './mass-recipients.ts'
 import { withMedia } from './media.ts'
 import { dispatchOf, moved, requireMove, written } from './moves.ts'
+import { pageOfDispatches, pageOfItems } from './pages.ts'
 import { planDispatch } from './plan.ts'
-import { countDispatches, findByIdFront, insertOnce, listDispatches, updateDispatch } from './queries.ts'
+import { findByIdFront, insertOnce, updateDispatch } from './queries.ts'
 import { countGroups, listGroups } from './queries-groups.ts'
-import { connectionsOf, countItems, listItems, retryFailed, skipWaiting } from './queries-items.ts'
+import { connectionsOf, retryFailed, skipWaiting } from './queries-items.ts'
 import { findConnection, type KnownConnection } from './queries-turn.ts'
-import { serializeCampaign, serializeItems } from './stored.ts'
+import { serializeCampaign } from './stored.ts'
 import { enqueueTurn } from './turn.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -44,16 +45,7 @@ const NAMES: Readonly<Record<MassKind, string>> = {
 
 /** Routes of messages to lists. */
 export const massRoutes = implement(dispatches, {
-  list: async (ctx, { query }) => {
-    const which = { kind: query.kind, statuses: null, search: null }
-    const found = await listDispatches(ctx.db, which, exactPageStartOf<[number]>(query, 1))
-    const { rows, paging } = pageOf(found, ({ id }) => [id])
-    return {
-      dispatches: rows.map((row) => serializeCampaign(ctx, row)),
-      ...countOf(await countDispatches(ctx.db, which, COUNTED)),
-      ...paging,
-    }
-  },
+  list: (ctx, { query }) => pageOfDispatches(ctx, { kind: query.kind, statuses: null, search: null }, query),
   get: async (ctx, { params }) => serializeCampaign(ctx, await dispatchOf(ctx, params.id, KINDS)),
   create: (ctx, { body, files }) =>
     withMedia(ctx, body, files, (media) =>
@@ -126,13 +118,7 @@ export const massRoutes = implement(dispatches, {
       variant: null,
       contactIds: null,
     }
-    const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
-    const { rows, paging } = pageOf(found, (row) => [row.id])
-    return {
-      contacts: await serializeItems(ctx, rows),
-      ...countOf(await countItems(ctx.db, which, COUNTED)),
-      ...paging,
-    }
+    return pageOfItems(ctx, which, query)
   },
 })
 

@@ -25,6 +25,7 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { BackIcon, EditIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Pill, Tag } from '#web/ui/identity/badges.tsx'
+import { Pairs } from '#web/ui/identity/Pairs.tsx'
 import { shownOf } from '#web/ui/inputs/mask.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -169,16 +170,7 @@ function Facts({ contact }: { contact: ContactDetail }) {
           ))}
         </span>
       </header>
-      <dl className={css.pairs}>
-        {pairs
-          .filter(([, value]) => value)
-          .map(([name, value], at) => (
-            <div key={at}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Pairs className={css.pairs} of={pairs} />
       {!contact.isGroup && (
         <Suspense>
           <Identities contact={contact} onOpen={(id) => void navigate({ to: `/contatos/${id}` })} />

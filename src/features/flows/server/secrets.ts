@@ -1,10 +1,11 @@
 import { callTexts } from '#domain/flow/calls.ts'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Flow } from '#domain/flow/flow.ts'
-import { mapSecrets, originOf, secretIdOf, secretParts, secretReference } from '#domain/flow/secrets.ts'
+import { mapSecrets, originOf, secretIdOf, secretParts, secretReference, secretsIn } from '#domain/flow/secrets.ts'
 import { hintOf, MASK_START, maskOf } from '#kit/fields/secret.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
+import { encryptionAt } from '#server/providers/encryption.ts'
 import {
   bindSecrets,
   documentsWithSecrets,
@@ -18,11 +19,12 @@ import {
 
 type Owner = Pick<Ctx, 'platform' | 'tenantId'>
 
-const boundTo = (tenantId: number, id: string): string => `${tenantId}/flow_secrets/${id}`
+const encryptionOf = ({ platform, tenantId }: Owner, id: string) =>
+  encryptionAt(platform, `${tenantId}/flow_secrets/${id}`)
 
 /** Decrypts a stored secret. */
-export const plainSecret = ({ platform, tenantId }: Owner, { id, encrypted }: StoredSecret): string =>
-  platform.secrets.decrypt(encrypted, boundTo(tenantId, id))
+export const plainSecret = (of: Owner, { id, encrypted }: StoredSecret): string =>
+  encryptionOf(of, id).decrypt(encrypted)
 
 /** Returns a document with masked secrets, for display and export: of each only its last characters. */
 export function withMasks(document: FlowDocument, known: readonly StoredSecret[]): FlowDocument {
@@ -41,8 +43,6 @@ export function withPlainSecrets(of: Owner, document: FlowDocument, known: reado
   })
 }
 
-type Named = { readonly id: string; readonly at: string; readonly name: string }
-
 /**
  * Replaces secrets in a document by references and returns the new secrets. A mask is resolved to the secret at the same
  * place in the draft `before`, else to the flow's only one with that name and ending; an unresolved mask stays, and `check`
@@ -54,7 +54,7 @@ export function withReferences(
   { before, known }: { readonly before: FlowDocument | null; readonly known: readonly StoredSecret[] },
 ): { readonly document: FlowDocument; readonly added: readonly StoredSecret[] } {
   const added: StoredSecret[] = []
-  const free = before ? namedIn(before) : []
+  const free = before ? secretsIn(before) : []
   const document = mapSecrets(given, (text, { at, name, origin }) => {
     const all = [...known, ...added]
     const mask = (id: string) => maskOf(all.find((secret) => secret.id === id)?.hint ?? '')
@@ -73,21 +73,10 @@ export function withReferences(
     const same = all.find((one) => isSame(one) && plainSecret(ctx, one) === text)
     if (same) return secretReference(same.id)
     const id = ctx.newId()
-    const encrypted = ctx.platform.secrets.encrypt(text, boundTo(ctx.tenantId, id))
-    added.push({ id, name, origin, hint, encrypted })
+    added.push({ id, name, origin, hint, encrypted: encryptionOf(ctx, id).encrypt(text) })
     return secretReference(id)
   })
   return { document, added }
-}
-
-function namedIn(document: FlowDocument): Named[] {
-  const found: Named[] = []
-  mapSecrets(document, (text, { at, name }) => {
-    const id = secretIdOf(text)
-    if (id !== null) found.push({ id, at, name })
-    return text
-  })
-  return found
 }
 
 /** Stores the secrets of a flow's draft and returns the draft with references. */

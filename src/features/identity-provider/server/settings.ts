@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { type ProviderValues, startValues } from '#kit/provider.ts'
 import { changeInstallation } from '#server/db/installation.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import { encryptionAt, sealedSettings } from '#server/providers/encryption.ts'
+import { backTo } from '#server/providers/sign-in.ts'
 import { identityConfig, type providerForm } from '../forms.ts'
 
 type Form = z.output<typeof providerForm>
@@ -56,7 +56,5 @@ export const plainProvider = (platform: Platform, stored: ProviderSettings): Pro
  * Returns the redirect URL of the provider (specification §2), which must be registered there exactly. Null for a host that
  * the installation does not know.
  */
-export async function callbackUrl(platform: Platform, request: RequestInfo): Promise<string | null> {
-  const origin = await publicOrigin(platform, request)
-  return origin && `${origin}/auth/google/callback`
-}
+export const callbackUrl = (platform: Platform, request: RequestInfo): Promise<string | null> =>
+  backTo(platform, request, '/auth/google/callback')

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { compareMoments, type Peer } from '#domain/private-chat/conversation.ts'
 import { readersOf } from '#domain/private-chat/thread.ts'
 import { DaySeparator, TypingDots, UnreadSeparator } from '#features/messages/web/rows/separators.tsx'
+import { nearEnd, useSeen } from '#features/messages/web/rows/use-reading.ts'
 import { call } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
 import { viewer } from '#web/session/session.ts'
@@ -14,8 +15,6 @@ import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
 import { readOlder, type Thread } from './threads.ts'
 
-/** Distance from the end, in pixels, within which the conversation scrolls with new messages. */
-const NEAR_END = 80
 /** Distance from the beginning, in pixels, within which older messages are loaded. */
 const NEAR_START = 240
 const TOGETHER_MS = 10 * 60_000
@@ -38,7 +37,7 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const me = viewer().userId
   const [opened] = useState(() => positions.find(({ userId }) => userId === me))
   const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
-  useSeen(peer, messages.at(-1)?.id)
+  useRead(peer, messages.at(-1))
   const { box, scrolled, toQuoted } = useScroll(peer, messages[0]?.id, older)
   return (
     <div ref={box} className={css.thread} onScroll={scrolled} role="log" aria-label={t('Mensagens')}>
@@ -115,7 +114,7 @@ function useScroll(peer: Peer, first: string | undefined, older: Thread['older']
   const scrolled = () => {
     const own = box.current
     if (!own) return
-    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= NEAR_END
+    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= nearEnd
     height.current = own.scrollHeight
     if (own.scrollTop < NEAR_START && older) void readOlder(peer)
   }
@@ -134,23 +133,13 @@ function useScroll(peer: Peer, first: string | undefined, older: Thread['older']
 const seen = new Map<string, string>()
 
 /** Hook that marks a conversation as read while its end is visible in a focused window. */
-function useSeen({ id, isGroup }: Peer, lastId: string | undefined): void {
-  useEffect(() => {
-    if (!lastId) return
+function useRead({ id, isGroup }: Peer, last: PrivateMessage | undefined): void {
+  useSeen(last, ({ id: lastId }) => {
     const key = pathOf({ id, isGroup })
-    const look = () => {
-      if (document.visibilityState !== 'visible' || !document.hasFocus() || seen.get(key) === lastId) return
-      seen.set(key, lastId)
-      call(privateChat.read, { params: { contactId: id }, body: { isGroup, upTo: lastId } }, { quiet: true }).catch(
-        () => seen.delete(key),
-      )
-    }
-    look()
-    addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [id, isGroup, lastId])
+    if (seen.get(key) === lastId) return
+    seen.set(key, lastId)
+    call(privateChat.read, { params: { contactId: id }, body: { isGroup, upTo: lastId } }, { quiet: true }).catch(() =>
+      seen.delete(key),
+    )
+  })
 }

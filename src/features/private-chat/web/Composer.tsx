@@ -1,25 +1,19 @@
 import { Button } from '@mantine/core'
-import {
-  type KeyboardEvent,
-  type Ref,
-  Suspense,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { MOST_TEXT } from '#domain/private-chat/limits.ts'
+import { attaching, messageParts } from '#features/messages/web/composer/attaching.ts'
 import composer from '#features/messages/web/composer/composer.module.css'
-import type { Attachment, FileAbilities } from '#features/messages/web/outbox/attachments.ts'
-import { Quote } from '#features/messages/web/parts/quote.tsx'
+import { FilePicker } from '#features/messages/web/composer/FilePicker.tsx'
+import { QuotedMessage } from '#features/messages/web/composer/QuotedMessage.tsx'
+import { isSendKey, useTextArea } from '#features/messages/web/composer/text-area.ts'
+import type { Attachment, FileAbilities, VoiceRecording } from '#features/messages/web/outbox/attachments.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { AttachIcon, CloseIcon, EmojiIcon, SendIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { AttachIcon, EmojiIcon, SendIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage } from '../contract.ts'
@@ -31,8 +25,6 @@ import css from './private-chat.module.css'
 const Tray = lazyPart(async () => (await import('#features/messages/web/composer/Tray.tsx')).Tray)
 const Emoji = lazyPart(async () => (await import('#features/messages/web/composer/Emoji.tsx')).Emoji)
 const VoiceNote = lazyPart(async () => (await import('#features/messages/web/composer/VoiceNote.tsx')).VoiceNote)
-const attaching = () => import('#features/messages/web/outbox/attachments.ts')
-
 const MOST_BYTES = 100 * 1024 * 1024
 const REPEAT_MS = 4000
 const carried = { maxBytes: MOST_BYTES } as const
@@ -47,8 +39,6 @@ const abilities: FileAbilities = {
 export type ComposerHandle = { focus: () => void; addFiles: (files: readonly File[]) => void }
 
 type Panel = 'emoji' | 'voice' | null
-type Recording = { blob: Blob; durationMs: number }
-
 type Given = {
   ref?: Ref<ComposerHandle>
   peer: Peer
@@ -81,7 +71,7 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
       setPanel(null)
       return onQuoted(null)
     }
-    if (!isSendKey(event)) return
+    if (!isSendKey(event, readPreferences().enterSends)) return
     event.preventDefault()
     void submit()
   }
@@ -94,7 +84,7 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
             <Emoji onPick={insert} />
           </Suspense>
         )}
-        <Files files={files} onChange={setFiles} />
+        <Suspense>{files.length > 0 && <Tray files={files} onChange={setFiles} onWish={null} />}</Suspense>
         {quoted && <Quoted message={quoted} onDrop={() => onQuoted(null)} />}
         {peer.isGroup && <Mentions teamId={peer.id} text={text} area={area} onPick={write} />}
         {panel === 'voice' ? (
@@ -115,32 +105,17 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
   )
 }
 
-const isSendKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
-  key === 'Enter' && (readPreferences().enterSends ? !shiftKey : ctrlKey || metaKey)
-
 /** Text being written: kept as a draft, in a field as high as the text. */
 function useDraft(peer: Peer, publish: (state: State) => void) {
   const [text, setText] = useState(() => draftOf(peer))
-  const area = useRef<HTMLTextAreaElement>(null)
-  useLayoutEffect(() => {
-    const field = area.current
-    if (!field) return
-    field.style.height = 'auto'
-    field.style.height = `${Math.max(field.scrollHeight, text ? 0 : 22)}px`
-  }, [text])
-  const focus = () => requestAnimationFrame(() => area.current?.focus())
-  useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) area.current?.focus()
-  }, [])
+  const { area, focus, inserted } = useTextArea(text)
   const write = (next: string) => {
     setText(next)
     saveDraft(peer, next)
     publish(next ? 'composing' : 'paused')
   }
   const insert = (added: string) => {
-    const from = area.current?.selectionStart ?? text.length
-    const to = area.current?.selectionEnd ?? from
-    write(text.slice(0, from) + added + text.slice(to))
+    write(inserted(added).next)
     focus()
   }
   return { text, area, focus, write, insert }
@@ -163,50 +138,33 @@ function sending({ peer, quoted, onQuoted, focus }: Omit<Given, 'ref'> & { focus
   const send = async (body: string, files: readonly Attachment[]) => {
     onQuoted(null)
     focus()
-    const parts =
-      files.length === 0 ? [{ body, file: null, quoted: null }] : await (await attaching()).partsOf(body, files, null)
-    enqueue(peer, parts, quoted?.id ?? null)
+    enqueue(peer, await messageParts(body, files, null), quoted?.id ?? null)
   }
-  const sendVoice = async ({ blob, durationMs }: Recording) => {
-    const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
-    const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, { durationMs })
-    enqueue(peer, [{ body: '', file, quoted: null }], quoted?.id ?? null)
+  const sendVoice = async (recording: VoiceRecording) => {
+    enqueue(
+      peer,
+      [{ body: '', file: await (await attaching()).voiceFile(recording), quoted: null }],
+      quoted?.id ?? null,
+    )
     onQuoted(null)
     focus()
   }
   return { send, sendVoice }
 }
 
-function Files(props: { files: readonly Attachment[]; onChange: (files: readonly Attachment[]) => void }) {
-  const { files, onChange } = props
-  return (
-    <Suspense>
-      {files.length > 0 && (
-        <Tray
-          files={files}
-          onCaption={(id, caption) => onChange(files.map((file) => (file.id === id ? { ...file, caption } : file)))}
-          onWish={null}
-          onRemove={(id) => onChange(files.filter((file) => file.id !== id))}
-        />
-      )}
-    </Suspense>
-  )
-}
-
 function Quoted({ message, onDrop }: { message: PrivateMessage; onDrop: () => void }) {
   const { id, text, mediaType, mediaName, senderId, senderName } = message
   const fromMe = senderId === viewer().userId
   return (
-    <div className={composer.quoted}>
-      <Quote quoted={{ id, body: text, mediaType, mediaName, fromMe, author: senderName }} />
-      <IconButton onClick={onDrop} aria-label={t('Não responder a esta mensagem')}>
-        <CloseIcon size={16} />
-      </IconButton>
-    </div>
+    <QuotedMessage quoted={{ id, body: text, mediaType, mediaName, fromMe, author: senderName }} onRemove={onDrop} />
   )
 }
 
-function Voice(props: { onSend: (note: Recording) => Promise<void>; onClose: () => void; onRecording: () => void }) {
+function Voice(props: {
+  onSend: (note: VoiceRecording) => Promise<void>
+  onClose: () => void
+  onRecording: () => void
+}) {
   const { onSend, onClose, onRecording } = props
   return (
     <Suspense fallback={<div className={composer.middle} />}>
@@ -305,16 +263,7 @@ function Tools(props: {
           </span>
         </div>
       )}
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          void onFiles([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
+      <FilePicker ref={picker} onFiles={(files) => void onFiles(files)} />
     </>
   )
 }

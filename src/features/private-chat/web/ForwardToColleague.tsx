@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
+import { DialogEnd } from '#features/messages/web/acts/DialogEnd.tsx'
 import { useAsking } from '#features/messages/web/acts/use-asking.ts'
 import { uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -42,19 +43,14 @@ export function ForwardToColleague(props: {
         <div className={css.choice}>
           <ChatList chosen={peer} onOpen={setPeer} isPicker />
         </div>
-        {problems[''] && (
-          <p className={css.problem} role="alert">
-            {problems['']}
-          </p>
-        )}
-        <div className={dialogs.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button disabled={!peer} loading={busy} onClick={() => peer && void forward(peer)}>
-            {t('Encaminhar')}
-          </Button>
-        </div>
+        <DialogEnd
+          problem={problems['']}
+          action={t('Encaminhar')}
+          isReady={peer !== null}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => peer && void forward(peer)}
+        />
       </div>
     </Modal>
   )

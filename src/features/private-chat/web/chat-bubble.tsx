@@ -2,12 +2,12 @@ import { Textarea } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
-import { reactions } from '#features/messages/web/acting/reactions.ts'
-import acts from '#features/messages/web/acts/acts.module.css'
 import { FileView } from '#features/messages/web/media/media.tsx'
+import { BubbleMenu } from '#features/messages/web/parts/BubbleMenu.tsx'
 import css from '#features/messages/web/parts/bubble.module.css'
 import { Quote } from '#features/messages/web/parts/quote.tsx'
 import { RichText } from '#features/messages/web/parts/rich-text.tsx'
+import { quickReactions, ReactionStrip } from '#features/messages/web/thread/reaction-strip.tsx'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
@@ -16,7 +16,6 @@ import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import {
   BlockIcon,
-  ChevronDownIcon,
   CopyIcon,
   DeleteIcon,
   EditIcon,
@@ -28,7 +27,6 @@ import {
 } from '#web/ui/icons.ts'
 import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
-import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage, PrivatePosition } from '../contract.ts'
@@ -57,10 +55,13 @@ const changed = async (asked: Promise<PrivateMessage>): Promise<void> => {
   })
 }
 
-const react = ({ id, reactions }: PrivateMessage, emoji: string): Promise<void> => {
-  const isMine = reactions.some((one) => one.userId === viewer().userId && one.emoji === emoji)
+const hasReacted = ({ reactions }: PrivateMessage, emoji: string): boolean =>
+  reactions.some((one) => one.userId === viewer().userId && one.emoji === emoji)
+
+const react = (message: PrivateMessage, emoji: string): Promise<void> => {
+  const { id } = message
   return changed(
-    isMine
+    hasReacted(message, emoji)
       ? call(privateChat.unreact, { params: { id } }, { quiet: true })
       : call(privateChat.react, { params: { id }, body: { emoji } }, { quiet: true }),
   )
@@ -114,8 +115,14 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
         {!isEditing && <Meta {...props} />}
         {!isDeleted && !isEditing && (
           <>
-            {isNear && <ReactionStrip message={message} isOwn={isOwn} />}
-            <Corner {...props} onEdit={() => setEditing(true)} />
+            {isNear && (
+              <ReactionStrip
+                isOut={isOwn}
+                isOwn={(emoji) => hasReacted(message, emoji)}
+                onReact={(emoji) => void react(message, emoji)}
+              />
+            )}
+            <BubbleMenu commands={commandsOf(props, () => setEditing(true))} />
           </>
         )}
       </article>
@@ -157,41 +164,6 @@ function Meta({ message, isOwn, isGroup, readers }: Given) {
           <Ticks status={readers.length > 0 ? 'read' : 'sent'} />
         </span>
       )}
-    </span>
-  )
-}
-
-/** Reactions offered beside a message under the pointer. */
-function ReactionStrip({ message, isOwn }: { message: PrivateMessage; isOwn: boolean }) {
-  return (
-    <span className={acts.strip} data-out={isOwn || undefined} role="group" aria-label={t('Reagir')}>
-      {reactions.slice(0, 5).map((emoji) => (
-        <button
-          key={emoji}
-          type="button"
-          aria-pressed={message.reactions.some((one) => one.userId === viewer().userId && one.emoji === emoji)}
-          aria-label={t('Reagir com {emoji}', { emoji })}
-          onClick={() => void react(message, emoji)}
-        >
-          {emoji}
-        </button>
-      ))}
-    </span>
-  )
-}
-
-/** Button at the corner of a message that opens its actions. */
-function Corner({ onEdit, ...given }: Given & { onEdit: () => void }) {
-  return (
-    <span className={css.corner}>
-      <CommandMenu
-        commands={commandsOf(given, onEdit)}
-        target={
-          <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
-            <ChevronDownIcon size={16} />
-          </button>
-        }
-      />
     </span>
   )
 }
@@ -244,7 +216,7 @@ function commandsOf({ message, isOwn, canWrite, onQuote }: Given, onEdit: () => 
   // Without hover the emoji strip would never be seen.
   const isTouch = matchMedia('(hover: none)').matches
   return [
-    ...(isTouch ? reactions.slice(0, 5) : []).map(
+    ...(isTouch ? quickReactions : []).map(
       (emoji): Command => ({
         id: `react ${emoji}`,
         label: t('Reagir com {emoji}', { emoji }),

@@ -1,33 +1,34 @@
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import type { Part } from '#features/messages/web/outbox/attachments.ts'
 import type { OutboxFile } from '#features/messages/web/outbox/outbox-state.ts'
+import { createSender, type Unsent as UnsentMessage } from '#features/messages/web/outbox/sender.ts'
 import type { Answer } from '#kit/contract.ts'
-import { isApiError, sentence, uuid } from '#web/api.ts'
+import { uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { connectionState } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { createStore } from '#web/store.ts'
-import { markUnsaved } from '#web/unsaved.ts'
 import { privateChat } from '../addresses.ts'
 import { OUTBOX_KEY, pathOf } from './paths.ts'
 import { takeMessages } from './threads.ts'
 
-/** Message that the server has not confirmed; `refused` waits for the user. */
-export type Unsent = {
+/** Message of the private chat that the server has not confirmed. */
+export type Unsent = UnsentMessage & {
   readonly id: string
   readonly peer: Peer
   readonly text: string
   readonly quotedId: string | null
   readonly file: OutboxFile | null
-  readonly createdAt: number
-  readonly state: 'waiting' | 'sending' | 'refused'
-  readonly error: string | null
 }
 
 const items = createStore<readonly Unsent[]>([])
-let failures = 0
 let isStarted = false
-let timer: ReturnType<typeof setTimeout> | undefined
+
+const { pump, wakeOnReconnect } = createSender<Unsent>({
+  items: items.get,
+  conversationOf: ({ peer }) => pathOf(peer),
+  deliver,
+  change: ({ id }, next) => patch(id, next),
+})
 
 /** Returns the unsent messages of a conversation, oldest first. */
 export const useUnsent = (peer: Peer): readonly Unsent[] =>
@@ -83,45 +84,14 @@ export function startOutbox(): void {
   isStarted = true
   const left = stored().filter(({ userId }) => userId === viewer().userId)
   items.set([...left.map(({ userId: _, ...item }) => ({ ...item, state: 'waiting' as const })), ...items.get()])
-  const wake = () => {
-    failures = 0
-    pump()
-  }
-  addEventListener('online', wake)
-  connectionState.subscribe((state) => state === 'open' && wake())
+  wakeOnReconnect()
   pump()
 }
 
-/** Sends the oldest waiting message of each conversation, one at a time per conversation. */
-function pump(): void {
-  clearTimeout(timer)
-  const byPeer = Map.groupBy(
-    items.get().filter(({ state }) => state !== 'refused'),
-    ({ peer }) => pathOf(peer),
-  )
-  for (const [first] of byPeer.values()) if (first?.state === 'waiting') void send(first)
-}
-
-async function send(item: Unsent): Promise<void> {
-  const release = item.file ? markUnsaved('upload') : undefined
-  patch(item.id, { state: 'sending' })
-  try {
-    const { mensagens } = await post(item)
-    failures = 0
-    takeMessages(item.peer, mensagens)
-    discard(item.id)
-    pump()
-  } catch (error) {
-    const isFinal =
-      isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status)
-    patch(item.id, isFinal ? { state: 'refused', error: sentence(error) } : { state: 'waiting' })
-    if (isFinal) return pump()
-    failures += 1
-    clearTimeout(timer)
-    timer = setTimeout(pump, Math.min(30_000, 1000 * 2 ** failures))
-  } finally {
-    release?.()
-  }
+async function deliver(item: Unsent): Promise<void> {
+  const { mensagens } = await post(item)
+  takeMessages(item.peer, mensagens)
+  discard(item.id)
 }
 
 async function post({ id, text, peer, quotedId, file }: Unsent): Promise<Answer<typeof privateChat.send>> {

@@ -42,7 +42,7 @@ export const signupRoutes = implement(providerSignups, {
   },
   finish: async (ctx, { body: { state, code }, request }) => {
     const { platform, tenantId, user, now } = ctx
-    const { id, provider } = await takenState(ctx, state)
+    const { id, provider } = required(await takenState(ctx, state), 'ERR_SIGNUP_STATE')
     const config = channelConfigs.find((one) => one.id === provider) ?? fail('ERR_SIGNUP_STATE')
     const desk = await deskOf(platform, tenantId, config)
     const accounts = await asked(
@@ -117,8 +117,8 @@ async function deskOf(platform: Platform, tenantId: number, { id, types }: Chann
   return adapter.signup ?? fail('ERR_SIGNUP_SETTINGS')
 }
 
-const backOf = (platform: Platform, request: RequestInfo, { id, settings }: ChannelConfig): Promise<string> =>
-  backTo(platform, request, settings?.signup?.back ?? `/configuracoes/${id}`)
+const backOf = async (platform: Platform, request: RequestInfo, { id, settings }: ChannelConfig): Promise<string> =>
+  required(await backTo(platform, request, settings?.signup?.back ?? `/configuracoes/${id}`), 'ERR_SIGNUP_ORIGIN')
 
 async function shown({ platform, tenantId }: SlowCtx, { types }: ChannelConfig, one: GrantedAccount) {
   const known = await platform.db.read(tenantId, (db) =>

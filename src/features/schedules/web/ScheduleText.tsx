@@ -52,12 +52,7 @@ export function ScheduleText(props: {
       <TextTools onBody={onBody} body={body} area={area} abilities={abilities} fileName={fileName} onFiles={onFiles} />
       {fileName !== null && <p className={css.files}>{t('Com {files}', { files: fileName })}</p>}
       {files.length > 0 && (
-        <Tray
-          files={files}
-          onCaption={(id, caption) => onFiles((all) => all.map((one) => (one.id === id ? { ...one, caption } : one)))}
-          onWish={(file, wish) => void want(file, wish, abilities, onFiles)}
-          onRemove={(id) => onFiles((all) => all.filter((one) => one.id !== id))}
-        />
+        <Tray files={files} onChange={onFiles} onWish={(file, wish) => void want(file, wish, abilities, onFiles)} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
-import { type ChannelConfig, noCapabilities } from '../config.ts'
+import type { ChannelConfig } from '../config.ts'
+import { linkedCapabilities } from '../linked-capabilities.ts'
 
 const MB = 1024 * 1024
 
@@ -20,41 +21,18 @@ export const baileysConfig: ChannelConfig = {
   needs: 'baileys',
   environment: ['WHATSAPP_WEB_URL', 'WHATSAPP_WEB_ROOT', 'WHATSAPP_WEB_CA'],
   capabilities: {
-    ...noCapabilities,
-    maxTextLength: 65_536,
+    ...linkedCapabilities,
     files: {
-      image: { maxBytes: 16 * MB, mimes: ['image/jpeg', 'image/png', 'image/webp'] },
+      ...linkedCapabilities.files,
       video: { maxBytes: 64 * MB, mimes: ['video/mp4', 'video/3gpp'] },
-      audio: {
-        maxBytes: 16 * MB,
-        mimes: ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/amr'],
-        caption: false,
-        voice: true,
-      },
       document: { maxBytes: 100 * MB },
-      sticker: { maxBytes: MB, mimes: ['image/webp'], caption: false },
     },
-    quote: true,
-    forward: true,
-    react: true,
-    editMinutes: 15,
-    revokeHours: 48,
-    contact: true,
-    location: true,
     poll: { max: 12, chars: 100 },
     viewOnce: ['image', 'video', 'audio'],
-    groups: true,
-    mentions: true,
     groupTools: true,
     presence: true,
     calls: true,
-    receipts: ['delivered', 'read', 'played'],
-    numberCheck: true,
-    picture: true,
     history: true,
-    qr: true,
-    pairingCode: true,
-    begins: 'anyone',
     idempotentSending: true,
   },
 }

@@ -1,5 +1,5 @@
 import type { ChannelConfig } from '../config.ts'
-import { gatewayCapabilities } from '../gateway-capabilities.ts'
+import { linkedCapabilities } from '../linked-capabilities.ts'
 
 /** Config of WhatsApp numbers with a phone linked to an Evolution API (version 2), which its owner runs. */
 export const evolutionConfig: ChannelConfig = {
@@ -32,5 +32,5 @@ export const evolutionConfig: ChannelConfig = {
       },
     },
   },
-  capabilities: { ...gatewayCapabilities, presence: true },
+  capabilities: { ...linkedCapabilities, presence: true },
 }

@@ -1,5 +1,5 @@
 import type { ChannelConfig } from '../config.ts'
-import { gatewayCapabilities } from '../gateway-capabilities.ts'
+import { linkedCapabilities } from '../linked-capabilities.ts'
 
 /** Config of WhatsApp numbers with a phone linked to a server of UAZAPI (uazapiGO, version 2). */
 export const uazapiConfig: ChannelConfig = {
@@ -27,5 +27,5 @@ export const uazapiConfig: ChannelConfig = {
       },
     },
   },
-  capabilities: { ...gatewayCapabilities, presence: true },
+  capabilities: { ...linkedCapabilities, presence: true },
 }

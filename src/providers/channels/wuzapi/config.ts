@@ -1,5 +1,5 @@
 import type { ChannelConfig } from '../config.ts'
-import { gatewayCapabilities } from '../gateway-capabilities.ts'
+import { linkedCapabilities } from '../linked-capabilities.ts'
 
 const MB = 1024 * 1024
 
@@ -36,7 +36,7 @@ export const wuzapiConfig: ChannelConfig = {
     },
   },
   capabilities: {
-    ...gatewayCapabilities,
+    ...linkedCapabilities,
     presence: true,
     receipts: ['delivered', 'read'],
     idempotentSending: true,

@@ -1,5 +1,5 @@
 import type { ChannelConfig } from '../config.ts'
-import { gatewayCapabilities } from '../gateway-capabilities.ts'
+import { linkedCapabilities } from '../linked-capabilities.ts'
 
 /** Config of WhatsApp numbers with a phone linked to an instance of Z-API, which is created there. */
 export const zapiConfig: ChannelConfig = {
@@ -37,5 +37,5 @@ export const zapiConfig: ChannelConfig = {
       },
     },
   },
-  capabilities: gatewayCapabilities,
+  capabilities: linkedCapabilities,
 }

@@ -10,6 +10,7 @@ import { isRestricted, useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { BackIcon, ChevronRightIcon, CloseIcon, EditIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Pairs } from '#web/ui/identity/Pairs.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './context.module.css'
 import { TagsSection } from './TagsSection.tsx'
@@ -93,7 +94,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
           <ContactDrawer id={ticket.contactId} onClose={() => setEditing(false)} />
         </Suspense>
       )}
-      <Pairs ticket={ticket} restricted={restricted} />
+      <Details ticket={ticket} restricted={restricted} />
       <TagsSection ticket={ticket} hasWallets={!mayEdit} />
       <Suspense>
         <StageSection ticket={ticket} />
@@ -122,7 +123,7 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   )
 }
 
-function Pairs({ ticket, restricted }: { ticket: TicketDetail; restricted: boolean }) {
+function Details({ ticket, restricted }: { ticket: TicketDetail; restricted: boolean }) {
   const { contactDetail, protocol, rating } = ticket
   const { email, cpf, businessName, createdAt, extraInfo } = contactDetail
   const details: [string, string][] = [
@@ -140,18 +141,7 @@ function Pairs({ ticket, restricted }: { ticket: TicketDetail; restricted: boole
     [t('Iniciado em'), formatDateTime(ticket.createdAt)],
     [t('Quem segue'), ticket.followers.map(({ name }) => name).join(', ')],
   ]
-  return (
-    <dl className={css.pairs}>
-      {pairs
-        .filter(([, value]) => value)
-        .map(([name, value], at) => (
-          <div key={at}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <Pairs className={css.pairs} of={pairs} />
 }
 
 function ContactHeader(props: { ticket: TicketDetail; restricted: boolean; onEdit: (() => void) | null }) {

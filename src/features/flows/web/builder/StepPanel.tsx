@@ -2,6 +2,8 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import { changeItems, changeNode, type ItemList, itemsOf, movedItem, settingsIn, withField } from '#domain/flow/edit.ts'
 import type { JsonObject } from '#domain/flow/json.ts'
+import { withConditionsOf, withOptionConditions } from '#domain/flow/option-conditions.ts'
+import { optionsWithoutCondition, partsOf } from '#domain/flow/parts.ts'
 import { readConfigurations } from '#domain/flow/read.ts'
 import { uuid } from '#web/api.ts'
 import { plural, t } from '#web/t.ts'
@@ -16,12 +18,10 @@ import type { Draft } from './draft.ts'
 import { InteractionCard } from './InteractionCard.tsx'
 import { newInteraction, OFFERED } from './interaction-forms.ts'
 import { indexAfter, itemCommands } from './item-commands.ts'
-import { withConditionsOf, withOptionConditions } from './option-conditions.ts'
-import { optionsWithoutCondition, partsOf } from './parts.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { SilenceHint } from './SilenceHint.tsx'
 import { SortableItems } from './SortableItems.tsx'
-import { anyAnswer, type Edits } from './use-edits.ts'
+import { anyAnswer, type Edits, optionAnswer } from './use-edits.ts'
 
 const id = () => uuid().slice(0, 8)
 
@@ -47,7 +47,7 @@ export function StepPanel(props: {
     draft.edit((document) => changeNode(document, parts.id, next), `${parts.id} ${key}`)
   const changeList = (list: ItemList, next: (items: readonly JsonObject[]) => readonly JsonObject[], key = '') =>
     draft.edit(
-      (document) => withOptionConditions(document, changeItems(document, parts.id, list, next), parts.id),
+      (document) => withOptionConditions(document, changeItems(document, parts.id, list, next), parts.id, optionAnswer),
       key && `${parts.id} ${list} ${key}`,
     )
   const move = (of: ItemList, from: number, to: number, key = '') => {
@@ -188,7 +188,7 @@ export function StepPanel(props: {
               variant="default"
               fullWidth
               leftSection={<AddIcon size={16} />}
-              onClick={() => changeList('conditions', (items) => withConditionsOf(freeOptions, items))}
+              onClick={() => changeList('conditions', (items) => withConditionsOf(freeOptions, items, optionAnswer))}
             >
               {t('Criar {what}', {
                 what: plural(freeOptions.length, t('condição das opções'), t('condições das opções')),

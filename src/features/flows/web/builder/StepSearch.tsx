@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import type { Parts } from '#domain/flow/parts.ts'
 import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 import { SearchIcon } from '#web/ui/icons.ts'
 import css from './builder.module.css'
 import { conditionText, endOf, interactionText } from './labels.tsx'
 import { useNames } from './names.ts'
-import type { Parts } from './parts.ts'
 
 const nothing: readonly Parts[] = []
 

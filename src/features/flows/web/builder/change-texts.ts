@@ -2,13 +2,13 @@ import type { FlowChange, ItemChange, StepChange } from '#domain/flow/compare.ts
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { stepsIn } from '#domain/flow/edit.ts'
 import { textOf } from '#domain/flow/json.ts'
+import { partsOf } from '#domain/flow/parts.ts'
 import { readCondition, readInteraction } from '#domain/flow/read.ts'
 import { present } from '#domain/present.ts'
 import { t } from '#web/t.ts'
 import { conditionText, detailText, endOf, labelOf } from './labels.tsx'
 import type { Mark, Marks } from './marks.ts'
 import type { Names } from './names.ts'
-import { partsOf } from './parts.ts'
 
 /** Text of one difference; `nodeId` is the step concerned. */
 export type ChangeText = { readonly nodeId: string | null; readonly mark: Mark; readonly text: string }

@@ -4,9 +4,10 @@ import { edgesIn, type FlowDocument } from '#domain/flow/document.ts'
 import { endId, type Point, pointOf, settingsIn, startIn, stepsIn } from '#domain/flow/edit.ts'
 import type { Action } from '#domain/flow/flow.ts'
 import { type JsonObject, textOf } from '#domain/flow/json.ts'
+import { type Parts, partsOf } from '#domain/flow/parts.ts'
 import { readConfigurations } from '#domain/flow/read.ts'
 import { itemAt } from '#domain/present.ts'
-import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsIn } from './parts.ts'
+import { heightOf, SIZE, type Spot, spotsIn } from './parts.ts'
 
 /** Severity of a step's problems. */
 export type Level = 'error' | 'warning'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { partsOf } from '#domain/flow/parts.ts'
 import type { Played } from './conversation.ts'
 import type { Detail } from './draft.ts'
 import { coverageMarks, pathMarks } from './marks.ts'
-import { partsOf } from './parts.ts'
 
 const parts = [
   {

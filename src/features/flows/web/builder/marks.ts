@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 import { endId } from '#domain/flow/edit.ts'
+import type { Parts } from '#domain/flow/parts.ts'
 import type { Played } from './conversation.ts'
 import type { Detail } from './draft.ts'
-import type { Parts } from './parts.ts'
 
 /** Reason for highlighting a step or edge: on a simulation's path, not covered by any case, or different from a version. */
 export type Mark = 'lit' | 'uncovered' | 'added' | 'removed' | 'changed'

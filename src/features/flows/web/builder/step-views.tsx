@@ -1,5 +1,6 @@
 import { Handle, type NodeProps, Position, useStore } from '@xyflow/react'
 import { memo } from 'react'
+import type { Parts } from '#domain/flow/parts.ts'
 import { t } from '#web/t.ts'
 import { ConditionIcon, MessageIcon, PlayIcon, VariableIcon } from '#web/ui/icons.ts'
 import css from './canvas.module.css'
@@ -9,7 +10,7 @@ import { conditionText, endOf, iconOf, interactionText, isAvailable, withVariabl
 import { useMarks } from './marks.ts'
 import { useNames } from './names.ts'
 import { PaintMark } from './PaintMark.tsx'
-import { heightOf, isTall, type Parts, SIZE } from './parts.ts'
+import { heightOf, isTall, SIZE } from './parts.ts'
 import { StepFigures, WayFigure } from './step-figures.tsx'
 
 // Zoom below which only the name of a step is legible, and only in large letters.

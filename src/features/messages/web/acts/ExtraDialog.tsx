@@ -12,6 +12,7 @@ import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useUnknownVariables } from '#web/variables.ts'
 import { adoptSent } from '../cache/thread-cache.ts'
 import acts from './acts.module.css'
+import { DialogEnd } from './DialogEnd.tsx'
 import { useAsking } from './use-asking.ts'
 
 type Sent = { messages: Parameters<typeof adoptSent>[1] }
@@ -166,19 +167,7 @@ export function ExtraDialog(props: {
         }}
       >
         {fields}
-        {problems[''] && (
-          <p className={acts.problem} role="alert">
-            {problems['']}
-          </p>
-        )}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" disabled={!isReady} loading={busy}>
-            {t('Enviar')}
-          </Button>
-        </div>
+        <DialogEnd problem={problems['']} action={t('Enviar')} isReady={isReady} busy={busy} onClose={onClose} />
       </form>
     </Modal>
   )

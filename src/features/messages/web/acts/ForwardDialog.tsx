@@ -15,6 +15,7 @@ import { chosenMessages } from '../acting/chosen.ts'
 import { quotePreview } from '../parts/quote.tsx'
 import { contactScreens } from '../registries/contact-screens.ts'
 import acts from './acts.module.css'
+import { DialogEnd } from './DialogEnd.tsx'
 import { useAsking } from './use-asking.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
@@ -68,19 +69,14 @@ export function ForwardDialog(props: {
         <p className={acts.receivers} aria-live="polite">
           {people.size > most ? t('Escolha até {most} pessoas de cada vez.', { most }) : names}
         </p>
-        {problems[''] && (
-          <p className={acts.problem} role="alert">
-            {problems['']}
-          </p>
-        )}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button disabled={people.size === 0 || people.size > most} loading={busy} onClick={() => void forward()}>
-            {people.size > 1 ? t('Encaminhar para {count}', { count: people.size }) : t('Encaminhar')}
-          </Button>
-        </div>
+        <DialogEnd
+          problem={problems['']}
+          action={people.size > 1 ? t('Encaminhar para {count}', { count: people.size }) : t('Encaminhar')}
+          isReady={people.size > 0 && people.size <= most}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => void forward()}
+        />
       </div>
     </Modal>
   )

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ackOf, advance, MESSAGE_STATUSES, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
-import { nextToSend, type OutboxItem, withoutSent } from '../outbox/outbox-state.ts'
+import { type OutboxItem, withoutSent } from '../outbox/outbox-state.ts'
+import { nextToSend } from '../outbox/sender.ts'
 import { threadRows } from '../rows/thread-rows.ts'
 import { messageRow } from '../thread/sample-message.ts'
 import {
@@ -176,7 +177,7 @@ test('each conversation sends in order; a refused message steps aside', () => {
     item('c', 4, { ticketId: 2 }),
     item('d', 3, { ticketId: 2, state: 'refused' }),
   ]
-  expect(nextToSend(items).map((one) => one.idFront)).toEqual(['c'])
+  expect(nextToSend(items, ({ ticketId }) => ticketId).map((one) => one.idFront)).toEqual(['c'])
 })
 
 test('a day is loaded when something before it and something of it is; its first message is the first from then on', () => {

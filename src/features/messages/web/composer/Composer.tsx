@@ -1,12 +1,10 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
-import { CloseIcon } from '#web/ui/icons.ts'
-import { IconButton } from '#web/ui/inputs/IconButton.tsx'
-import { Quote, type Quoted } from '../parts/quote.tsx'
 import { useLayout } from '../registries/layout.ts'
 import css from './composer.module.css'
 import { ComposerHeader, ComposerTools } from './composer-parts.tsx'
+import { FilePicker } from './FilePicker.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
@@ -17,6 +15,7 @@ const PhoneTools = lazyPart(async () => (await import('./PhoneTools.tsx')).Phone
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
 const DraftChoice = lazyPart(async () => (await parts()).DraftChoice)
 const MailFields = lazyPart(async () => (await parts()).MailFields)
+const QuotedMessage = lazyPart(async () => (await parts()).QuotedMessage)
 const SmsParts = lazyPart(async () => (await parts()).SmsParts)
 const SuggestionList = lazyPart(async () => (await parts()).SuggestionList)
 const TooLong = lazyPart(async () => (await parts()).TooLong)
@@ -40,9 +39,11 @@ export function Composer(props: ComposerProps) {
             <Emoji onPick={c.insert} />
           </Suspense>
         )}
-        <Suspense>{c.files.length > 0 && <ComposerTray c={c} />}</Suspense>
+        <Suspense>
+          {c.files.length > 0 && <Tray files={c.files} onChange={c.setFiles} onWish={c.isNote ? null : c.wantFile} />}
+        </Suspense>
         <Suspense>{c.other && <DraftChoice ticketId={props.ticket.id} other={c.other} />}</Suspense>
-        {c.quoted && <QuotedMessage quoted={c.quoted} onRemove={c.removeQuote} />}
+        <Suspense>{c.quoted && <QuotedMessage quoted={c.quoted} onRemove={c.removeQuote} />}</Suspense>
         {props.ticket.writesTo.others > 0 && (
           <Suspense>
             <WritesTo ticket={props.ticket} />
@@ -68,40 +69,9 @@ export function Composer(props: ComposerProps) {
           {!c.isNote && c.body.includes('{{') && <VariablesNotice ticket={props.ticket} text={c.body} />}
         </Suspense>
         {!isPhone && c.panel !== 'voice' && <ComposerTools {...c.tools} />}
-        <input
-          ref={c.picker}
-          type="file"
-          multiple
-          hidden
-          onChange={(event) => {
-            c.addFiles([...(event.currentTarget.files ?? [])])
-            event.currentTarget.value = ''
-          }}
-        />
+        <FilePicker ref={c.picker} onFiles={c.addFiles} />
       </div>
     </div>
-  )
-}
-
-function QuotedMessage({ quoted, onRemove }: { quoted: Quoted; onRemove: () => void }) {
-  return (
-    <div className={css.quoted}>
-      <Quote quoted={quoted} />
-      <IconButton onClick={onRemove} aria-label={t('Não responder a esta mensagem')}>
-        <CloseIcon size={16} />
-      </IconButton>
-    </div>
-  )
-}
-
-function ComposerTray({ c }: { c: Composing }) {
-  return (
-    <Tray
-      files={c.files}
-      onCaption={(id, caption) => c.setFiles(c.files.map((file) => (file.id === id ? { ...file, caption } : file)))}
-      onWish={c.isNote ? null : c.wantFile}
-      onRemove={(id) => c.setFiles(c.files.filter((file) => file.id !== id))}
-    />
   )
 }
 

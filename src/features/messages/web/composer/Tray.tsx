@@ -10,10 +10,9 @@ import css from './tray.module.css'
 
 type Given = {
   files: readonly Attachment[]
-  onCaption: (id: string, caption: string) => void
+  onChange: (change: (files: readonly Attachment[]) => readonly Attachment[]) => void
   /** Null in an internal conversation, whose files have no such options. */
   onWish: ((file: Attachment, wish: FileWish | 'once' | null) => void) | null
-  onRemove: (id: string) => void
 }
 
 const wishes = {
@@ -32,7 +31,9 @@ export function Tray(props: Given) {
   )
 }
 
-function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment } & Given) {
+function Item({ file, files, onChange, onWish }: { file: Attachment } & Given) {
+  const { id } = file
+  const describe = (caption: string) => onChange((all) => all.map((one) => (one.id === id ? { ...one, caption } : one)))
   const kind = typeOfMime(file.blob.type)
   const url = useObjectUrl(kind === 'image' ? file.blob : null)
   const goes = file.mostCaption === 0 ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')
@@ -46,7 +47,7 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
         ) : files.length > 1 && file.mostCaption > 0 ? (
           <input
             value={file.caption}
-            onChange={(event) => onCaption(file.id, event.currentTarget.value)}
+            onChange={(event) => describe(event.currentTarget.value)}
             placeholder={t('Legenda')}
             aria-label={t('Legenda de {name}', { name: file.name })}
           />
@@ -86,7 +87,10 @@ function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment }
           </span>
         )}
       </span>
-      <IconButton onClick={() => onRemove(file.id)} aria-label={t('Tirar {name}', { name: file.name })}>
+      <IconButton
+        onClick={() => onChange((all) => all.filter((one) => one.id !== id))}
+        aria-label={t('Tirar {name}', { name: file.name })}
+      >
         <CloseIcon size={15} />
       </IconButton>
     </li>

@@ -3,6 +3,7 @@
 export { SuggestionList } from '../replies/SuggestionList.tsx'
 export { DraftChoice } from './DraftChoice.tsx'
 export { MailFields } from './MailFields.tsx'
+export { QuotedMessage } from './QuotedMessage.tsx'
 export { SmsParts } from './SmsParts.tsx'
 export { TooLong } from './TooLong.tsx'
 export { Tray } from './Tray.tsx'

@@ -4,7 +4,6 @@ import {
   type Ref,
   useEffect,
   useImperativeHandle,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -18,14 +17,16 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { notifyError, uuid } from '#web/api.ts'
 import { savePreferences, usePreferences } from '#web/preferences.ts'
 import { extras } from '../acting/acting.ts'
-import type { Attachment, Part } from '../outbox/attachments.ts'
+import type { Attachment, Part, VoiceRecording } from '../outbox/attachments.ts'
 import { enqueue, whenSent } from '../outbox/outbox.ts'
 import { useSuggestions } from '../replies/use-suggestions.ts'
 import { takeRecentAnswer } from '../ticket/answers.ts'
+import { attaching, messageParts } from './attaching.ts'
 import type { Tools } from './composer-parts.tsx'
 import type { Draft } from './draft-store.ts'
 import { useDraft } from './drafts.ts'
 import type { ScheduleSubject } from './schedule-subject.ts'
+import { isSendKey, useTextArea } from './text-area.ts'
 import { useTyping } from './typing.ts'
 
 /** Actions of the composer that its conversation can call. */
@@ -56,12 +57,7 @@ export type ComposerProps = {
   onSchedule: (subject: ScheduleSubject) => void
 }
 
-const attaching = () => import('../outbox/attachments.ts')
 const mailing = () => import('./mail-draft.ts')
-
-/** Splits a text and its files into the messages to send. */
-const partsOf = async (text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> =>
-  files.length === 0 ? [{ body: text, file: null, quoted }] : (await attaching()).partsOf(text, files, quoted)
 
 /** Attachments of conversations that were left, by ticket. */
 const trays = new Map<number, readonly Attachment[]>()
@@ -77,7 +73,6 @@ export function useComposer(props: ComposerProps) {
   const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
   const { signs, enterSends, signature } = usePreferences()
   const more = extras.use()
-  const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const picked = useRef<Mention[]>([])
   const replies = useRef(new Set<number>())
@@ -85,6 +80,7 @@ export function useComposer(props: ComposerProps) {
   const typing = useTyping(ticket.id, canReply && !isNote)
   const choices = useSuggestions({ ticket, text: draft.body, caret, isNote })
   const { body, quotedMsg: quoted, mail } = draft
+  const { area, focus, inserted } = useTextArea(body, takesFocus)
   const setQuoted = (quotedMsg: Draft['quotedMsg']) => write({ quotedMsg })
   const withSignature = mustSign || signs
   const { maxTextBytes } = capabilities
@@ -93,18 +89,6 @@ export function useComposer(props: ComposerProps) {
   const tooLong = !isNote && used > most
   const problem = files.some((file) => file.problem)
   const empty = body.trim() === '' && files.length === 0
-
-  useLayoutEffect(() => {
-    const field = area.current
-    if (!field) return
-    field.style.height = 'auto'
-    field.style.height = `${Math.max(field.scrollHeight, body ? 0 : 22)}px`
-  }, [body])
-
-  const focus = () => requestAnimationFrame(() => area.current?.focus())
-  useEffect(() => {
-    if (takesFocus && matchMedia('(hover: hover)').matches) area.current?.focus()
-  }, [takesFocus])
 
   const change = (text: string, at: number) => {
     write({ body: text })
@@ -121,10 +105,8 @@ export function useComposer(props: ComposerProps) {
   }
 
   const insert = (text: string) => {
-    const from = area.current?.selectionStart ?? body.length
-    const to = area.current?.selectionEnd ?? from
-    const next = body.slice(0, from) + text + body.slice(to)
-    writeAt(next, from + text.length)
+    const { next, at } = inserted(text)
+    writeAt(next, at)
   }
 
   const pick = (index: number) => {
@@ -217,7 +199,7 @@ export function useComposer(props: ComposerProps) {
     clear()
     typing.stopped()
     focus()
-    for (const [index, part] of (await partsOf(text, sending, citing)).entries()) queue(part, index, to)
+    for (const [index, part] of (await messageParts(text, sending, citing)).entries()) queue(part, index, to)
     const used = [...replies.current]
     replies.current.clear()
     if (used.length > 0 && !isNote) (await import('../replies/quick-replies.ts')).countUses(used)
@@ -235,13 +217,11 @@ export function useComposer(props: ComposerProps) {
 
   useImperativeHandle(ref, () => ({ focus, addFiles, reply, note, restore, schedule }))
 
-  const sendVoice = async ({ blob, ...about }: { blob: Blob; durationMs: number; once?: boolean }) => {
+  const sendVoice = async (recording: VoiceRecording) => {
     setPanel(null)
     const to = await addressed()
     if (to === undefined) return
-    const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
-    const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, about)
-    queue({ body: '', file, quoted: isNote ? null : quoted }, 0, to)
+    queue({ body: '', file: await (await attaching()).voiceFile(recording), quoted: isNote ? null : quoted }, 0, to)
     setQuoted(null)
     focus()
   }
@@ -266,14 +246,12 @@ export function useComposer(props: ComposerProps) {
       event.stopPropagation()
       return event.currentTarget.blur()
     }
-    const isModified = event.ctrlKey || event.metaKey
-    if (event.key === 'Enter' && event.shiftKey && isModified) {
+    if (event.key === 'Enter' && event.shiftKey && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       if (tools.canSend && !isNote) void tools.onSendAndClose()
       return
     }
-    const isSend = event.key === 'Enter' && (enterSends ? !event.shiftKey : isModified)
-    if (!isSend) return
+    if (!isSendKey(event, enterSends)) return
     event.preventDefault()
     void send()
   }

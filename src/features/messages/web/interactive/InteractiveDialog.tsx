@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { FRAME_LIMITS, type InteractiveType } from '#domain/messages/interactive.ts'
 import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
@@ -8,7 +8,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { useUnknownVariables } from '#web/variables.ts'
-import acts from '../acts/acts.module.css'
+import { DialogEnd } from '../acts/DialogEnd.tsx'
 import { useAsking } from '../acts/use-asking.ts'
 import { adoptSent } from '../cache/thread-cache.ts'
 import { Pressable } from '../media/Pressable.tsx'
@@ -118,19 +118,13 @@ export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; o
             </div>
           </div>
         </div>
-        {problems[''] && (
-          <p className={acts.problem} role="alert">
-            {problems['']}
-          </p>
-        )}
-        <div className={dialogs.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" disabled={!isWritten(draft) || Object.keys(own).length > 0} loading={busy}>
-            {t('Enviar')}
-          </Button>
-        </div>
+        <DialogEnd
+          problem={problems['']}
+          action={t('Enviar')}
+          isReady={isWritten(draft) && Object.keys(own).length === 0}
+          busy={busy}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   )

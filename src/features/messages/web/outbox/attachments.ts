@@ -133,6 +133,15 @@ export async function toOutboxFile(
   return { blob, name, mime, size: blob.size, durationMs, wish, ...(once ? { once } : {}), ...size }
 }
 
+/** Recorded voice note. */
+export type VoiceRecording = { readonly blob: Blob; readonly durationMs: number; readonly once?: boolean }
+
+/** Converts a recording for the outbox. */
+export function voiceFile({ blob, ...about }: VoiceRecording): Promise<OutboxFile> {
+  const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
+  return toOutboxFile(blob, `audio.${kind}`, about)
+}
+
 async function measure(blob: Blob): Promise<{ width: number | null; height: number | null }> {
   try {
     const picture = await createImageBitmap(blob)

@@ -46,17 +46,6 @@ export type OutboxItem = {
   error: string | null
 }
 
-/** Returns the next item to send per conversation: the oldest one that is not refused, unless it is being sent. */
-export function nextToSend(items: readonly OutboxItem[]): OutboxItem[] {
-  const firsts = new Map<number, OutboxItem>()
-  for (const item of items) {
-    if (item.state === 'refused') continue
-    const known = firsts.get(item.ticketId)
-    if (!known || item.createdAt < known.createdAt) firsts.set(item.ticketId, item)
-  }
-  return [...firsts.values()].filter((item) => item.state === 'waiting')
-}
-
 /** Returns the outbox items that the server does not have yet. */
 export function withoutSent(items: readonly OutboxItem[], sent: readonly Pick<MessageRow, 'idFront'>[]): OutboxItem[] {
   const known = new Set(sent.map((message) => message.idFront))

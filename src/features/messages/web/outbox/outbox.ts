@@ -3,20 +3,28 @@ import type { MessageRow } from '#features/ledger/message-rows.ts'
 import type { TicketDelta } from '#features/ledger/ticket-rows.ts'
 import { messages } from '#features/messages/addresses.ts'
 import { pathOf } from '#kit/addresses.ts'
-import { type ApiError, isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { connectionState } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { createStore, createTopic } from '#web/store.ts'
-import { markUnsaved } from '#web/unsaved.ts'
 import { adoptSent } from '../cache/thread-cache.ts'
 import { removeItem, savedItems, saveItem } from './outbox-db.ts'
-import { nextToSend, type OutboxItem, patched, withoutSent } from './outbox-state.ts'
+import { type OutboxItem, patched, withoutSent } from './outbox-state.ts'
+import { createSender } from './sender.ts'
 
 const items = createStore<readonly OutboxItem[]>([])
 const sent = createTopic<TicketDelta>()
-let failures = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+
+const { pump, wakeOnReconnect } = createSender<OutboxItem>({
+  items: items.get,
+  conversationOf: ({ ticketId }) => ticketId,
+  deliver,
+  change(item, next) {
+    change(item.idFront, { ...next, progress: next.state === 'sending' && item.file ? 0 : null })
+    const kept = next.state === 'refused' && items.get().find(({ idFront }) => idFront === item.idFront)
+    if (kept) void saveItem(kept).catch(() => {})
+  },
+  repeats: [409],
+})
 
 /** Returns the unsent messages of a conversation, oldest first. */
 export function useOutbox(ticketId: number): readonly OutboxItem[] {
@@ -87,37 +95,16 @@ export function startOutbox(): void {
       pump()
     })
     .catch(() => {})
-  const wake = () => {
-    failures = 0
-    pump()
-  }
-  addEventListener('online', wake)
-  connectionState.subscribe((state) => state === 'open' && wake())
+  wakeOnReconnect()
 }
 
 const stateAfterReload = (item: OutboxItem): OutboxItem['state'] => (item.state === 'refused' ? 'refused' : 'waiting')
 
-function pump(): void {
-  clearTimeout(timer)
-  for (const item of nextToSend(items.get())) void sendOne(item)
-}
-
-async function sendOne(item: OutboxItem): Promise<void> {
-  const { idFront, ticketId } = item
-  change(idFront, { state: 'sending', progress: item.file ? 0 : null })
-  const release = item.file ? markUnsaved('upload') : undefined
-  try {
-    const answer = await post(item)
-    failures = 0
-    adoptSent(ticketId, answer.messages)
-    sent.publish(answer.ticket)
-    removeSent([{ idFront }, ...answer.messages])
-  } catch (error) {
-    if (isFinal(error)) refuse(idFront, sentence(error))
-    else retryLater(idFront)
-  } finally {
-    release?.()
-  }
+async function deliver(item: OutboxItem): Promise<void> {
+  const answer = await post(item)
+  adoptSent(item.ticketId, answer.messages)
+  sent.publish(answer.ticket)
+  removeSent([item, ...answer.messages])
 }
 
 async function post(item: OutboxItem) {
@@ -144,25 +131,4 @@ async function post(item: OutboxItem) {
     file,
     (progress) => change(idFront, { progress }),
   )
-}
-
-/** Checks that the server refused for good (4xx other than 401, 408, 409, 425, 429): a retry would not help. */
-function isFinal(error: unknown): error is ApiError {
-  if (!isApiError(error)) return false
-  return error.status >= 400 && error.status < 500 && ![401, 408, 409, 425, 429].includes(error.status)
-}
-
-function refuse(idFront: string, reason: string): void {
-  change(idFront, { state: 'refused', error: reason, progress: null })
-  const item = items.get().find((one) => one.idFront === idFront)
-  if (item) void saveItem(item).catch(() => {})
-  pump()
-}
-
-// Offline or server error: retries with back-off, at most 30 s.
-function retryLater(idFront: string): void {
-  change(idFront, { state: 'waiting', progress: null })
-  failures += 1
-  clearTimeout(timer)
-  timer = setTimeout(pump, Math.min(30_000, 1000 * 2 ** failures))
 }

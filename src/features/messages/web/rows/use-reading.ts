@@ -35,7 +35,10 @@ export function useAway(messages: readonly MessageRow[], isSeen: boolean): numbe
 }
 
 /** Calls `onSeen` whenever the last message is seen: on mount, on a new message, and when the window regains focus. */
-export function useSeen(last: MessageRow | undefined, onSeen: ((last: MessageRow) => void) | undefined): void {
+export function useSeen<M extends { readonly id: string }>(
+  last: M | undefined,
+  onSeen: ((last: M) => void) | undefined,
+): void {
   const now = useRef({ last, onSeen })
   now.current = { last, onSeen }
   const id = last?.id

@@ -10,13 +10,13 @@ import { formatTime } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
+import { BlockIcon, LockIcon } from '#web/ui/icons.ts'
 import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
-import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { acting } from '../acting/acting.ts'
 import { chosenMessages } from '../acting/chosen.ts'
 import { Media } from '../media/media.tsx'
+import { BubbleMenu } from '../parts/BubbleMenu.tsx'
 import css from '../parts/bubble.module.css'
 import { Quote } from '../parts/quote.tsx'
 import { RichText } from '../parts/rich-text.tsx'
@@ -88,7 +88,7 @@ export const Bubble = memo(function Bubble(props: {
         )}
         {!message.isNote && !isEdited && <Meta message={message} />}
         <Suspense>{isNear && !album && <ReactStrip message={message} actions={actions} />}</Suspense>
-        {!album && !isEdited && <Corner actions={actions} message={message} />}
+        {!album && !isEdited && <BubbleMenu load={() => actions.commandsOf(message)} />}
       </article>
       <BelowBubble message={message} />
     </div>
@@ -125,21 +125,6 @@ function UndoSending({ actions, message }: { actions: BubbleActions; message: Me
       <button type="button" onClick={() => actions.undo(message)}>
         {t('Desfazer')}
       </button>
-    </span>
-  )
-}
-
-function Corner({ actions, message }: { actions: BubbleActions; message: MessageRow }) {
-  return (
-    <span className={css.corner}>
-      <CommandMenu
-        load={() => actions.commandsOf(message)}
-        target={
-          <button type="button" className={css.more} aria-label={t('Opções da mensagem')}>
-            <ChevronDownIcon size={16} />
-          </button>
-        }
-      />
     </span>
   )
 }

@@ -6,16 +6,12 @@ import { t } from '#web/t.ts'
 import { AddIcon } from '#web/ui/icons.ts'
 import { acting } from '../acting/acting.ts'
 import { chosenMessages } from '../acting/chosen.ts'
-import { reactions } from '../acting/reactions.ts'
-import css from '../acts/acts.module.css'
 import { mayAct } from '../acts/commands.ts'
 import { publishChanged } from '../cache/restate.ts'
+import { ReactionStrip } from './reaction-strip.tsx'
 import type { BubbleActions } from './use-bubble-actions.ts'
 
-/** Number of reactions beside the bubble; “+” shows the others. */
-const quick = 5
-
-/** Reactions beside the hovered bubble: a click sends one, a second click removes it. */
+/** Reactions beside the hovered bubble: a click sends one, a second click removes it; “+” shows the others. */
 export function ReactStrip({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
   const around = actions.around()
   const isChoosing = chosenMessages.use() !== null
@@ -28,21 +24,10 @@ export function ReactStrip({ message, actions }: { message: MessageRow; actions:
     void publishChanged(call(messages.react, { body }, { quiet: true })).catch(notifyError)
   }
   return (
-    <span className={css.strip} data-out={message.fromMe || undefined} role="group" aria-label={t('Reagir')}>
-      {reactions.slice(0, quick).map((emoji) => (
-        <button
-          key={emoji}
-          type="button"
-          aria-pressed={emoji === reactionFromMe}
-          aria-label={t('Reagir com {emoji}', { emoji })}
-          onClick={() => react(emoji)}
-        >
-          {emoji}
-        </button>
-      ))}
+    <ReactionStrip isOut={message.fromMe} isOwn={(emoji) => emoji === reactionFromMe} onReact={react}>
       <button type="button" aria-label={t('Mais reações')} onClick={() => acting.set({ what: 'react', message })}>
         <AddIcon size={16} />
       </button>
-    </span>
+    </ReactionStrip>
   )
 }

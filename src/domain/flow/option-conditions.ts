@@ -1,16 +1,23 @@
-import type { FlowDocument } from '#domain/flow/document.ts'
-import { changeItems, itemsOf, stepsIn } from '#domain/flow/edit.ts'
-import { type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
-import { readCondition } from '#domain/flow/read.ts'
-import { itemAt } from '#domain/present.ts'
+import { itemAt } from '../present.ts'
+import type { FlowDocument } from './document.ts'
+import { changeItems, itemsOf, stepsIn } from './edit.ts'
+import { type JsonObject, textOf, textsOf } from './json.ts'
 import { offeredBy, optionsWithoutCondition, partsOf } from './parts.ts'
-import { optionAnswer } from './use-edits.ts'
+import { readCondition } from './read.ts'
+
+/** Creates the condition for an option, with an id of its own. */
+type ConditionFor = (option: string) => JsonObject
 
 /**
  * Updates a step's conditions after its options changed: a renamed option keeps its condition, a new one gets one, and
  * conditions of removed options without destination are deleted.
  */
-export function withOptionConditions(before: FlowDocument, after: FlowDocument, stepId: string): FlowDocument {
+export function withOptionConditions(
+  before: FlowDocument,
+  after: FlowDocument,
+  stepId: string,
+  conditionFor: ConditionFor,
+): FlowDocument {
   const stepOf = (document: FlowDocument) => stepsIn(document).find(({ id }) => textOf(id) === stepId)
   const [oldStep, newStep] = [stepOf(before), stepOf(after)]
   if (!oldStep || !newStep) return after
@@ -33,13 +40,17 @@ export function withOptionConditions(before: FlowDocument, after: FlowDocument, 
   const free = optionsWithoutCondition({ ...partsOf(newStep), conditions: remaining.map(readCondition) })
   const isNew = (one: string) => !old.includes(one) && ![...renamed.values()].includes(one)
   const added = free.filter(isNew)
-  return changeItems(after, stepId, 'conditions', () => withConditionsOf(added, remaining))
+  return changeItems(after, stepId, 'conditions', () => withConditionsOf(added, remaining, conditionFor))
 }
 
 /** Inserts a condition for each option, before the one that accepts any answer. */
-export function withConditionsOf(options: readonly string[], conditions: readonly JsonObject[]): readonly JsonObject[] {
+export function withConditionsOf(
+  options: readonly string[],
+  conditions: readonly JsonObject[],
+  conditionFor: ConditionFor,
+): readonly JsonObject[] {
   const any = conditions.findIndex((one) => readCondition(one).test.of === 'any')
-  return conditions.toSpliced(any === -1 ? conditions.length : any, 0, ...options.map(optionAnswer))
+  return conditions.toSpliced(any === -1 ? conditions.length : any, 0, ...options.map(conditionFor))
 }
 
 const valuesOf = (condition: JsonObject): readonly string[] =>

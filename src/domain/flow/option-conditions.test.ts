@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeItems, itemsOf, stepsIn } from '#domain/flow/edit.ts'
-import { textsOf } from '#domain/flow/json.ts'
+import { changeItems, itemsOf, stepsIn } from './edit.ts'
+import { textsOf } from './json.ts'
 import { withOptionConditions } from './option-conditions.ts'
 
 const offering = (values: readonly string[]) => [
@@ -11,6 +11,7 @@ const documentOf = (options: readonly string[], conditions: readonly object[]) =
   lineList: [],
 })
 const answer = (value: string, nextStepId = '') => ({ id: value, type: 'R', condition: [value], action: 0, nextStepId })
+const conditionFor = (option: string) => answer(option)
 const any = { id: 'any', type: 'US', condition: [], action: 0, nextStepId: 'x' }
 
 test.each<[string, string[], string[], object[], string[]]>([
@@ -36,7 +37,7 @@ test.each<[string, string[], string[], object[], string[]]>([
 ])('%s', (_, before, after, conditions, expected) => {
   const document = documentOf(before, conditions)
   const changed = changeItems(document, 'menu', 'interactions', () => offering(after))
-  const [step] = stepsIn(withOptionConditions(document, changed, 'menu'))
+  const [step] = stepsIn(withOptionConditions(document, changed, 'menu', conditionFor))
   const shown = itemsOf(step!, 'conditions').map(
     (one) =>
       `${textsOf(one['condition']).join() || '*'}${one['nextStepId'] ? (one['type'] === 'US' ? '' : `>${one['nextStepId']}`) : ''}`,

@@ -3,10 +3,10 @@ import { type ChannelCapabilities, noCapabilities } from './config.ts'
 const MB = 1024 * 1024
 
 /**
- * Default capabilities of a linked phone behind a gateway; files go as one text within a call. Each gateway overrides what
- * differs.
+ * Capabilities of a linked phone, of which each provider overrides what differs. Behind a gateway, files go as one text
+ * within a call: videos and documents are smaller there.
  */
-export const gatewayCapabilities: ChannelCapabilities = {
+export const linkedCapabilities: ChannelCapabilities = {
   ...noCapabilities,
   maxTextLength: 65_536,
   files: {
