@@ -140,12 +140,12 @@ const ups = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '%252e%252e%252f', '..\\', 
 const overlong = ['..%c0%af', '%c0%ae%c0%ae/', '%e0%80%ae%e0%80%ae%e0%80%af', '..%ef%bc%8f']
 const marks = ['', '/', 'x/', 'x#/', '#/', '?/', ';/', 'x;a=/', '%23/', '%3f/', '%00/', 'a.js#/', 'a.js%00/']
 
-/** Each path that tries to climb to a secret, from some of the folders; from all of them only in the wide round. */
+/** Each path from one of the folders that tries to climb to a secret; all of them only in the wide round. */
 function climbs(bases: readonly string[]): string[] {
   const ways = marks.flatMap((mark) =>
     [...ups, ...overlong].flatMap((up) => [1, 2, 3, 5].map((times) => `${mark}${up.repeat(times)}secret.txt`)),
   )
-  const parts = breadth(8, 1)
+  const parts = breadth(4, 1)
   return bases.flatMap((base, index) =>
     ways.filter((_, way) => (way + Math.floor(way / 4) + index) % parts === 0).map((way) => base + way),
   )
