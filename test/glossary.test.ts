@@ -54,7 +54,7 @@ const ordinaryIn: Readonly<Record<string, RegExp>> = {
   line: /answer|unwanted|OperationCard|lab\/web\/samples|mail\/server\/render|existing|server\/(log|main)|launch|ImportDialog|imports|contacts\/import-row|vcard|bad-contact-rows|csv|read-lines|thread-rows|[Pp]alette|ShortcutSheet|skeleton|settings\.ts|scripts\/|db\/seed|bench\/run|campaigns\/(.*\/)?(mass|MassForm|queries-items)/,
   words: /document\.ts|flow\/repl(y|ies)|flows\/reply-forms|flows\/web\/Reply|OperationCard|settings\/web\/labels|hue/,
   evaluation: /ratings/,
-  sealed: /auth\/server\/reset|identity-provider|mail\/server|webchat\/server\/queries/,
+  sealed: /providers\/encryption|auth\/server\/reset|identity-provider|mail\/server|webchat\/server\/queries/,
   drop: /backup\/restore|tickets\/web\/moving|kanban\/web|web\/board/,
   held: /lab\/(server\/faults|web\/trace)/,
   again: /kit\/provider|lab\/server\/from-phone/,

@@ -144,7 +144,9 @@ describe('engines of flows', () => {
       peer.typebot.state.input = input
       const adapter = await adapterOf('typebot', { apiKey: 'k1' })
       const { handle, memory } = await adapter.answer(question())
-      return adapter.answer(question({ text: '[imagem]', words: '', handle: handle!, memory, attachments, ...more }))
+      return adapter.answer(
+        question({ text: '[imagem]', plainText: '', handle: handle!, memory, attachments, ...more }),
+      )
     }
     const stored = () => [...peer.typebot.stored.values()].map(({ bytes }) => bytes.toString())
     const lastMessage = () => peer.asked().findLast(({ path }) => path.endsWith('/continueChat'))?.body['message']
@@ -178,7 +180,7 @@ describe('engines of flows', () => {
 
     it('goes beside the text of an input with attachments, and a recording in its place', async () => {
       const input = { id: 'i8', type: 'text input', options: { attachments: { isEnabled: true } } }
-      await give(input, [picture], { words: 'Aqui está' })
+      await give(input, [picture], { plainText: 'Aqui está' })
       expect(lastMessage()).toEqual({
         ...{ type: 'text', text: 'Aqui está' },
         attachedFileUrls: [...peer.typebot.stored.keys()],

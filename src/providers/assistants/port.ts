@@ -50,7 +50,7 @@ export type Question = {
   /** All files of the customer's new messages, for providers that take any; none if omitted. */
   readonly attachments?: readonly Attachment[]
   /** New text without the marks that stand for files in `text`; equal to `text` if omitted. */
-  readonly words?: string
+  readonly plainText?: string
   /** Id of the conversation, at most 36 characters. */
   readonly sessionId: string
   /** Id of the customer, equal in all of their conversations. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ProviderFields } from '#kit/provider.ts'
 import type { Platform } from '../platform.ts'
 import { secretsFrom } from '../secrets.ts'
-import { encryptionAt, sealedSettings } from './encryption.ts'
+import { encryptionAt, settingsWithSecret } from './encryption.ts'
 
 const fields = {
   host: { kind: 'text', label: 'Servidor', max: 80, required: true, missing: 'Informe o servidor.', asksAgain: true },
@@ -12,7 +12,7 @@ const fields = {
 
 const platform: Pick<Platform, 'secrets'> = { secrets: secretsFrom(randomBytes(32)) }
 const encryption = encryptionAt(platform, '5/settings/mail')
-const settings = sealedSettings(fields, 'key')
+const settings = settingsWithSecret(fields, 'key')
 const stored = { host: 'a.example', sealed: encryption.encrypt('segredo-1234'), hint: '1234' }
 
 test('settings stored with their only secret beside the values are read, with the secret in the clear', () => {
@@ -24,9 +24,9 @@ test('settings stored with their only secret beside the values are read, with th
 
 test('a secret that is left out or masked stays; an empty one goes, another one is encrypted', () => {
   const after = (entered: string | undefined) => settings.merge(encryption, stored, { host: 'a.example' }, { entered })
-  const kept = { sealed: stored.sealed, hint: '1234' }
-  expect(after(undefined)).toEqual(kept)
-  expect(after('••••1234')).toEqual(kept)
+  const remaining = { sealed: stored.sealed, hint: '1234' }
+  expect(after(undefined)).toEqual(remaining)
+  expect(after('••••1234')).toEqual(remaining)
   expect(after('')).toEqual({ sealed: null, hint: null })
   const other = after('um-outro-segredo-longo-5678')
   expect(other.hint).toBe('5678')

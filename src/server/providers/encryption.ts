@@ -33,27 +33,27 @@ export function encryptionAt({ secrets }: Pick<Platform, 'secrets'>, boundTo: st
 type Encryption = ReturnType<typeof encryptionAt>
 
 /** Secret of settings that have only one, stored beside their values: encrypted, and its visible end. */
-export type Sealed = { readonly sealed: string | null; readonly hint?: string | null }
+export type EncryptedSecret = { readonly sealed: string | null; readonly hint?: string | null }
 
 /** Reads and changes settings of these fields whose only secret, the field `secret`, is stored in this way. */
-export function sealedSettings(fields: provider.ProviderFields, secret: string) {
-  const valuesOf = ({ sealed, hint, ...config }: Sealed): provider.StoredValues => ({
+export function settingsWithSecret(fields: provider.ProviderFields, secret: string) {
+  const valuesOf = ({ sealed, hint, ...config }: EncryptedSecret): provider.StoredValues => ({
     config,
     secrets: sealed ? { [secret]: { encrypted: sealed, hint: hint ?? '' } } : {},
   })
   return {
     /** Returns the values for an adapter: the secret decrypted. */
-    plain: ({ plain }: Encryption, stored: Sealed): provider.ProviderValues => plain(valuesOf(stored)),
+    plain: ({ plain }: Encryption, stored: EncryptedSecret): provider.ProviderValues => plain(valuesOf(stored)),
     /** Returns the secret after a form (`merge`); `entered`: the secret in it, undefined where it stays. */
     merge(
       { merge }: Encryption,
-      before: Sealed | null,
+      before: EncryptedSecret | null,
       values: provider.ProviderValues,
       { entered, isActive = false }: { entered: string | undefined; isActive?: boolean },
-    ): Required<Sealed> {
+    ): Required<EncryptedSecret> {
       const stored = before ? valuesOf(before) : provider.NO_VALUES
-      const kept = entered ?? present(provider.shownValues(fields, stored)[secret])
-      const { secrets } = merge(fields, { ...values, [secret]: kept }, stored, { isActive })
+      const remaining = entered ?? present(provider.shownValues(fields, stored)[secret])
+      const { secrets } = merge(fields, { ...values, [secret]: remaining }, stored, { isActive })
       return { sealed: secrets[secret]?.encrypted ?? null, hint: secrets[secret]?.hint ?? null }
     },
   }

@@ -83,9 +83,9 @@ export async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount
   return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
 }
 
-const wordsOf = ({ body, transcript }: WrittenRow): string => body || transcript || ''
+const plainTextOf = ({ body, transcript }: WrittenRow): string => body || transcript || ''
 
-const textOf = (row: WrittenRow): string => [KINDS[row.mediaType], wordsOf(row)].filter(Boolean).join(' ')
+const textOf = (row: WrittenRow): string => [KINDS[row.mediaType], plainTextOf(row)].filter(Boolean).join(' ')
 
 /** Whether files of a turn's messages are still being downloaded that its assistant could read; not for longer than a while. */
 export function areFilesComing(
@@ -106,13 +106,13 @@ export async function complete(
   { question, written }: Asking,
   { transcribes }: { readonly transcribes: boolean },
 ): Promise<Omit<Question, 'signal'>> {
-  const heard = transcribes ? await listened(of, written) : written
+  const transcribed = transcribes ? await listened(of, written) : written
   return {
     ...question,
-    text: heard.map(textOf).join('\n'),
-    words: heard.map(wordsOf).filter(Boolean).join('\n'),
-    files: await readFiles(of.platform, heard),
-    attachments: heard
+    text: transcribed.map(textOf).join('\n'),
+    plainText: transcribed.map(plainTextOf).filter(Boolean).join('\n'),
+    files: await readFiles(of.platform, transcribed),
+    attachments: transcribed
       .filter(({ mediaType }) => isOneOf(FILE_KINDS, mediaType))
       .map((row) => attachmentOf(of.platform, row)),
   }

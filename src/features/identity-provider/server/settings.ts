@@ -3,7 +3,7 @@ import { type ProviderValues, startValues } from '#kit/provider.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { encryptionAt, sealedSettings } from '#server/providers/encryption.ts'
+import { encryptionAt, settingsWithSecret } from '#server/providers/encryption.ts'
 import { backTo } from '#server/providers/sign-in.ts'
 import { identityConfig, type providerForm } from '../forms.ts'
 
@@ -27,7 +27,7 @@ const first: ProviderSettings = {
   hint: null,
 }
 
-const secret = sealedSettings(fields, 'clientSecret')
+const secret = settingsWithSecret(fields, 'clientSecret')
 
 /** Returns the present provider settings. */
 export async function readProvider(platform: Platform): Promise<ProviderSettings> {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ProviderValues, startValues } from '#kit/provider.ts'
 import type { Installation } from '#server/db/installation.ts'
 import type { Platform } from '#server/platform.ts'
-import { encryptionAt, sealedSettings } from '#server/providers/encryption.ts'
+import { encryptionAt, settingsWithSecret } from '#server/providers/encryption.ts'
 import type { MailSettings } from '../contract.ts'
 import { mailConfig, type mailForm } from '../forms.ts'
 
@@ -26,7 +26,7 @@ const nothing: StoredMail = {
   sealed: null,
 }
 
-const password = sealedSettings(mailConfig.fields, 'emailPass')
+const password = settingsWithSecret(mailConfig.fields, 'emailPass')
 
 /** Parses a company's stored mail settings. */
 export const parseMail = (value: string | null): StoredMail | null => (value ? (JSON.parse(value) as StoredMail) : null)

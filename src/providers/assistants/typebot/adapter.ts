@@ -117,22 +117,22 @@ function openChat(values: ProviderValues, tools: AssistantTools, { signal, about
 type Chat = ReturnType<typeof openChat>
 
 /** Next message of a session, with a note for the customer; or bubbles that ask the customer again, without a message. */
-type Next = { readonly json: object; readonly note?: string | undefined } | { readonly again: readonly Bubble[] }
+type Next = { readonly json: object; readonly note?: string | undefined } | { readonly reply: readonly Bubble[] }
 
 /** Returns what answers the last question of a session: files, a chosen option, or the customer's text. */
 async function nextOf(
   { values, tools, chat }: { values: ProviderValues; tools: AssistantTools; chat: Chat },
-  { text, words = text, attachments = [], signal }: Question,
+  { text, plainText = text, attachments = [], signal }: Question,
   sessionId: string,
   { options = [], isMultiple = false, skip, files }: Memory,
 ): Promise<Next> {
   const how = { tools, sessionId, signal, post: chat.post }
-  const byFiles = files ? await answerByFiles(how, files, { attachments, words }) : null
-  if (byFiles && 'refusal' in byFiles) return { again: [{ kind: 'text', text: byFiles.refusal }] }
+  const byFiles = files ? await answerByFiles(how, files, { attachments, plainText }) : null
+  if (byFiles && 'refusal' in byFiles) return { reply: [{ kind: 'text', text: byFiles.refusal }] }
   if (byFiles) return { json: { message: byFiles.message }, note: byFiles.note }
   const found = options.length > 0 ? chosen(text, options, isMultiple) : text
   const unknown = String(values['unknownMessage'] ?? '')
-  if (found === null && unknown) return { again: [{ kind: 'text', text: unknown }, offer(values, options)] }
+  if (found === null && unknown) return { reply: [{ kind: 'text', text: unknown }, offer(values, options)] }
   return { json: found !== null && found === skip ? {} : { message: found ?? text } }
 }
 
@@ -166,9 +166,9 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     else {
       const remembered = readOutside(memory, question.memory)?.data ?? {}
       const next = await nextOf({ values, tools, chat }, question, question.handle, remembered)
-      if ('again' in next)
+      if ('reply' in next)
         return {
-          ...{ bubbles: next.again, model: '', ...NO_USAGE },
+          ...{ bubbles: next.reply, model: '', ...NO_USAGE },
           ...{ handle: question.handle, memory: question.memory },
         }
       if (next.note) bubbles.push({ kind: 'text', text: next.note })

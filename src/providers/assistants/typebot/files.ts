@@ -63,7 +63,7 @@ export type Uploading = {
 export async function answerByFiles(
   how: Uploading,
   input: FileInput,
-  { attachments, words }: { readonly attachments: readonly Attachment[]; readonly words: string },
+  { attachments, plainText }: { readonly attachments: readonly Attachment[]; readonly plainText: string },
 ): Promise<FileAnswer | Refusal | null> {
   const recordings = attachments.filter(({ mime }) => mime.startsWith('audio/'))
   const isRecording = input.recording === true && recordings.length === attachments.length
@@ -78,7 +78,7 @@ export async function answerByFiles(
   const note = isOne && attachments.length > 1 ? { note: ONE } : {}
   if (input.answer) return { message: urls.join(', '), ...note }
   if (isRecording) return { message: { type: 'audio', url: firstOf(urls) }, ...note }
-  return { message: { type: 'text', text: words, attachedFileUrls: urls } }
+  return { message: { type: 'text', text: plainText, attachedFileUrls: urls } }
 }
 
 const ONE = 'Aqui cabe um arquivo só: fiquei com o último.'

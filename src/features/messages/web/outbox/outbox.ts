@@ -20,8 +20,8 @@ const { pump, wakeOnReconnect } = createSender<OutboxItem>({
   deliver,
   change(item, next) {
     change(item.idFront, { ...next, progress: next.state === 'sending' && item.file ? 0 : null })
-    const kept = next.state === 'refused' && items.get().find(({ idFront }) => idFront === item.idFront)
-    if (kept) void saveItem(kept).catch(() => {})
+    const refused = next.state === 'refused' && items.get().find(({ idFront }) => idFront === item.idFront)
+    if (refused) void saveItem(refused).catch(() => {})
   },
   repeats: [409],
 })
