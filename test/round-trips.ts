@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { vi } from 'vitest'
 import type { Product } from './product.ts'
@@ -14,9 +15,14 @@ type Query = { text: string; submit(connection: Connection): Error | null }
 
 /**
  * Returns the statements of the product's pools during `work`, grouped by round trip: statements written to a connection
- * before a response arrives are one.
+ * before a response arrives are one. With `ownOnly`, on connections that `work` asks itself: not what runs beside it.
  */
-export async function roundTripsOf(product: Product, work: () => Promise<unknown>): Promise<string[][]> {
+export async function roundTripsOf(
+  product: Product,
+  work: () => Promise<unknown>,
+  { ownOnly = false } = {},
+): Promise<string[][]> {
+  const within = new AsyncLocalStorage<true>()
   const database = new URL(product.ownerUrl).pathname.slice(1)
   const trips: string[][] = []
   const open = new WeakMap<Connection, { trip: string[]; count: number }>()
@@ -28,7 +34,7 @@ export async function roundTripsOf(product: Product, work: () => Promise<unknown
     const { user, connectionParameters, connection } = this as Client
     const { application_name, database: asked } = connectionParameters
     const isPool = /_(app|platform)$/.test(user) && application_name === 'guiche' && asked === database
-    if (isPool && !open.has(connection)) open.set(connection, { trip: [], count: 0 })
+    if (isPool && (!ownOnly || within.getStore()) && !open.has(connection)) open.set(connection, { trip: [], count: 0 })
     return (ask as (...args: unknown[]) => unknown).apply(this, args) as never
   })
   const { submit } = pg.Query.prototype as unknown as Query
@@ -48,7 +54,7 @@ export async function roundTripsOf(product: Product, work: () => Promise<unknown
     }
     return submit.call(this, connection)
   })
-  await work().finally(() => {
+  await within.run(true, work).finally(() => {
     asking.mockRestore()
     writing.mockRestore()
   })
