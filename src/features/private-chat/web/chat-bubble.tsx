@@ -79,7 +79,8 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
       className={css.row}
       data-side={side}
       data-first={isFirst || undefined}
-      onPointerEnter={() => setNear(true)}
+      // A move, since entering goes unnoticed where a dialog under the pointer was removed.
+      onPointerMove={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
     >
       <article

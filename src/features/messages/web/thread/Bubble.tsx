@@ -59,7 +59,8 @@ export const Bubble = memo(function Bubble(props: {
       data-side={side}
       data-first={first || undefined}
       data-found={found || undefined}
-      onPointerEnter={() => setNear(true)}
+      // A move, since entering goes unnoticed where a dialog under the pointer was removed.
+      onPointerMove={() => setNear(true)}
       onPointerLeave={() => setNear(false)}
     >
       <BesideBubble message={message} failed={failed} actions={actions} />
