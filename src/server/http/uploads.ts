@@ -51,6 +51,8 @@ export async function withUpload<T>(
     return await work(fields, files)
   } finally {
     holding.free()
+    // What was not read would block the connection's next request.
+    request.raw.unpipe().resume()
     await platform.storage.discard(files)
   }
 }
