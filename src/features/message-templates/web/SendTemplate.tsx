@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateProblems } from '#domain/message-templates/template.ts'
@@ -7,12 +7,12 @@ import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
 import { useLive } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { useUnknownVariables } from '#web/variables.ts'
 import { messageTemplates, templateEvents } from '../addresses.ts'
 import { HeaderFileButton } from './HeaderFileButton.tsx'
-import css from './send-template.module.css'
 import { TemplatePreview } from './TemplatePreview.tsx'
 import { TemplateValues } from './TemplateValues.tsx'
 
@@ -65,12 +65,13 @@ export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose
         )}
         {kind && <HeaderFileButton kind={kind} file={file} onChange={setFile} />}
         {template && <TemplatePreview template={template} values={shown} />}
-        {general && (
-          <p className={css.problem} role="alert">
-            {general}
-          </p>
-        )}
-        <Footer isChosen={template !== undefined} busy={busy} onClose={onClose} />
+        <DialogEnd
+          problem={general}
+          action={t('Enviar')}
+          isReady={template !== undefined}
+          busy={busy}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   )
@@ -124,19 +125,5 @@ function TemplateSelect(props: {
       value={chosen}
       onChange={onChange}
     />
-  )
-}
-
-/** Buttons at the end of the dialog. */
-function Footer({ isChosen, busy, onClose }: { isChosen: boolean; busy: boolean; onClose: () => void }) {
-  return (
-    <div className={dialogs.footer}>
-      <Button variant="default" onClick={onClose}>
-        {t('Cancelar')}
-      </Button>
-      <Button type="submit" disabled={!isChosen} loading={busy}>
-        {t('Enviar')}
-      </Button>
-    </div>
   )
 }

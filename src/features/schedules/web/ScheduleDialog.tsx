@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
@@ -16,6 +16,7 @@ import { isSettingOn } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
@@ -88,19 +89,12 @@ export function ScheduleDialog(props: Props) {
           abilities={abilities}
           onProblem={setProblem}
         />
-        {problem.all && (
-          <p className={css.problem} role="alert">
-            {problem.all}
-          </p>
-        )}
-        <div className={dialogs.footer}>
-          <Button variant="default" onClick={() => void close()}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {change ? t('Salvar') : t('Agendar')}
-          </Button>
-        </div>
+        <DialogEnd
+          problem={problem.all}
+          action={change ? t('Salvar') : t('Agendar')}
+          busy={busy}
+          onClose={() => void close()}
+        />
       </form>
     </Modal>
   )

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
-import { t } from '#web/t.ts'
-import dialogs from '#web/ui/feedback/dialogs.module.css'
-import css from './acts.module.css'
+import { t } from '../../t.ts'
+import css from './dialogs.module.css'
 
-/** End of a dialog with one request (`useAsking`): its problem of no field, and its buttons. Without `onRun` it submits. */
+/** End of a dialog: its problem of no field, “Cancelar” and the button `action`, which submits the form without `onRun`. */
 export function DialogEnd(props: {
-  problem: string | undefined
+  problem?: string | undefined
   action: string
-  isReady: boolean
+  isReady?: boolean
   busy: boolean
   onClose: () => void
   onRun?: () => void
 }) {
-  const { problem, action, isReady, busy, onClose, onRun } = props
+  const { problem, action, isReady = true, busy, onClose, onRun } = props
   return (
     <>
       {problem && (
@@ -20,7 +19,7 @@ export function DialogEnd(props: {
           {problem}
         </p>
       )}
-      <div className={dialogs.footer}>
+      <div className={css.footer}>
         <Button variant="default" onClick={onClose}>
           {t('Cancelar')}
         </Button>

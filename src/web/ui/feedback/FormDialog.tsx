@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { t } from '../../t.ts'
 import { useUnsaved } from '../../unsaved.ts'
 import { confirmDiscard } from './confirm.tsx'
+import { DialogEnd } from './DialogEnd.tsx'
 import css from './dialogs.module.css'
 
 /**
@@ -39,14 +39,7 @@ export function FormDialog(props: {
         }}
       >
         {children}
-        <div className={css.footer}>
-          <Button variant="default" onClick={() => void close()}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {action}
-          </Button>
-        </div>
+        <DialogEnd action={action} busy={busy} onClose={() => void close()} />
       </form>
     </Modal>
   )
