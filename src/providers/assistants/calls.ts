@@ -5,9 +5,6 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { AssistantFailure, type AssistantProblem, type AssistantTools, type Usage } from './port.ts'
 
-/** Usage of zero tokens, also if the provider reports none. */
-export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
-
 /** Returns a base URL without its last slash. */
 export const baseOf = (address: unknown): string => withoutEnd(String(address ?? '').trim(), /\//)
 

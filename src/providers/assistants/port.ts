@@ -97,6 +97,9 @@ export type Answer = Usage & {
   readonly isDeferred?: boolean
 }
 
+/** Usage of zero tokens, also if the provider reports none. */
+export const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
+
 /** Reason why there is no answer. */
 export type AssistantProblem =
   | 'setup'

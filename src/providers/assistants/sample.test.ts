@@ -22,7 +22,8 @@ export const parrotConfig = {
 }
 `
 const ADAPTER = `
-import { ask, NO_USAGE, reached } from '../calls.ts'
+import { ask, reached } from '../calls.ts'
+import { NO_USAGE } from '../port.ts'
 export const makeAdapter = ({ baseUrl, apiKey }, tools) => ({
   async answer({ text, signal }) {
     const response = await ask(tools, baseUrl, { headers: { authorization: apiKey }, json: { text }, signal })

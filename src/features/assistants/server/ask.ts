@@ -1,5 +1,6 @@
+import type { ProviderValues } from '#kit/provider.ts'
 import { assistantConfigs } from '#providers/assistants/configs.ts'
-import { type Answer, AssistantFailure, type Question, type Usage } from '#providers/assistants/port.ts'
+import { type Answer, AssistantFailure, NO_USAGE, type Question } from '#providers/assistants/port.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
@@ -15,13 +16,11 @@ export type Asked = {
   readonly failure: AssistantFailure | null
 }
 
-const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
 /** Delays before the second and third attempt, in ms. */
 const WAITS = [700, 2000]
 const LONGEST_WAIT_MS = 10_000
 
-/** Options of asking an account. */
-export type Asking = {
+type Options = {
   /** Whether a busy or failing provider that had no effect is asked again, twice at most; true by default. */
   readonly repeats?: boolean
   /** Id of the first call for accounting. */
@@ -40,7 +39,7 @@ export async function askAccount(
   tenantId: number,
   row: StoredAccount,
   question: Omit<Question, 'signal'>,
-  { repeats = true, firstCall, signal: ended, begins, ...limits }: Asking = {},
+  { repeats = true, firstCall, signal: ended, begins, ...limits }: Options = {},
 ): Promise<Asked> {
   const config = assistantConfigs.find(({ id }) => id === row.provider)
   const calls: Asked['calls'][number][] = []
@@ -62,14 +61,7 @@ export async function askAccount(
       (answer) => ({ answer, failure: null }),
       (error: unknown) => ({ answer: null, failure: failureOf(platform, row, error) }),
     )
-    const usage = outcome.answer ?? outcome.failure.usage ?? NO_USAGE
-    calls.push({
-      ...{ id, accountId: row.id, provider: row.provider, ms: performance.now() - begun },
-      ...{ inputTokens: usage.inputTokens, cachedTokens: usage.cachedTokens, outputTokens: usage.outputTokens },
-      model: sanitizeForPostgres(outcome.answer?.model ?? String(values['model'] ?? '')),
-      cost: costOf(values, usage),
-      error: outcome.failure && sanitizeForPostgres(outcome.failure.message),
-    })
+    calls.push({ id, ...costed(row, values, outcome), ms: performance.now() - begun })
     if (outcome.answer) {
       noteSuccess(key)
       return { calls, ...outcome }
@@ -85,6 +77,25 @@ export async function askAccount(
       platform.now().getTime() + wait < until
     if (!isWorthwhile) return { calls, answer: null, failure }
     await new Promise((done) => setTimeout(done, wait))
+  }
+}
+
+/** Returns what a call cost, and its error if it failed. */
+function costed(
+  { id: accountId, provider }: StoredAccount,
+  values: ProviderValues,
+  { answer, failure }: Pick<Asked, 'answer' | 'failure'>,
+): Omit<Asked['calls'][number], 'id' | 'ms'> {
+  const usage = answer ?? failure?.usage ?? NO_USAGE
+  return {
+    accountId,
+    provider,
+    model: sanitizeForPostgres(answer?.model ?? String(values['model'] ?? '')),
+    inputTokens: usage.inputTokens,
+    cachedTokens: usage.cachedTokens,
+    outputTokens: usage.outputTokens,
+    cost: costOf(values, usage),
+    error: failure && sanitizeForPostgres(failure.message),
   }
 }
 

@@ -5,7 +5,7 @@ import { saveSession } from '#features/ledger/server/commands/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
 import { switchAssistants } from '#features/tickets/server/change/index.ts'
-import { type Answer, AssistantFailure, type Question } from '#providers/assistants/port.ts'
+import { type Answer, AssistantFailure, NO_USAGE, type Question } from '#providers/assistants/port.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -206,8 +206,16 @@ async function begin(
   id: string,
 ): Promise<void> {
   const call: CountedCall = {
-    ...{ id, purpose: 'turn', ticketId: turn.ticket_id, turnId: turn.id, accountId, provider, model: '' },
-    ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: 0, cost: 0 },
+    id,
+    purpose: 'turn',
+    ticketId: turn.ticket_id,
+    turnId: turn.id,
+    accountId,
+    provider,
+    model: '',
+    ...NO_USAGE,
+    ms: 0,
+    cost: 0,
     error: 'O processo parou antes da resposta.',
   }
   await insertCalls(ctx.db, [call], ctx.now)

@@ -2,10 +2,17 @@ import { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readError, readJson } from '../calls.ts'
+import { ask, baseOf, failureBy, isStream, parsed, problemOf, readError, readJson } from '../calls.ts'
 import { given, turnsOf } from '../llm.ts'
 import { bearer, chatCompletions, listModels } from '../openai-chat.ts'
-import type { Answer, AssistantTools, MakeAssistantAdapter, Question, Usage } from '../port.ts'
+import {
+  type Answer,
+  type AssistantTools,
+  type MakeAssistantAdapter,
+  NO_USAGE,
+  type Question,
+  type Usage,
+} from '../port.ts'
 import { speaker } from '../speech.ts'
 import { eventsOf } from '../streams.ts'
 import { transcriber } from '../transcribe.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import { ask, baseOf, failureBy, NO_USAGE, parsed, readJson } from '../calls.ts'
-import { AssistantFailure, type AssistantTools, type Bubble, type MakeAssistantAdapter } from '../port.ts'
+import { ask, baseOf, failureBy, parsed, readJson } from '../calls.ts'
+import { AssistantFailure, type AssistantTools, type Bubble, type MakeAssistantAdapter, NO_USAGE } from '../port.ts'
 
 const account = record({
   client_email: z.string(),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isWord } from '#domain/assistants/off-word.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
-import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readError, readJson } from '../calls.ts'
+import { ask, baseOf, failureBy, isStream, parsed, problemOf, readError, readJson } from '../calls.ts'
 import { factsOf } from '../facts.ts'
-import { type Answer, AssistantFailure, type MakeAssistantAdapter, type Usage } from '../port.ts'
+import { type Answer, AssistantFailure, type MakeAssistantAdapter, NO_USAGE, type Usage } from '../port.ts'
 import { eventsOf } from '../streams.ts'
 
 const usage = record({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() })

@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readError, readJson } from '../calls.ts'
+import { ask, baseOf, failureBy, isStream, parsed, problemOf, readError, readJson } from '../calls.ts'
 import { given, turnsOf } from '../llm.ts'
-import { type Answer, AssistantFailure, type MakeAssistantAdapter, type Question, type Usage } from '../port.ts'
+import {
+  type Answer,
+  AssistantFailure,
+  type MakeAssistantAdapter,
+  NO_USAGE,
+  type Question,
+  type Usage,
+} from '../port.ts'
 import { eventsOf } from '../streams.ts'
 
 const usage = record({

@@ -3,8 +3,8 @@ import { firstOf } from '#domain/present.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import { ask, failureBy, isStream, NO_USAGE, parsed, reached } from '../calls.ts'
-import type { Answer, Bubble, MakeAssistantAdapter } from '../port.ts'
+import { ask, failureBy, isStream, parsed, reached } from '../calls.ts'
+import { type Answer, type Bubble, type MakeAssistantAdapter, NO_USAGE } from '../port.ts'
 import { textsOf } from '../texts.ts'
 
 const streamed = record({ type: z.string(), content: z.string() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
-import { ask, baseWith, failureBy, NO_USAGE, parsed, problemOf, readError, readJson } from '../calls.ts'
+import { ask, baseWith, failureBy, parsed, problemOf, readError, readJson } from '../calls.ts'
 import { given, turnsOf } from '../llm.ts'
 import { bearer } from '../openai-chat.ts'
-import type { MakeAssistantAdapter } from '../port.ts'
+import { type MakeAssistantAdapter, NO_USAGE } from '../port.ts'
 import { linesOf } from '../streams.ts'
 
 const part = record({

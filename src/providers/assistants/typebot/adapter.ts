@@ -4,13 +4,14 @@ import { ownMember } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record, textOrNumber } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
-import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
+import { ask, baseWith, failureBy, readJson } from '../calls.ts'
 import { factsOf } from '../facts.ts'
 import {
   AssistantFailure,
   type AssistantTools,
   type Bubble,
   type MakeAssistantAdapter,
+  NO_USAGE,
   type Question,
 } from '../port.ts'
 import { answerByFiles, fileInput, fileInputOf, inputOptions } from './files.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { record } from '#kit/outside-fields.ts'
-import { ask, baseOf, failureBy, NO_USAGE, readJson } from '../calls.ts'
-import type { Bubble, MakeAssistantAdapter } from '../port.ts'
+import { ask, baseOf, failureBy, readJson } from '../calls.ts'
+import { type Bubble, type MakeAssistantAdapter, NO_USAGE } from '../port.ts'
 import { phoneOf } from './phone.ts'
 
 const chat = record({ id: z.string(), output: z.array(record({ role: z.string(), content: z.string() })) })
