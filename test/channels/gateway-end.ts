@@ -46,7 +46,7 @@ export const arrivedBy = ({ id, kind, body, quotes, data, file, isVoice }: Phone
   ...{ file, isSticker: kind.startsWith('sticker'), voice: isVoice ? true : null },
 })
 
-/** Converts a message to a group in the same way; `nadia` is the id by which it mentions her. */
+/** Converts a message to a group in the same way; `nadia`: the contact's id in mentions. */
 export const inGroup = ({ body, mentioned, everyone }: PhoneGot, nadia = `${NADIA.number}@s.whatsapp.net`) => ({
   body: (body ?? '').replace(`@${NADIA.number}`, '@Nádia'),
   mentions: mentioned.includes(nadia) ? [NADIA.name] : [],

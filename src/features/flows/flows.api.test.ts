@@ -46,9 +46,7 @@ const {
   ask,
   attends,
   attending: published,
-} = flowTalk(product, () => ({
-  ...{ tenantId, connectionId, admin },
-}))
+} = flowTalk(product, () => ({ tenantId, connectionId, admin }))
 const logsOf = async (id: number) => {
   const { body } = await ask(tickets.logs, { params: { id } })
   return (body.logs as { type: string; reason: string | null }[]).map(({ type }) => type)

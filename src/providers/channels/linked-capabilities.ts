@@ -3,8 +3,8 @@ import { type ChannelCapabilities, noCapabilities } from './config.ts'
 const MB = 1024 * 1024
 
 /**
- * Capabilities of a linked phone, of which each provider overrides what differs. Behind a gateway, files go as one text
- * within a call: videos and documents are smaller there.
+ * Defaults of a phone linked by QR code; each provider overrides what differs. Gateways take a file as base64 within one
+ * request, so that their videos and documents are smaller.
  */
 export const linkedCapabilities: ChannelCapabilities = {
   ...noCapabilities,
