@@ -119,9 +119,12 @@ describe('companies', () => {
     const ticket = await m().ticket(one.id)
     const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
     for (const days of [0, 0, 1, 29, 40]) await m().message(one.id, ticket, { timestamp: ago(days) })
-    const ask = (who: Who) => call(product(), companies.trends, who.token, { query: { ids: [one.id, idle.id] } })
+    const ask = (who: Who) =>
+      call(product(), companies.trends, who.token, { query: { ids: [one.id, idle.id, 2 ** 40] } })
     const { body } = await ask(root)
-    const [of, none] = (body as { trends: { days: number[] }[] }).trends
+    const { trends } = body as { trends: { days: number[] }[] }
+    const [of, none] = trends
+    expect(trends).toHaveLength(2)
     expect([of!.days.length, of!.days.at(-1), of!.days.at(-2), of!.days[0]]).toEqual([30, 2, 1, 1])
     expect(none!.days.reduce((sum, n) => sum + n, 0)).toBe(0)
     expect((await ask(await company.someone('admin'))).status).toBe(403)

@@ -9,6 +9,7 @@ import {
   type CompanyRow,
   countCompanies,
   countEverything,
+  existingCompanies,
   findCompany,
   findOwn,
   listCompanies,
@@ -77,8 +78,9 @@ export const companyRoutes = implement(companies, {
   update: async (ctx, { params, body, request }) => shown(await changeCompany(ctx, request, params.id, body)),
   trends: async ({ platform }, { query: { ids } }) => {
     const trends: Returned<typeof companies.trends>['trends'] = []
+    const known = await platform.db.asPlatform((db) => existingCompanies(db, ids ?? []))
     // One after the other, so that a page of companies does not take all platform connections.
-    for (const id of ids ?? []) trends.push({ id, days: await trendOf(platform, id) })
+    for (const id of known) trends.push({ id, days: await trendOf(platform, id) })
     return { trends }
   },
   metrics: async ({ platform }, { body }) =>

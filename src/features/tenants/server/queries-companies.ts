@@ -62,6 +62,18 @@ export const findCompany = (db: Tx, id: number, lock = false) =>
     .$if(lock, (query) => query.forUpdate('t'))
     .executeTakeFirst()
 
+/** Returns those of the ids that companies have, in ascending order; requires platform database access. */
+export async function existingCompanies(db: Tx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Rows of a company as its users and the superadmin see it. */
 export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>
