@@ -11,7 +11,7 @@ import { createDatabase, testSecrets } from './server.ts'
 import { breadth } from './setup/breadth.ts'
 
 // A column is counted up to a thousand: the small company has a thousand in each, too.
-const SIZES = { small: 4000, large: breadth(40_000, 100_000) }
+const SIZES = { small: 4000, large: breadth(16_000, 100_000) }
 type Size = keyof typeof SIZES
 type Of = { id: number; eyes: Awaited<ReturnType<typeof explainingDatabase>>; stages: number[]; tags: number[] }
 

@@ -31,7 +31,7 @@ import { company, withoutForeignKeys } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
 import { breadth } from './setup/breadth.ts'
 
-const SIZES = { small: 4000, large: breadth(40_000, 100_000) }
+const SIZES = { small: 4000, large: breadth(16_000, 100_000) }
 type Size = keyof typeof SIZES
 type Of = { id: number; eyes: Awaited<ReturnType<typeof explainingDatabase>>; users: number[]; connections: number[] }
 
