@@ -211,7 +211,7 @@ describe('the words of a connection', () => {
     expect((await ticketOf(id)).status).toBe('open')
     await say(from, 'SAIR!')
     expect(await ticketOf(id)).toMatchObject({ status: 'closed', reasons: null })
-    await until(() => said(from).length > 0)
+    await until(() => said(from).length > 1)
     // A new message creates a new ticket.
     await say(from, 'Voltei')
     // The keyword also opts out of campaigns.
