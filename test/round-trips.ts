@@ -13,18 +13,40 @@ type Client = {
 }
 type Query = { text: string; submit(connection: Connection): Error | null }
 
+type Options = {
+  /** Whether only connections that `work` asks itself count: not those of what runs beside it. */
+  readonly ownOnly?: boolean
+}
+
 /**
  * Returns the statements of the product's pools during `work`, grouped by round trip: statements written to a connection
- * before a response arrives are one. With `ownOnly`, on connections that `work` asks itself: not what runs beside it.
+ * before a response arrives are one.
  */
-export async function roundTripsOf(
+export const roundTripsOf = async (product: Product, work: () => Promise<unknown>, options: Options = {}) =>
+  (await tripsOf(product, work, options)).map(({ trip }) => trip)
+
+/** Returns the round trips of each transaction that was committed during `work`, whatever ran beside it. */
+export async function transactionsOf(product: Product, work: () => Promise<unknown>): Promise<string[][][]> {
+  const open = new Map<Connection, string[][]>()
+  const committed: string[][][] = []
+  for (const { connection, trip } of await tripsOf(product, work)) {
+    if (trip.some((text) => text.startsWith('begin'))) open.set(connection, [])
+    open.get(connection)?.push(trip)
+    if (!trip.includes('commit')) continue
+    committed.push(open.get(connection) ?? [])
+    open.delete(connection)
+  }
+  return committed
+}
+
+async function tripsOf(
   product: Product,
   work: () => Promise<unknown>,
-  { ownOnly = false } = {},
-): Promise<string[][]> {
+  { ownOnly = false }: Options = {},
+): Promise<{ connection: Connection; trip: string[] }[]> {
   const within = new AsyncLocalStorage<true>()
   const database = new URL(product.ownerUrl).pathname.slice(1)
-  const trips: string[][] = []
+  const trips: { connection: Connection; trip: string[] }[] = []
   const open = new WeakMap<Connection, { trip: string[]; count: number }>()
   const { query: ask } = pg.Client.prototype
   const asking = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -46,7 +68,7 @@ export async function roundTripsOf(
     if (own) {
       if (own.count === 0) {
         own.trip = []
-        trips.push(own.trip)
+        trips.push({ connection, trip: own.trip })
       }
       own.trip.push(this.text.trim().replaceAll(/\s+/g, ' '))
       own.count++
