@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { settled, sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
 
-test('the superadmin reads version, jobs and environment, from the menu', { tag: '@wide' }, async ({
+test('the superadmin reads load, version, jobs and environment, from the menu', { tag: '@wide' }, async ({
   demo,
   browser,
 }) => {
@@ -12,6 +12,9 @@ test('the superadmin reads version, jobs and environment, from the menu', { tag:
     page.getByRole('navigation', { name: 'Instalação' }).getByRole('link', { name, exact: true })
   await expect(page.getByRole('heading', { name: 'Filas de Tarefas' })).toBeVisible()
   await page.mouse.move(20, 450)
+  await entry('Monitor').click()
+  await expect(page.getByRole('meter', { name: 'Memória' })).toBeVisible()
+  await expect(page.getByText('Funcionando', { exact: true })).toBeVisible()
   await entry('Versão e atualização').click()
   await expect(page.getByText('O que está instalado')).toBeVisible()
   await expect(page.getByText('Em dia')).toBeVisible()

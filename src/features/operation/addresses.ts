@@ -11,5 +11,6 @@ export const operation = addresses('operation', {
     can: 'platform:write',
     touches: ['operation'],
   },
+  monitor: { method: 'GET', path: '/monitor', can: 'platform:read' },
   update: { method: 'GET', path: '/update-state', can: 'platform:read' },
 })

@@ -17,6 +17,11 @@ const jobQueue = z.object({
   oldest: isoTime.nullable(),
 })
 
+const bytes = z.number().int().nonnegative()
+
+/** Parts of a server that may fail for a while. */
+const SERVER_PARTS = ['database', 'disk', 'ingest', 'worker', 'channels', 'listen'] as const
+
 /** Kind of job, with its counts. */
 export type JobQueue = z.output<typeof jobQueue>
 
@@ -44,6 +49,22 @@ export const operation = contract(at.operation, {
     returns: z.object({ count }),
     errors: ['ERR_NOT_FOUND'],
     audit: true,
+  },
+  monitor: {
+    summary: 'Uso do servidor que responde: processador, memória, disco e banco de dados, e o que falha nele agora',
+    mode: 'slow',
+    returns: z.object({
+      host: z.string(),
+      /** Seconds since this process started. */
+      uptime: count,
+      /** `usage` in percent of all processors. */
+      cpu: z.object({ usage: z.number().min(0).max(100), cores: count }),
+      memory: z.object({ total: bytes, used: bytes, free: bytes, usedPercentage: z.number(), process: bytes }),
+      /** File system of the data folder; null where the system does not report it. */
+      disk: z.object({ total: bytes, free: bytes }).nullable(),
+      database: z.object({ version: z.string(), size: bytes, connections: count, maxConnections: count }),
+      failing: z.array(z.object({ part: z.enum(SERVER_PARTS), since: isoTime })),
+    }),
   },
   update: {
     summary: 'Versão em uso, a que está no disco, e as migrações do banco',

@@ -12,7 +12,7 @@ const as = async (profile: 'admin' | 'superadmin', op: any, input: object = {}):
   call(product(), op, (await m().person(await m().tenant(), { profile })).token, input as never)
 
 it('only the superadmin reads how the installation runs', async () => {
-  for (const op of [operation.environment, operation.manifest, operation.queues, operation.update])
+  for (const op of [operation.environment, operation.manifest, operation.queues, operation.monitor, operation.update])
     expect((await as('admin', op)).status).toBe(403)
 })
 
@@ -46,4 +46,21 @@ it('says which version runs, what the database has, and what is new', async () =
     version: expect.any(String),
     texts: expect.arrayContaining([expect.any(String)]),
   })
+})
+
+it('measures the machine, and says what fails and since when', async () => {
+  const { status, body } = await as('superadmin', operation.monitor)
+  expect([status, body.failing]).toEqual([200, []])
+  expect(body.cpu.usage).toBeGreaterThan(0)
+  expect(body.database).toMatchObject({ version: expect.stringMatching(/^\d+\./), maxConnections: expect.any(Number) })
+  expect(body.database.connections).toBeGreaterThan(0)
+  expect(body.database.size).toBeGreaterThan(1_000_000)
+  const { health } = product().platform
+  health.fail('channels', 'ECONNREFUSED')
+  try {
+    const [failing] = (await as('superadmin', operation.monitor)).body.failing
+    expect(failing).toEqual({ part: 'channels', since: expect.any(String) })
+  } finally {
+    health.recover('channels')
+  }
 })

@@ -8,6 +8,7 @@ export {
   // places of the menu
   // the conversation
   // doing something
+  IconActivityHeartbeat as MonitorIcon,
   IconAddressBook as ContactsIcon,
   IconAffiliate as HubIcon,
   IconAlarm as SlaIcon,

@@ -7,6 +7,7 @@ import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { Meter } from '#web/ui/identity/Meter.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { assistants } from '../addresses.ts'
 import css from './costs.module.css'
@@ -67,22 +68,5 @@ export function Budget({ month }: { month: Month }) {
         )}
       </p>
     </Card>
-  )
-}
-
-function Meter({ label, used, most }: { label: string; used: number; most: number }) {
-  const share = Math.min(100, Math.round((100 * used) / most))
-  return (
-    <div
-      className={css.meter}
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={share}
-      data-over={share >= 80 || undefined}
-    >
-      <i style={{ width: `${share}%` }} />
-    </div>
   )
 }

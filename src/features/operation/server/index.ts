@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
 import { checkout } from '#server/checkout.ts'
@@ -7,7 +8,8 @@ import { environment } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { operation } from '../contract.ts'
-import { listApplied, listJobKinds, retryFailedJobs } from './queries.ts'
+import { readCpu, readDisk, readMemory } from './machine.ts'
+import { listApplied, listJobKinds, readDatabase, retryFailedJobs } from './queries.ts'
 import { changesIn, shownEnvironment } from './shown.ts'
 
 /** Maximum number of failed jobs retried at once; another request retries the rest. */
@@ -43,6 +45,22 @@ const routes = implement(operation, {
     const count = await platform.db.asPlatform((db) => retryFailedJobs(db, params.queueName, MOST_RETRIED))
     audit({ after: { queueName: params.queueName, count } })
     return { count }
+  },
+  monitor: async ({ platform }) => {
+    const [cpu, disk, database] = await Promise.all([
+      readCpu(),
+      readDisk(platform.env.DATA_DIR),
+      platform.db.askAsPlatform(readDatabase),
+    ])
+    return {
+      host: hostname(),
+      uptime: Math.floor(process.uptime()),
+      cpu,
+      memory: readMemory(),
+      disk,
+      database,
+      failing: platform.health.failing().map(({ part, since }) => ({ part, since: new Date(since).toISOString() })),
+    }
   },
   update: async ({ platform, now }) => {
     const [applied, manifest, changes] = await Promise.all([

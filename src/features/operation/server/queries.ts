@@ -20,6 +20,18 @@ export async function retryFailedJobs(db: Tx, kind: string, most: number): Promi
   return firstOf(rows).n
 }
 
+/** Returns version, size in bytes, and connections of the database; requires platform database access. */
+export async function readDatabase(
+  db: Queryable,
+): Promise<{ version: string; size: number; connections: number; maxConnections: number }> {
+  const { rows } = await sql<{ version: string; size: string; connections: number; maxConnections: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as size,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      current_setting('max_connections')::int as "maxConnections"`.execute(db)
+  const row = firstOf(rows)
+  return { ...row, size: Number(row.size) }
+}
+
 /** Returns the applied migrations, newest first; requires platform database access. */
 export async function listApplied(db: Queryable): Promise<{ name: string; at: Date }[]> {
   const { rows } = await sql<{

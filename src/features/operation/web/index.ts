@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ColumnsIcon, DownloadIcon, ServerIcon } from '#web/ui/icons.ts'
+import { DownloadIcon } from '#web/ui/icons.ts'
 
 const menu = { place: 'installation', group: t('Sistema') } as const
 
@@ -8,7 +8,11 @@ const menu = { place: 'installation', group: t('Sistema') } as const
 export const operationWeb: WebFeature = {
   screens: [
     {
-      ...{ path: '/tenantsQueue', title: t('Filas de Tarefas'), icon: ColumnsIcon, can: 'platform:write', menu },
+      ...{ path: '/monitor', title: t('Monitor'), icon: 'MonitorIcon', can: 'platform:write', menu },
+      load: async () => (await import('./Monitor.tsx')).Monitor,
+    },
+    {
+      ...{ path: '/tenantsQueue', title: t('Filas de Tarefas'), icon: 'ColumnsIcon', can: 'platform:write', menu },
       load: async () => (await import('./JobQueues.tsx')).JobQueues,
     },
     {
@@ -16,7 +20,7 @@ export const operationWeb: WebFeature = {
       load: async () => (await import('./Update.tsx')).Update,
     },
     {
-      ...{ path: '/tenantsPk', title: t('Ambiente e pacotes'), icon: ServerIcon, can: 'platform:write', menu },
+      ...{ path: '/tenantsPk', title: t('Ambiente e pacotes'), icon: 'ServerIcon', can: 'platform:write', menu },
       load: async () => (await import('./Environment.tsx')).Environment,
     },
   ],
