@@ -47,7 +47,7 @@ async function run(program, args) {
 }
 
 function typeCheck(node, project) {
-  return run(node, [bin('typescript/bin/tsc'), '--noEmit', '--project', project])
+  return run(node, [bin('typescript-native/bin/tsc'), '--noEmit', '--project', project])
 }
 
 /** Fails if a rule set examined no module, since it would then find nothing. */
