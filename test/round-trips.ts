@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { nameOfWork } from '#server/at-work.ts'
 import type { Product } from './product.ts'
 
 type Connection = {
@@ -16,6 +17,8 @@ type Query = { text: string; submit(connection: Connection): Error | null }
 type Options = {
   /** Whether only connections that `work` asks itself count: not those of what runs beside it. */
   readonly ownOnly?: boolean
+  /** Name of the only unit of work that counts, e.g. `POST /api/auth/login`. */
+  readonly workName?: string
 }
 
 /**
@@ -42,7 +45,7 @@ export async function transactionsOf(product: Product, work: () => Promise<unkno
 async function tripsOf(
   product: Product,
   work: () => Promise<unknown>,
-  { ownOnly = false }: Options = {},
+  { ownOnly = false, workName }: Options = {},
 ): Promise<{ connection: Connection; trip: string[] }[]> {
   const within = new AsyncLocalStorage<true>()
   const database = new URL(product.ownerUrl).pathname.slice(1)
@@ -56,7 +59,9 @@ async function tripsOf(
     const { user, connectionParameters, connection } = this as Client
     const { application_name, database: asked } = connectionParameters
     const isPool = /_(app|platform)$/.test(user) && application_name === 'guiche' && asked === database
-    if (isPool && (!ownOnly || within.getStore()) && !open.has(connection)) open.set(connection, { trip: [], count: 0 })
+    const isCounted = isPool && (!ownOnly || within.getStore()) && (!workName || nameOfWork() === workName)
+    if (!isCounted) open.delete(connection)
+    else if (!open.has(connection)) open.set(connection, { trip: [], count: 0 })
     return (ask as (...args: unknown[]) => unknown).apply(this, args) as never
   })
   const { submit } = pg.Query.prototype as unknown as Query

@@ -15,12 +15,9 @@ beforeAll(async () => {
 
 it('a login with every limit and its record takes twenty round trips', async () => {
   expect((await login()).status).toBe(200)
-  // Background statements of the product count too, so the round with the fewest counts as the login's.
-  let trips: string[][] = []
-  for (let round = 0; round < 5; round++) {
-    const asked = await roundTripsOf(product(), async () => expect((await login()).status).toBe(200))
-    if (round === 0 || asked.length < trips.length) trips = asked
-  }
+  const trips = await roundTripsOf(product(), async () => expect((await login()).status).toBe(200), {
+    workName: 'POST /api/auth/login',
+  })
   expect(trips.length, trips.map((trip) => trip[0]!.slice(0, 60)).join('\n')).toBeLessThanOrEqual(20)
   expect(trips.filter(([first]) => first!.includes('rate_limits'))).toHaveLength(5)
 })
