@@ -46,8 +46,9 @@ async function run(program, args) {
   return code === 0 ? undefined : output.trim() || `exit code ${code}`
 }
 
+// Each checker reads most of the project again: two take two thirds of the time and memory of the usual four on two cores.
 function typeCheck(node, project) {
-  return run(node, [bin('typescript-native/bin/tsc'), '--noEmit', '--project', project])
+  return run(node, [bin('typescript-native/bin/tsc'), '--noEmit', '--checkers', '2', '--project', project])
 }
 
 /** Fails if a rule set examined no module, since it would then find nothing. */
