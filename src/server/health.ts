@@ -1,5 +1,6 @@
-/** Part of the installation that may fail temporarily. */
-export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'channels' | 'listen'
+import type { HEALTH_PARTS } from '#kit/health-parts.ts'
+
+type HealthPart = (typeof HEALTH_PARTS)[number]
 
 /** Failing parts of this process; nothing is stored, so a new process starts healthy and detects failures itself. */
 export type Health = {

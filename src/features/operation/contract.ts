@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { isoTime } from '#kit/fields.ts'
+import { HEALTH_PARTS } from '#kit/health-parts.ts'
 import * as at from './addresses.ts'
 
 const count = z.number().int()
@@ -18,9 +19,6 @@ const jobQueue = z.object({
 })
 
 const bytes = z.number().int().nonnegative()
-
-/** Parts of a server that may fail for a while. */
-const SERVER_PARTS = ['database', 'disk', 'ingest', 'worker', 'channels', 'listen'] as const
 
 /** Kind of job, with its counts. */
 export type JobQueue = z.output<typeof jobQueue>
@@ -63,7 +61,7 @@ export const operation = contract(at.operation, {
       /** File system of the data folder; null where the system does not report it. */
       disk: z.object({ total: bytes, free: bytes }).nullable(),
       database: z.object({ version: z.string(), size: bytes, connections: count, maxConnections: count }),
-      failing: z.array(z.object({ part: z.enum(SERVER_PARTS), since: isoTime })),
+      failing: z.array(z.object({ part: z.enum(HEALTH_PARTS), since: isoTime })),
     }),
   },
   update: {
