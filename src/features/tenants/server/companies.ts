@@ -78,7 +78,7 @@ export const companyRoutes = implement(companies, {
   update: async (ctx, { params, body, request }) => shown(await changeCompany(ctx, request, params.id, body)),
   trends: async ({ platform }, { query: { ids } }) => {
     const trends: Returned<typeof companies.trends>['trends'] = []
-    const known = await platform.db.asPlatform((db) => existingCompanies(db, ids ?? []))
+    const known = await platform.db.askAsPlatform((db) => existingCompanies(db, ids ?? []))
     // One after the other, so that a page of companies does not take all platform connections.
     for (const id of known) trends.push({ id, days: await trendOf(platform, id) })
     return { trends }

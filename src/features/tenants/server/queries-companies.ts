@@ -63,7 +63,7 @@ export const findCompany = (db: Tx, id: number, lock = false) =>
     .executeTakeFirst()
 
 /** Returns those of the ids that companies have, in ascending order; requires platform database access. */
-export async function existingCompanies(db: Tx, ids: readonly number[]): Promise<number[]> {
+export async function existingCompanies(db: Queryable, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('tenants')
