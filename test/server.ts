@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { CHANGES, changeInstallation, ENCRYPTION_KEY } from '#server/db/installation.ts'
+import { endCompanies } from '#test/peers/channel.ts'
 import * as product from './product.ts'
 
 export { call, type Product, type Reply, testSecrets } from './product.ts'
@@ -85,7 +86,7 @@ async function startShared(): Promise<product.Product> {
   return shared
 }
 
-/** Resets the settings of the whole installation for the next file: mail server, sign-up, host names. */
+/** Resets for the next file the settings of the whole installation (mail server, sign-up, host names) and its test channel. */
 async function giveBack({ platform }: product.Product): Promise<void> {
   for (const name of Object.keys(platform.env)) if (!(name in environment)) Reflect.deleteProperty(platform.env, name)
   Object.assign(platform.env, environment)
@@ -94,6 +95,8 @@ async function giveBack({ platform }: product.Product): Promise<void> {
     for (const name of Object.keys(data as object))
       if (![CHANGES, ENCRYPTION_KEY].includes(name)) await changeInstallation(db, name, null)
     await db.deleteFrom('directory').where('kind', '=', 'domain').execute()
+    const { last } = await db.selectFrom('tenants').select(db.fn.max('id').as('last')).executeTakeFirstOrThrow()
+    endCompanies(platform, Number(last))
   })
   platform.installation.clear()
 }

@@ -17,6 +17,13 @@ export type TestChannel = {
 type MessageAction = Extract<ChannelAction, { providerId: string }>
 
 const current = new WeakMap<Platform, TestEnd>()
+const lastEnded = new WeakMap<Platform, number>()
+
+/** Has the platform's next test channels ignore what jobs of companies up to this id still send. */
+export const endCompanies = (platform: Platform, lastTenantId: number): void => {
+  lastEnded.set(platform, lastTenantId)
+}
+
 provideLocalEnd('test', (platform): TestEnd => {
   const end = () => current.get(platform)!
   return {
@@ -46,10 +53,12 @@ export function testChannel(platform: Platform, { isIdempotent = true } = {}): T
     },
   }
   testConfig.capabilities.idempotentSending = isIdempotent
+  const ended = lastEnded.get(platform) ?? 0
   current.set(platform, {
-    send: (message) => send(message),
+    send: async (message) => (message.tenantId > ended ? send(message) : { providerId: message.messageId }),
     deliver: async () => 'delivered',
     act: async (action) => {
+      if (action.tenantId <= ended) return
       if (action.type === 'read') channel.read.push(action.conversationKey)
       if (!('providerId' in action)) return
       await act(action)

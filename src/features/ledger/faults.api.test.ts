@@ -142,10 +142,12 @@ describe('an infrastructure error', () => {
     channel.behave(async (message) => {
       await faults.raise('message_trail', DISK_FULL, 'sent')
       await hear(receiptEvent('5511930000003', message.messageId, 'read'))
+      channel.sent.push(message)
       return { providerId: message.messageId }
     })
     await send(ticketId, 'lida antes')
-    await until(async () => (await statusOf('lida antes')) === 'queued')
+    await until(() => channel.sent.some((message) => message.body === 'lida antes'))
+    expect(await statusOf('lida antes')).toBe('queued')
     await ingestIdle(product().platform)
     await faults.heal()
     await until(async () => (await statusOf('lida antes')) === 'read')

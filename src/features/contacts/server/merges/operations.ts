@@ -28,8 +28,15 @@ type UserCtx = Ctx & { user: Actor }
 
 /** Returns the person of a contact (itself if not merged) if the user may see them; throws 404 otherwise. */
 export async function visiblePerson(ctx: Viewing, id: number): Promise<number> {
-  const person = required((await personsOf(ctx.db, [id])).get(id), 'ERR_NO_CONTACT_FOUND')
-  return (await maySee(ctx.db, person, onlyFor(ctx))) ? person : fail('ERR_NO_CONTACT_FOUND')
+  const find = async () => required((await personsOf(ctx.db, [id])).get(id), 'ERR_NO_CONTACT_FOUND')
+  let person = await find()
+  while (!(await maySee(ctx.db, person, onlyFor(ctx)))) {
+    // They may have been merged into another contact between the two reads.
+    const now = await find()
+    if (now === person) fail('ERR_NO_CONTACT_FOUND')
+    person = now
+  }
+  return person
 }
 
 async function twoPersons(ctx: Viewing, id: number, contactId: number): Promise<[number, number]> {
