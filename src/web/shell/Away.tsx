@@ -1,9 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { sentence } from '../api.ts'
 import { formatTime } from '../format.ts'
 import { t } from '../t.ts'
-import { BusyButton } from '../ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '../ui/feedback/DialogEnd.tsx'
 import dialogs from '../ui/feedback/dialogs.module.css'
 import { TimeChoices } from '../ui/inputs/TimeChoices.tsx'
 import css from './away.module.css'
@@ -78,14 +78,7 @@ export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<voi
             setProblem(undefined)
           }}
         />
-        <div className={dialogs.footer}>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton type="submit" busy={busy} doing={t('Salvando')}>
-            {t('Ficar ausente')}
-          </BusyButton>
-        </div>
+        <DialogEnd action={t('Ficar ausente')} doing={t('Salvando')} busy={busy} onClose={onClose} />
       </form>
     </Modal>
   )

@@ -1,11 +1,11 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { errorText } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { birthdays } from '../addresses.ts'
@@ -57,14 +57,14 @@ export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]
           onChange={setChosen}
         />
         {problem && <Notice tone="neg">{problem}</Notice>}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton busy={isBusy} doing={t('Enviando')} disabled={whatsappId === 0} onClick={() => void send()}>
-            {t('Enviar')}
-          </BusyButton>
-        </div>
+        <DialogEnd
+          action={t('Enviar')}
+          doing={t('Enviando')}
+          isReady={whatsappId > 0}
+          busy={isBusy}
+          onClose={onClose}
+          onRun={() => void send()}
+        />
       </Fields>
     </Modal>
   )

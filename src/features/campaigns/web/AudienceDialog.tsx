@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -8,7 +8,7 @@ import { call, query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Fields, Notice, Segments } from '#web/ui/inputs/fields.tsx'
 import { campaigns } from '../addresses.ts'
@@ -76,17 +76,16 @@ function AudienceSteps(props: {
   onClose: () => void
 }) {
   const { count, busy, onInclude, onClose } = props
+  const some = t('Incluir {count}', { count: formatNumber(count ?? 0) })
   return (
-    <div className={css.footer}>
-      <Button variant="default" onClick={onClose}>
-        {t('Cancelar')}
-      </Button>
-      <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={onInclude}>
-        {count === null && t('Contando…')}
-        {count === 0 && t('Incluir')}
-        {!!count && t('Incluir {count}', { count: formatNumber(count) })}
-      </BusyButton>
-    </div>
+    <DialogEnd
+      action={count === null ? t('Contando…') : count === 0 ? t('Incluir') : some}
+      doing={t('Incluindo')}
+      isReady={!!count}
+      busy={busy}
+      onClose={onClose}
+      onRun={onInclude}
+    />
   )
 }
 

@@ -1,17 +1,16 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { campaigns } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
-import css from './campaigns.module.css'
 import { PlanFacts } from './PlanFacts.tsx'
 
 /** Dialog with the forecast of a campaign before its start: recipients, skipped ones with reasons, end, objections. */
@@ -40,21 +39,18 @@ export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => vo
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {data && <PlanFacts plan={data} start={row.start} />}
         {problem && <Notice tone="neg">{problem}</Notice>}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton
-            busy={busy}
-            doing={t('Programando')}
-            disabled={!data || data.reached === 0 || data.level === 'stop' || data.unknownVariables.length > 0}
-            onClick={() => void start()}
-          >
-            {data
+        <DialogEnd
+          action={
+            data
               ? t('Enviar a {count}', { count: plural(data.reached, t('contato'), t('contatos')) })
-              : t('Programar envio')}
-          </BusyButton>
-        </div>
+              : t('Programar envio')
+          }
+          doing={t('Programando')}
+          isReady={!!data && data.reached > 0 && data.level !== 'stop' && data.unknownVariables.length === 0}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => void start()}
+        />
       </Fields>
     </Modal>
   )

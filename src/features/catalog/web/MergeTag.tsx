@@ -1,14 +1,13 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Fields } from '#web/ui/inputs/fields.tsx'
 import { tagUses } from '../uses-addresses.ts'
-import css from './catalog.module.css'
 
 /** Dialog that merges a tag into another, with the affected counts. */
 export function MergeTag(props: {
@@ -59,15 +58,14 @@ export function MergeTag(props: {
             setInto(next === null ? null : Number(next))
           }}
         />
+        <DialogEnd
+          action={t('Juntar etiquetas')}
+          doing={t('Juntando')}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => void merge()}
+        />
       </Fields>
-      <div className={css.footer}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('Cancelar')}
-        </Button>
-        <BusyButton busy={busy} doing={t('Juntando')} onClick={() => void merge()}>
-          {t('Juntar etiquetas')}
-        </BusyButton>
-      </div>
     </Modal>
   )
 }

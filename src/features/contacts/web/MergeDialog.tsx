@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDocument } from '#domain/documents/documents.ts'
@@ -9,6 +9,7 @@ import { useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
 import { formatDay } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -57,14 +58,13 @@ export function MergeDialog(props: {
         <div className={css.form}>
           <p className={css.lead}>{t('Quem mais é esta pessoa? Escolha o outro contato.')}</p>
           <ContactChoice chosen={chosen} onChoose={setChosen} mergesInto={id} />
-          <div className={css.footer}>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancelar')}
-            </Button>
-            <Button disabled={chosen === null} onClick={() => setOtherId(chosen)}>
-              {t('Ver o que muda')}
-            </Button>
-          </div>
+          <DialogEnd
+            action={t('Ver o que muda')}
+            isReady={chosen !== null}
+            busy={false}
+            onClose={onClose}
+            onRun={() => setOtherId(chosen)}
+          />
         </div>
       ) : (
         <Preview id={id} otherId={otherId} onDone={onDone} onClose={onClose} />
@@ -110,14 +110,7 @@ function Preview({
       <Conflicts preview={found.data} keep={keep} onKeep={setKeep} />
       <Consequences preview={found.data} />
       <p className={css.note}>{t('Pode ser desfeito quando for, nas identidades do contato.')}</p>
-      <div className={css.footer}>
-        <Button variant="default" onClick={onClose}>
-          {t('Cancelar')}
-        </Button>
-        <Button loading={busy} onClick={() => void submit()}>
-          {t('Mesclar')}
-        </Button>
-      </div>
+      <DialogEnd action={t('Mesclar')} busy={busy} onClose={onClose} onRun={() => void submit()} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connections } from '#features/connections/connection-addresses.ts'
@@ -7,10 +7,10 @@ import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'
 import { call, query, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
+import { Fields } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { FlowRow } from './flow-row.ts'
-import css from './flows.module.css'
 
 /** Sets the chat flow that starts new conversations of connections; null: none. */
 async function assign(changed: readonly (readonly [id: number, chatFlowId: number | null])[]): Promise<true> {
@@ -51,26 +51,27 @@ export function UsedBy(props: { row: FlowRow; publish?: () => Promise<boolean>; 
       size={480}
       title={publish ? t('Publicar “{name}”', { name: row.name }) : t('Canais que usam “{name}”', { name: row.name })}
     >
-      <ManyChoice
-        label={t('Canais')}
-        hint={
-          publish
-            ? t('As conversas novas destes canais começam com este chatbot. Você pode escolher depois.')
-            : t('As conversas novas destes canais começam com este chatbot, assim que ele estiver publicado e ativo.')
-        }
-        none={t('Nenhum canal com esse nome')}
-        options={all.map((one) => ({ ...one, name: nameOf(one) }))}
-        chosen={chosen}
-        onChange={setChosen}
-      />
-      <div className={css.footer}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('Cancelar')}
-        </Button>
-        <BusyButton busy={busy} doing={publish ? t('Publicando') : t('Salvando')} onClick={() => void save()}>
-          {publish ? t('Publicar') : t('Salvar')}
-        </BusyButton>
-      </div>
+      <Fields>
+        <ManyChoice
+          label={t('Canais')}
+          hint={
+            publish
+              ? t('As conversas novas destes canais começam com este chatbot. Você pode escolher depois.')
+              : t('As conversas novas destes canais começam com este chatbot, assim que ele estiver publicado e ativo.')
+          }
+          none={t('Nenhum canal com esse nome')}
+          options={all.map((one) => ({ ...one, name: nameOf(one) }))}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        <DialogEnd
+          action={publish ? t('Publicar') : t('Salvar')}
+          doing={publish ? t('Publicando') : t('Salvando')}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => void save()}
+        />
+      </Fields>
     </Modal>
   )
 }

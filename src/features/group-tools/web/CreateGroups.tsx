@@ -1,11 +1,10 @@
-import { Button, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { groupTools } from '../addresses.ts'
 import { LONGEST_TITLE } from '../forms.ts'
-import css from './groups.module.css'
 import { numbersIn, type Problems, startJob } from './start.ts'
 
 /** Dialog that creates many groups with the same participants. */
@@ -39,19 +38,14 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
           {t('Criar muitos grupos de uma vez pode levar o WhatsApp a bloquear o número: eles saem aos poucos.')}
         </Notice>
         {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton
-            busy={busy}
-            doing={t('Começando')}
-            disabled={title.trim() === '' || participants.length === 0}
-            onClick={() => void send()}
-          >
-            {t('Criar')}
-          </BusyButton>
-        </div>
+        <DialogEnd
+          action={t('Criar')}
+          doing={t('Começando')}
+          isReady={title.trim() !== '' && participants.length > 0}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => void send()}
+        />
       </Fields>
     </Modal>
   )

@@ -8,6 +8,7 @@ export function BusyButton({
   doing,
   children,
   rightSection,
+  onClick,
   ...rest
 }: ButtonProps & {
   busy: boolean
@@ -18,7 +19,14 @@ export function BusyButton({
   onClick?: MouseEventHandler
 }) {
   return (
-    <Button {...rest} aria-busy={busy} data-busy={busy || undefined} className={css.button}>
+    // Enter in a field presses it too: what is being sent is not sent again.
+    <Button
+      {...rest}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-busy={busy}
+      data-busy={busy || undefined}
+      className={css.button}
+    >
       <span className={css.stack}>
         <span className={css.label} data-off={busy || undefined} aria-hidden={busy}>
           {children}

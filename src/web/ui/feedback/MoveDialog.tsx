@@ -1,8 +1,9 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { sentence } from '../../api.ts'
 import { t } from '../../t.ts'
-import { BusyButton } from './BusyButton.tsx'
+import { DialogEnd } from './DialogEnd.tsx'
+import dialogs from './dialogs.module.css'
 import css from './move-dialog.module.css'
 
 /** Dialog that asks for a target; stays open with its error while `onPick` is refused. */
@@ -37,30 +38,32 @@ export function MoveDialog(props: {
   }
   return (
     <Modal opened onClose={onClose} size={480} title={title}>
-      {hint && <p className={css.hint}>{hint}</p>}
-      <Select
-        label={t('Mover para')}
-        placeholder={placeholder}
-        required
-        searchable
-        data-autofocus
-        openOnFocus={false}
-        nothingFoundMessage={nothingFound}
-        data={[...options]}
-        value={to}
-        error={error}
-        onChange={(next) => {
-          setTo(next)
-          setError(undefined)
-        }}
-      />
-      <div className={css.footer}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          {t('Cancelar')}
-        </Button>
-        <BusyButton {...(isFinal && { color: 'neg' })} busy={busy} doing={t('Movendo')} onClick={() => void pick()}>
-          {action}
-        </BusyButton>
+      <div className={dialogs.form}>
+        {hint && <p className={css.hint}>{hint}</p>}
+        <Select
+          label={t('Mover para')}
+          placeholder={placeholder}
+          required
+          searchable
+          data-autofocus
+          openOnFocus={false}
+          nothingFoundMessage={nothingFound}
+          data={[...options]}
+          value={to}
+          error={error}
+          onChange={(next) => {
+            setTo(next)
+            setError(undefined)
+          }}
+        />
+        <DialogEnd
+          action={action}
+          doing={t('Movendo')}
+          isDanger={isFinal}
+          busy={busy}
+          onClose={onClose}
+          onRun={() => void pick()}
+        />
       </div>
     </Modal>
   )

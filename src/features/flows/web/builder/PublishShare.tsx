@@ -1,8 +1,8 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Modal, Select } from '@mantine/core'
 import { useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import css from './builder.module.css'
 
 const shares = [5, 10, 25, 50]
@@ -44,14 +44,7 @@ export function PublishShare({
           value={String(share)}
           onChange={(chosen) => setShare(Number(chosen))}
         />
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton type="submit" busy={isBusy} doing={t('Publicando')}>
-            {t('Publicar')}
-          </BusyButton>
-        </div>
+        <DialogEnd action={t('Publicar')} doing={t('Publicando')} busy={isBusy} onClose={onClose} />
       </form>
     </Modal>
   )

@@ -1,10 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CallInput } from '#kit/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
-import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
@@ -59,14 +59,7 @@ export function SaveCase(props: { draft: Draft; conversation: Conversation; play
           checked={isExact}
           onChange={setExact}
         />
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton busy={isBusy} doing={t('Salvando')} type="submit">
-            {t('Salvar')}
-          </BusyButton>
-        </div>
+        <DialogEnd action={t('Salvar')} doing={t('Salvando')} busy={isBusy} onClose={onClose} />
       </form>
     </Modal>
   )

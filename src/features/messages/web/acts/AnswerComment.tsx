@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { commentEnd } from '#domain/messages/window.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
@@ -8,6 +8,7 @@ import { uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import css from '#web/ui/feedback/dialogs.module.css'
 import { adoptSent } from '../cache/thread-cache.ts'
 import { Quote } from '../parts/quote.tsx'
@@ -51,14 +52,7 @@ export function AnswerComment(props: { comment: MessageRow; ticket: TicketDetail
           error={problems['body'] ?? problems['']}
           onChange={(event) => setBody(event.currentTarget.value)}
         />
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" disabled={body.trim() === ''} loading={busy}>
-            {t('Enviar')}
-          </Button>
-        </div>
+        <DialogEnd action={t('Enviar')} isReady={body.trim() !== ''} busy={busy} onClose={onClose} />
       </form>
     </Modal>
   )

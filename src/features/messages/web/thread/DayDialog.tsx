@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import css from '#web/ui/feedback/dialogs.module.css'
 import type { Moment } from '../cache/thread-data.ts'
 import { dayOf, inputDate } from '../parts/days.ts'
@@ -60,12 +61,7 @@ export function DayDialog({ onPick, onClose }: { onPick: (moment: Moment) => voi
             setProblem(undefined)
           }}
         />
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit">{t('Ir')}</Button>
-        </div>
+        <DialogEnd action={t('Ir')} busy={false} onClose={onClose} />
       </form>
     </Modal>
   )

@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
+import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import css from '#web/ui/feedback/dialogs.module.css'
 import { TimeChoices } from '#web/ui/inputs/TimeChoices.tsx'
 import { snoozeTimes } from './snooze-times.ts'
@@ -50,14 +51,7 @@ export function Snooze(props: { title: string; onPick: (until: string) => Promis
             setProblem(undefined)
           }}
         />
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('Adiar')}
-          </Button>
-        </div>
+        <DialogEnd action={t('Adiar')} busy={busy} onClose={onClose} />
       </form>
     </Modal>
   )
