@@ -42,7 +42,8 @@ export function audited(
     if (!isOfPlatform)
       return platform.db.write(actor.tenantId, (db) => writeAudit(db, platform, actor.tenantId, [event]))
     await platform.db.asPlatform(async (db) => {
-      const tenantId = Number(event.target?.['tenantId'])
+      // A refused request belongs to nobody's log but the installation's: whoever sent it may name any company.
+      const tenantId = result ? 0 : Number(event.target?.['tenantId'])
       const exists =
         tenantId > 0 && (await db.selectFrom('tenants').select('id').where('id', '=', tenantId).executeTakeFirst())
       if (exists) await writeAudit(db, platform, tenantId, [event])
