@@ -1921,6 +1921,17 @@ export interface TemplateConstants {
   updated_at: Timestamp
 }
 
+export interface TenantPayments {
+  tenant_id: number
+  id: string
+  status: string
+  due_date: string
+  value: string
+  paid_at: Generated<string | null>
+  bank_slip_url: Generated<string | null>
+  invoice_url: Generated<string | null>
+}
+
 export interface Tenants {
   id: GeneratedAlways<number>
   name: string
@@ -1939,6 +1950,12 @@ export interface Tenants {
   trial_started_at: Generated<Timestamp | null>
   excluded_features: Generated<string[]>
   max_assistant_answers: Generated<number>
+  billed_since: Generated<Timestamp | null>
+  billing_claimed_at: Generated<Timestamp | null>
+  asaas_customer_id: Generated<string | null>
+  asaas_subscription_id: Generated<string | null>
+  overdue_since: Generated<string | null>
+  payments_read_at: Generated<Timestamp | null>
 }
 
 export interface TicketClocks {
@@ -2361,6 +2378,7 @@ export interface DB {
   team_periods: TeamPeriods
   teams: Teams
   template_constants: TemplateConstants
+  tenant_payments: TenantPayments
   tenants: Tenants
   ticket_clocks: TicketClocks
   ticket_evaluations: TicketEvaluations

@@ -161,6 +161,7 @@ export const settingsWith = (on: readonly SettingKey[], part: Partial<TenantSett
   timezone: 'America/Sao_Paulo',
   tenantName: 'Grande',
   tenantStatus: 'active',
+  isOverdue: false,
   plan: { channels: [], excluded: [] },
   ...part,
 })

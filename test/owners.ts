@@ -26,6 +26,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     ...['assistant_calls', 'assistant_turns', 'assistant_warnings'],
     ...['connection_assistants', 'queue_assistants'],
   ],
+  billing: ['tenant_payments'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],

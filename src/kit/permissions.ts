@@ -41,8 +41,9 @@ export const can = (person: Permitted, permission: Permission): boolean => whyNo
 export function refusalCode(
   person: Permitted,
   permission: Permission,
-): 'ERR_NO_PERMISSION' | ReturnType<typeof refusalOf> | null {
+): 'ERR_NO_PERMISSION' | 'ERR_ASAAS_OVERDUE' | ReturnType<typeof refusalOf> | null {
   const reason = whyNot(person, permission)
+  if (reason === 'overdue') return 'ERR_ASAAS_OVERDUE'
   return reason === 'plan' ? refusalOf(PERMISSIONS[permission].feature!) : reason && 'ERR_NO_PERMISSION'
 }
 

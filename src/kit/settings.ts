@@ -85,6 +85,8 @@ export type TenantSettings = {
   readonly timezone: string
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'
+  /** Whether a payment of the company to the installation is overdue. */
+  readonly isOverdue: boolean
   /** Plan features of the company; null: everything. */
   readonly plan: Plan
 }
@@ -95,10 +97,11 @@ export const isOn = (settings: TenantSettings, key: SettingKey): boolean => sett
 /** Returns every setting with its key, in the registry's order. */
 export const settingEntries = (): [SettingKey, SettingSpec][] => entriesIn(settingsRegistry)
 
-/** Returns the settings that every browser of the tenant may read, and the tenant's time zone. */
-export const browserSettings = ({ values, timezone }: TenantSettings): Record<string, string> => ({
+/** Returns the settings that every browser of the tenant may read, the tenant's time zone, and `overdue` while it is. */
+export const browserSettings = ({ values, timezone, isOverdue }: TenantSettings): Record<string, string> => ({
   ...Object.fromEntries(settingEntries().flatMap(([key, { browser }]) => (browser ? [[key, values[key]]] : []))),
   timezone,
+  ...(isOverdue ? { overdue: 'enabled' } : {}),
 })
 
 /** Returns the problem with a value, in Portuguese; null when it is valid. */

@@ -103,7 +103,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
     const keys = keysIn(settingsRegistry)
     const about = await tenant
       .selectFrom('tenants')
-      .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features'])
+      .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features', 'overdue_since'])
       .executeTakeFirstOrThrow()
     // Users who left or are inactive get no tickets.
     const owner = await tenant
@@ -136,6 +136,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       timezone: about.timezone,
       tenantName: about.name,
       tenantStatus: about.status,
+      isOverdue: about.overdue_since !== null,
       plan: { channels: about.allowed_channels, excluded: about.excluded_features },
     }
   })
@@ -183,6 +184,7 @@ export const permittedOf = (
   menuPermissions,
   menuVisibility: JSON.parse(settings.values.menuVisibility),
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
+  isOverdue: settings.isOverdue,
   plan: settings.plan,
 })
 

@@ -8,6 +8,7 @@ import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
+import { billingFeature } from '#features/billing/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { calendarFeature } from '#features/calendar/server/index.ts'
@@ -224,6 +225,7 @@ export const features: readonly Feature[] = register([
   identityProviderFeature,
   tenantsFeature,
   signupFeature,
+  billingFeature,
   settingsFeature,
   hoursFeature,
   ratingsFeature,

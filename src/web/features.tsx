@@ -6,6 +6,7 @@ import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assista
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
+import { billingWeb } from '#features/billing/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
 import { calendarWeb } from '#features/calendar/web/index.ts'
@@ -105,6 +106,7 @@ const features: readonly WebFeature[] = [
   operationWeb,
   announcementsWeb,
   signupWeb,
+  billingWeb,
   mailWeb,
   identityProviderWeb,
   authWeb,

@@ -20,6 +20,8 @@ export type PermissionSpec = {
   readonly personal?: true
   /** Part of the tenant-wide view: denied to limited supervisors, granted to support users (decisions A3, A13). */
   readonly wide?: true
+  /** Kept while the company's payment is overdue, which denies all others. */
+  readonly whenOverdue?: true
 }
 
 /** User data that permissions depend on; `supervisorsLimited` is the tenant's `supervisorAdmin: enabled`. */
@@ -30,6 +32,8 @@ export type Permitted = {
   /** Whether another person opened the session with the master key. */
   readonly byMasterKey?: boolean
   readonly supervisorsLimited?: boolean
+  /** Whether a payment of the company to the installation is overdue; it never locks out the superadmin. */
+  readonly isOverdue?: boolean
   /** The company's plan; omitted: every feature is included. */
   readonly plan?: Plan
   /** Route names that the superadmin hides for the whole company (true = hidden). */
@@ -42,6 +46,7 @@ export type Permitted = {
 export type Refusal =
   | 'masterKey'
   | 'profile'
+  | 'overdue'
   | 'plan'
   | 'supervisorsLimited'
   | 'restricted'
@@ -51,10 +56,11 @@ export type Refusal =
 /** Returns the first reason for which the person lacks a permission; null if granted. */
 export function whyLacking(
   person: Permitted,
-  { profiles, screens = [], feature, unrestricted, personal, wide }: PermissionSpec,
+  { profiles, screens = [], feature, unrestricted, personal, wide, whenOverdue }: PermissionSpec,
 ): Refusal | null {
   if (personal && person.byMasterKey) return 'masterKey'
   if (wide ? !mayBeWide(person, profiles) : !profiles.includes(person.profile)) return 'profile'
+  if (person.isOverdue && !whenOverdue && person.profile !== 'superadmin') return 'overdue'
   if (feature && person.plan && !includes(person.plan, feature)) return 'plan'
   if (wide && !seesWide(person, person.supervisorsLimited ?? false)) return 'supervisorsLimited'
   if (unrestricted && person.restrictedUser) return 'restricted'

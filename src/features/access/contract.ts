@@ -8,6 +8,7 @@ const menu = z.record(z.string(), z.boolean())
 const refusal = z.enum([
   'masterKey',
   'profile',
+  'overdue',
   'plan',
   'supervisorsLimited',
   'restricted',

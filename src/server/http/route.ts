@@ -21,6 +21,8 @@ export type RequestInfo = {
   readonly userAgent: string
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly bearer: string | null
+  /** Returns a header by its name in lower case; null without it. */
+  header(name: string): string | null
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void
   clearCookie(name: string, path: string): void
 }
@@ -100,6 +102,7 @@ export function requestInfo(request: FastifyRequest, reply: FastifyReply): Reque
     userAgent: request.headers['user-agent'] ?? '',
     cookies: request.cookies,
     bearer: bearerOf(request),
+    header: (name) => [request.headers[name] ?? []].flat()[0] ?? null,
     setCookie: (name, value, { path, maxAgeSeconds }) =>
       void reply.setCookie(name, value, { path, maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'lax', secure }),
     clearCookie: (name, path) => void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure }),

@@ -4,7 +4,7 @@ import type { Profile } from '#domain/access/profiles.ts'
 import type { Permission } from '#kit/permissions.ts'
 import type { ChoiceLists } from '../choices.ts'
 import { folded } from '../fold.ts'
-import { may } from '../session/permissions.ts'
+import { isSettingOn, may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
 import type { EntryIcon } from '../ui/entry-icons.ts'
 import { type Place, type PlaceId, placeIds, places } from './places.ts'
@@ -18,6 +18,7 @@ import { type Place, type PlaceId, placeIds, places } from './places.ts'
  * - `redirects`: addresses that lead here, or to a path below (specification §2).
  * - `countsUnread`: badge of the menu entry: the user's unread conversations, or (`private`) unread messages of colleagues,
  *   or (`tasks`) tasks to be done today.
+ * - `whenOverdue`: shown also, or only, while a payment of the company is overdue, which hides all other screens.
  * - `finds` loads the settings on it, for the search of settings.
  * - `load` loads the component; the screen's code is a separate chunk.
  */
@@ -27,6 +28,7 @@ export type Screen = {
   icon?: EntryIcon | ComponentType<{ size?: number | string }>
   can: Permission | 'session'
   profiles?: readonly Profile[]
+  whenOverdue?: 'also' | 'only'
   menu?: { place: PlaceId; group?: string; after?: string; order?: number; label?: string }
   children?: readonly string[]
   redirects?: Readonly<Record<string, string>>
@@ -101,19 +103,22 @@ export function placeAt(path: string): PlaceId | undefined {
 /** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
 export function mayEnter(screen: Screen, path: string = screen.path): boolean {
   const { profile } = viewer()
+  const isLocked = profile !== 'superadmin' && isSettingOn('overdue')
+  if (isLocked ? !screen.whenOverdue : screen.whenOverdue === 'only') return false
   if (screen.profiles && !screen.profiles.includes(profile)) return false
   if (screen.can !== 'session' && !may(screen.can)) return false
   return profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
 }
 
 /**
- * Returns the path to which a denied person is redirected: the contacts (assinatura for the superadmin), else the first
- * screen that they may enter.
+ * Returns the path to which a denied person is redirected: the contacts (assinatura for the superadmin), or while a payment
+ * is overdue that screen, else the first screen that they may enter.
  */
 export function refuge(screens: readonly Screen[]): string | null {
   const first = rootTarget(viewer().profile)
   const open = screens.filter((screen) => !screen.path.includes('$') && mayEnter(screen))
-  return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
+  const isLock = (screen: Screen) => screen.whenOverdue === 'only'
+  return (open.find((screen) => screen.path === first) ?? open.find(isLock) ?? open[0])?.path ?? null
 }
 
 /** Navigation state of a place opened from the menu: in a narrow window its list is open. */

@@ -10,6 +10,7 @@ export const profileWeb: WebFeature = {
       title: t('Meu perfil'),
       icon: PersonIcon,
       can: 'session',
+      whenOverdue: 'also',
       load: async () => (await import('./Profile.tsx')).Profile,
     },
   ],

@@ -5,7 +5,7 @@ import { companyRoutes } from './companies.ts'
 
 export { checkPlan } from './plan.ts'
 export { claimOwnership, createTenant, setOwner } from './queries.ts'
-export { endTrials } from './queries-companies.ts'
+export { claimBilling, endTrials, notifyCompany, updateCompany } from './queries-companies.ts'
 export { trialEnd } from './trial.ts'
 
 /** Server part of the feature `tenants`: the companies of the installation. */

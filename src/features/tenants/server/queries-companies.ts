@@ -143,6 +143,13 @@ export async function updateCompany(db: Tx, id: number, change: TenantChange): P
     .execute()
 }
 
+/** Claims the beginning of a company's billing; false while it is billed, or another claim is newer than `lease`. */
+export async function claimBilling(db: Tx, tenantId: number, now: Date, lease: Date): Promise<boolean> {
+  const { rows } = await sql`update tenants set billing_claimed_at = ${now} where id = ${tenantId}
+    and billed_since is null and coalesce(billing_claimed_at < ${lease}, true) returning id`.execute(db)
+  return rows.length > 0
+}
+
 /** Locks the assignment of host names, so that two companies exchanging theirs do not deadlock. */
 export async function lockDomains(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('domains', 0))`.execute(db)
