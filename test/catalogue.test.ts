@@ -311,6 +311,7 @@ describe('as the application', () => {
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
       'task_logs.type': 'created',
+      'tenant_payments.status': 'PENDING',
       'opportunity_history.kind': 'created',
       'pipeline_action_logs.result': 'done',
       'pipeline_sums.status': 'open',

@@ -30,7 +30,9 @@ function readTags(file: string) {
   return {
     isDialog: tags.some(({ name }) => /^(Modal|Drawer\.Root|Drawer)$/.test(name)),
     hasFields: tags.some(({ name }) => FIELD.test(name)),
-    hasEnd: tags.some(({ name, variant }) => name === 'form' || (/^(Busy)?Button$/.test(name) && !variant)),
+    hasEnd: tags.some(
+      ({ name, variant }) => /^(form|DialogEnd|FormDialog)$/.test(name) || (/^(Busy)?Button$/.test(name) && !variant),
+    ),
   }
 }
 

@@ -35,6 +35,7 @@ const platformErrors = {
   ERR_NO_PERMISSION: { status: 403, text: 'Você não tem permissão para isso.' },
   ERR_FEATURE_NOT_ALLOWED: { status: 403, text: 'Este recurso não faz parte do plano da empresa.' },
   ERR_TENANT_INACTIVE: { status: 403, text: 'O acesso da empresa está inativo.' },
+  ERR_ASAAS_OVERDUE: { status: 402, text: 'Verifique a situação do plano.' },
   OUT_RANGE: { status: 403, text: 'Fora do horário de atendimento.' },
   ERR_FILE_TOO_LARGE: { status: 413, text: 'O arquivo é grande demais.' },
   ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },

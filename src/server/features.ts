@@ -19,6 +19,7 @@ import {
   takeCampaignAnswers,
 } from '#features/campaigns/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
+import { companyChannelsFeature } from '#features/company-channels/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
 import { forgetReceiver } from '#features/connections/server/queries-routing.ts'
@@ -280,6 +281,7 @@ export const features: readonly Feature[] = register([
   isolationFeature,
   guideFeature,
   subscriptionFeature,
+  companyChannelsFeature,
   operationFeature,
   announcementsFeature,
   apiDocsFeature,

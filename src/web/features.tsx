@@ -12,6 +12,7 @@ import { bulkWeb } from '#features/bulk/web/index.ts'
 import { calendarWeb } from '#features/calendar/web/index.ts'
 import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
+import { companyChannelsWeb } from '#features/company-channels/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { consentsTab } from '#features/consents/web/index.ts'
 import { contactScreens, contactsWeb, registerContactTabs } from '#features/contacts/web/index.ts'
@@ -103,6 +104,7 @@ const features: readonly WebFeature[] = [
   journalWeb,
   tenantsWeb,
   subscriptionWeb,
+  companyChannelsWeb,
   operationWeb,
   announcementsWeb,
   signupWeb,

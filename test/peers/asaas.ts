@@ -105,6 +105,10 @@ export async function startAsaas() {
       const row = tables[name].find((one) => one.id === id)
       return row ? [200, Object.assign(row, body)] : [404, {}]
     }
+    if (id) {
+      const row = tables[name].find((one) => one.id === id)
+      return row ? [200, row] : [404, {}]
+    }
     if (name === 'payments') await state.hold
     return [200, listOf(name, url.searchParams)]
   }

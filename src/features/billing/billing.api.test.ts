@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { plans, signup } from '#features/signup/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { users } from '#features/users/contract.ts'
-import { make } from '#test/make.ts'
+import { make, PASSWORD } from '#test/make.ts'
 import { ASAAS_KEY, startAsaas } from '#test/peers/asaas.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -98,12 +99,26 @@ describe('the account', () => {
     expect(JSON.stringify(data)).not.toContain(webhookToken())
   })
 
+  it('is not replaced by another one while companies are charged by it', async () => {
+    await connect()
+    const one = await company()
+    await one.start()
+    const gone = asaas.subscriptions.pop()!
+    expect((await connect()).body).toMatchObject({
+      error: 'ERR_VALIDATION',
+      details: { asaasToken: expect.stringMatching(/outra conta/) },
+    })
+    asaas.subscriptions.push(gone)
+    expect((await connect()).status).toBe(200)
+  })
+
   it('says why Asaas cannot report payments', async () => {
     product().platform.env.PUBLIC_URL = 'http://localhost:3000'
     expect((await connect()).body.webhookProblem).toMatch(/PUBLIC_URL/)
     product().platform.env.PUBLIC_URL = 'https://guiche.exemplo.com'
     asaas.state.failures = [
       { status: 200, body: { data: [] } },
+      { status: 200, body: { id: 'sub_1' } },
       { status: 200, body: { data: [] } },
       { status: 400, body: { errors: [{ code: 'invalid_url', description: 'A URL não responde.' }] } },
     ]
@@ -169,6 +184,31 @@ describe('a company', () => {
     asaas.state.failures = [{ status: 400, body: { errors: [{ code: 'x', description: 'CNPJ baixado.' }, null] } }]
     expect((await one.start()).body).toMatchObject({ details: { reason: 'CNPJ baixado.' } })
   })
+})
+
+it('signing up begins billing by the plan’s price at the end of the trial; a plan without a price does not', async () => {
+  await connect()
+  await call(product(), plans.open, owner, { body: { isOpen: true } })
+  const join = async (changes: object) => {
+    const { body: plan } = await call(product(), plans.create, owner, {
+      body: {
+        ...{ name: `Plano ${++last}`, value: '149.90', connections: 3, users: 2, isActive: true },
+        ...{ trial: true, trialPeriod: 7, ...changes },
+      },
+    })
+    const [cpfCnpj, email] = [newCpf(), `dona${last}@pao.test`]
+    const form = { name: 'Padaria Nova', cpfCnpj, email, mobilePhone: '(11) 98765-4321', password: PASSWORD }
+    const reply = await call(product(), signup.create, null, { body: { ...form, planId: plan.id } })
+    expect(reply.status).toBe(200)
+    return async () => asaas.customers.find((one) => one['cpfCnpj'] === cpfCnpj)
+  }
+  const free = await join({ value: '0' })
+  const paying = await join({})
+  await until(async () => asaas.subscriptions.some((row) => row['value'] === 149.9))
+  const due = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  expect(asaas.subscriptions.at(-1)).toMatchObject({ customer: (await paying())!.id, nextDueDate: due })
+  expect(await free()).toBeUndefined()
+  await call(product(), plans.open, owner, { body: { isOpen: false } })
 })
 
 describe('an overdue payment', () => {

@@ -2,7 +2,6 @@ import type { ErrorPart } from '#kit/errors.ts'
 
 /** Error responses to requests about companies and their plan limits. */
 export const errors = {
-  ERR_ASAAS_OVERDUE: { status: 402, text: 'Verifique a situação do plano.' },
   INVALID_LICENSE: { status: 403, text: 'O plano não comporta este usuário.' },
   LICENSE_ERROR: { status: 403, text: 'Não foi possível verificar o plano da empresa.' },
   ERR_NO_TENANT_FOUND: { status: 404, text: 'Empresa não encontrada.' },

@@ -58,6 +58,8 @@ export type PaymentsAdapter = {
   createCustomer(customer: Customer): Promise<string>
   /** Returns the customer's active subscription with our reference; null without one. */
   findSubscription(of: Pick<Subscription, 'customerId' | 'reference'>): Promise<string | null>
+  /** Whether the account has this subscription, ended or not. */
+  hasSubscription(id: string): Promise<boolean>
   subscribe(subscription: Subscription): Promise<string>
   /** Ends a subscription and its open payments; no error if it is gone. */
   cancel(subscriptionId: string): Promise<void>

@@ -1,5 +1,7 @@
 import { testConfigs } from '#test/channels/register.ts'
 import { screens as all } from '#web/features.tsx'
 
-/** Screens of the built interface, without those of test channels. */
-export const screens = all.filter(({ path }) => !testConfigs.some(({ id }) => path === `/configuracoes/${id}`))
+/** Screens of the built interface, without those of test channels and the one of a locked company (`billing.spec.ts`). */
+export const screens = all.filter(
+  ({ path, whenOverdue }) => whenOverdue !== 'only' && !testConfigs.some(({ id }) => path === `/configuracoes/${id}`),
+)

@@ -11,7 +11,7 @@ import { type EncryptedSecret, encryptionAt, settingsWithSecret } from '#server/
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
 import { isSameText, newToken, sha256 } from '#server/secrets.ts'
 import type { BillingAccount } from '../contract.ts'
-import { emailOfUser } from './queries.ts'
+import { anySubscription, emailOfUser } from './queries.ts'
 
 const PART = 'billing'
 const SECRET = 'asaasToken'
@@ -33,6 +33,9 @@ const encryption = (platform: Platform) => encryptionAt(platform, 'installation/
 const storedIn = (installation: Installation): Stored | null => (installation[PART] as Stored | undefined) ?? null
 
 const storedOf = async (platform: Platform): Promise<Stored | null> => storedIn(await platform.installation.get('all'))
+
+/** Whether an account is connected. */
+export const isConnected = async (platform: Platform): Promise<boolean> => (await storedOf(platform)) !== null
 
 /** Returns the account for display. */
 export async function shownAccount(platform: Platform): Promise<BillingAccount> {
@@ -76,6 +79,9 @@ export async function asking<T>(work: () => Promise<T>): Promise<T> {
 export async function saveAccount({ platform, user, audit }: SlowCtx, key: string): Promise<BillingAccount> {
   const adapter = adapterFor(platform, key)
   await asking(() => adapter.check())
+  const known = await platform.db.askAsPlatform(anySubscription)
+  if (known && !(await asking(() => adapter.hasSubscription(known))))
+    fail('ERR_VALIDATION', { asaasToken: 'Esta chave é de outra conta: a que cobra as empresas de hoje não é ela.' })
   const token = newToken()
   const before = await storedOf(platform)
   const merged = secret.merge(encryption(platform), null, {}, { entered: key, isActive: true })

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
 import { claimBilling, notifyCompany, updateCompany } from '#features/tenants/server/index.ts'
-import { fail, required } from '#kit/errors.ts'
+import { AppError, codeOf, fail, required } from '#kit/errors.ts'
 import type { PaymentsAdapter } from '#providers/payments/port.ts'
-import type { Tx } from '#server/db/db.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import type { BilledCompany } from '../contract.ts'
@@ -37,10 +36,11 @@ const referenceOf = (tenantId: number): string => `guiche-${tenantId}`
  * that was cut off is continued by the next one.
  */
 export async function startBilling(
-  { platform, tenantId: own, audit, now }: SlowCtx,
+  { platform, tenantId: own, audit }: Pick<SlowCtx, 'platform' | 'tenantId' | 'audit'>,
   tenantId: number,
   { value, nextDueDate }: z.output<typeof startForm>,
 ): Promise<BilledCompany> {
+  const now = platform.now()
   const company = await find(platform, tenantId)
   if (tenantId === 1 || tenantId === own)
     fail('ERR_VALIDATION', { tenantId: 'A empresa que administra a instalação não é cobrada.' })
@@ -62,7 +62,7 @@ export async function startBilling(
       const subscription = { customerId, reference, value, dueDate: nextDueDate, description: 'Guichê' }
       return [customerId, (await adapter.findSubscription(subscription)) ?? (await adapter.subscribe(subscription))]
     })
-    await change(platform, tenantId, (db) =>
+    await platform.db.asPlatform((db) =>
       updateCompany(db, tenantId, {
         ...{ billed_since: now, asaas_customer_id: customerId, asaas_subscription_id: subscriptionId },
         payments_read_at: null,
@@ -89,9 +89,11 @@ export async function stopBilling({ platform, audit }: SlowCtx, tenantId: number
     const adapter = await adapterOf(platform)
     await asking(() => adapter.cancel(subscriptionId))
   }
-  await change(platform, tenantId, (db) =>
-    updateCompany(db, tenantId, { billed_since: null, asaas_subscription_id: null, overdue_since: null }),
-  )
+  await platform.db.asPlatform(async (db) => {
+    await updateCompany(db, tenantId, { billed_since: null, asaas_subscription_id: null, overdue_since: null })
+    await notifyCompany(db, tenantId)
+  })
+  platform.bus.stale(`settings ${tenantId}`)
   audit({ target: { tenantId }, before: { subscriptionId, customerId: company.asaas_customer_id } })
   return shownBilled(await find(platform, tenantId))
 }
@@ -107,33 +109,28 @@ export async function refreshPayments(platform: Platform, tenantId: number): Pro
   const adapter = await adapterOf(platform)
   const readAt = platform.now()
   const payments = await asking(() => adapter.payments(customerId))
-  await change(platform, tenantId, async (db) => {
+  const isChanged = await platform.db.asPlatform(async (db) => {
     const before = required(await findBilled(db, tenantId, true), 'ERR_NO_TENANT_FOUND')
     const isOld = before.payments_read_at !== null && before.payments_read_at > readAt
-    if (isOld || !before.billed_since || before.asaas_customer_id !== customerId) return
+    if (isOld || !before.billed_since || before.asaas_customer_id !== customerId) return false
     const overdue = await savePayments(db, tenantId, payments)
     await updateCompany(db, tenantId, { overdue_since: overdue, payments_read_at: readAt })
+    if (overdue === before.overdue_since) return false
+    await notifyCompany(db, tenantId)
+    return true
   })
+  if (isChanged) platform.bus.stale(`settings ${tenantId}`)
   return shownBilled(await find(platform, tenantId))
 }
 
-/** Changes a company; it takes effect at once for its users. */
-async function change(platform: Platform, tenantId: number, work: (db: Tx) => Promise<void>): Promise<void> {
-  await platform.db.asPlatform(async (db) => {
-    await work(db)
-    await notifyCompany(db, tenantId)
-  })
-  platform.bus.stale(`settings ${tenantId}`)
-}
-
-/** Variant of `refreshPayments` for jobs: false if Asaas refuses the account, which only the superadmin can mend. */
-export async function readForJob(platform: Platform, tenantId: number): Promise<boolean> {
+/** Runs work of a job; returns why Asaas refuses it, which only the superadmin can mend, so that it is not repeated. */
+export async function refusalIn(work: () => Promise<unknown>): Promise<string | null> {
   try {
-    await refreshPayments(platform, tenantId)
-    return true
+    await work()
+    return null
   } catch (error) {
-    const code = (error as { code?: unknown }).code
-    if (code === 'ERR_ASAAS_REFUSED' || code === 'ERR_ASAAS_ACCOUNT') return false
-    throw error
+    const code = codeOf(error)
+    if (code === 'ERR_ASAAS_LATER' || !(error instanceof AppError)) throw error
+    return `${code} ${JSON.stringify(error.details ?? {})}`
   }
 }

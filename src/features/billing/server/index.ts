@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { fail, required } from '#kit/errors.ts'
 import { customerOfReport } from '#providers/payments/adapters.ts'
 import { unit } from '#server/context.ts'
+import { type Tx, transactionTime } from '#server/db/db.ts'
+import { addPlatformJob } from '#server/db/platform-jobs.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
@@ -12,7 +14,7 @@ import { billing } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { isFromAsaas, saveAccount, shownAccount } from './account.ts'
-import { readForJob, refreshPayments, shownBilled, startBilling, stopBilling } from './companies.ts'
+import { refreshPayments, refusalIn, shownBilled, startBilling, stopBilling } from './companies.ts'
 import {
   companiesToRead,
   companyOfCustomer,
@@ -24,6 +26,8 @@ import {
   listPayments,
 } from './queries.ts'
 
+export { isConnected } from './account.ts'
+
 const EVERY_MS = 3_600_000
 
 /** Reads the payments of a company at Asaas. */
@@ -31,10 +35,35 @@ export const readPaymentsJob = job({
   name: 'billing:read',
   schema: z.object({}),
   async run(platform, { tenantId }) {
-    if (!(await readForJob(platform, tenantId)))
-      platform.log.warn({ tenantId }, 'payments cannot be read: Asaas refuses the account')
+    const refusal = await refusalIn(() => refreshPayments(platform, tenantId))
+    if (refusal) platform.log.warn({ tenantId, refusal }, 'payments cannot be read at Asaas')
   },
 })
+
+/** Begins to charge a company that signed up. */
+export const startBillingJob = job({
+  name: 'billing:start',
+  schema: z.object({ companyId: z.number(), value: z.string(), nextDueDate: z.string() }),
+  async run(platform, { tenantId, companyId, value, nextDueDate }) {
+    const refusal = await refusalIn(() =>
+      startBilling({ platform, tenantId, audit: () => {} }, companyId, { value, nextDueDate }),
+    )
+    if (refusal) platform.log.warn({ companyId, refusal }, 'a new company is not charged')
+  },
+})
+
+/** Days from signing up to the first due date, for plans without trial. */
+const FIRST_DUE_DAYS = 30
+
+/** Has a company that signs up charged by its plan's price, from the end of its trial; check `isConnected` before. */
+export async function billNewCompany(
+  db: Tx,
+  { companyId, value, trialEndsAt }: { companyId: number; value: string; trialEndsAt: Date | null },
+): Promise<void> {
+  if (Number(value) <= 0) return
+  const due = trialEndsAt ?? new Date(transactionTime(db).getTime() + FIRST_DUE_DAYS * 86_400_000)
+  await addPlatformJob(db, startBillingJob, { companyId, value, nextDueDate: due.toISOString().slice(0, 10) })
+}
 
 const enqueueReading = (platform: Platform, tenantId: number): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) =>
@@ -98,7 +127,7 @@ export const billingFeature: Feature = {
   errors,
   permissions,
   routes,
-  jobs: [readPaymentsJob],
+  jobs: [readPaymentsJob, startBillingJob],
   encryptedWith: keysOfBilling,
   async start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}

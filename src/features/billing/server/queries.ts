@@ -66,7 +66,7 @@ export async function countBilled(db: Queryable, wanted: Wanted): Promise<number
   return n
 }
 
-/** Returns a page of a company's payments, latest due date first; `search` finds an id, a status or a day. */
+/** Returns a page of a company's payments, latest due date first. */
 export async function listPayments(
   db: Queryable,
   tenantId: number,
@@ -146,6 +146,18 @@ export async function companiesToRead(db: Queryable, before: Date): Promise<numb
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Returns the newest subscription by which a company is charged; null without one; requires platform database access. */
+export async function anySubscription(db: Queryable): Promise<string | null> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('asaas_subscription_id as id')
+    .where('asaas_subscription_id', 'is not', null)
+    .orderBy('billed_since', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Returns the login e-mail of a user. */

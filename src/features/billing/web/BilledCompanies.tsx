@@ -135,7 +135,7 @@ export function BilledCompanies() {
   ]
   return (
     <ListScreen
-      title={t('Pagamentos')}
+      title={t('Pagamentos das empresas')}
       nouns={[t('empresa'), t('empresas')]}
       list={list}
       search={t('Nome, CPF ou CNPJ')}

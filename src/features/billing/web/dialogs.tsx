@@ -108,7 +108,7 @@ export function StartDialog({ company, onClose }: { company: BilledCompany; onCl
         )}
       </p>
       <FieldInput
-        field={{ kind: 'money', label: 'Valor por mês', required: true }}
+        field={{ kind: 'money', label: t('Valor por mês'), required: true }}
         value={values.value}
         error={errors['value']}
         onChange={(value) => set('value', value === null ? '' : String(value))}

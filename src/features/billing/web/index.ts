@@ -6,7 +6,7 @@ export const billingWeb: WebFeature = {
   screens: [
     {
       path: '/pagamentostenants',
-      title: t('Pagamentos'),
+      title: t('Pagamentos das empresas'),
       icon: 'SubscriptionIcon',
       can: 'platform:write',
       menu: { place: 'installation', group: 'Empresas', order: 4 },

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { passwordProblem } from '#domain/access/password.ts'
+import { billNewCompany, isConnected } from '#features/billing/server/index.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import { createTenant, setOwner, trialEnd } from '#features/tenants/server/index.ts'
 import {
@@ -40,21 +41,24 @@ export async function signUp(
   const passwordHash = await newHash(password)
   const { name, userName = name.slice(0, 50), email } = input
   const canProve = canMail(await platform.installation.get('all'))
+  const isBilled = await isConnected(platform)
   const isWaitingForLink = await platform.db.asPlatform(async (db) => {
     const plan = await planRows.find(db, input.planId)
     if (!plan?.isActive) return fail('ERR_NO_PLAN_FOUND')
+    const trialEndsAt = plan.trial ? trialEnd(transactionTime(db), plan.trialPeriod) : null
     const tenantId = await createTenant(db, {
       name,
       plan_id: plan.id,
       max_users: plan.users,
       max_connections: plan.connections,
       max_assistant_answers: plan.assistantAnswers,
-      trial_ends_at: plan.trial ? trialEnd(transactionTime(db), plan.trialPeriod) : null,
+      trial_ends_at: trialEndsAt,
       identity: input.cpfCnpj,
     })
     const userId = await createUser(db, { tenantId, name: userName, email, profile: 'admin', passwordHash, canProve })
     await setOwner(db, tenantId, userId)
     await savePhone(db, tenantId, userId, input.mobilePhone)
+    if (isBilled) await billNewCompany(db, { companyId: tenantId, value: plan.value, trialEndsAt })
     const waits = await isWaiting(db, tenantId, userId)
     if (canProve) {
       const sentence = waits

@@ -109,6 +109,11 @@ export const asaasAdapter: MakePaymentsAdapter = (values, { fetch, environment }
       const found = await items('/subscriptions', { customer, externalReference })
       return found.find(({ status }) => status === undefined || status === 'ACTIVE')?.id ?? null
     },
+    async hasSubscription(id) {
+      const { status, isOk, given } = await send(`/subscriptions/${encodeURIComponent(id)}`)
+      if (!isOk && status !== 404) throw failureOf(status, given)
+      return isOk
+    },
     subscribe: ({ customerId: customer, reference: externalReference, value, dueDate, description }) =>
       made('/subscriptions', {
         ...{ customer, billingType: 'UNDEFINED', cycle: 'MONTHLY', nextDueDate: dueDate },
