@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './pages/accessible.ts'
-import { button, row } from './pages/parts.ts'
+import { row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { demoPeople, test } from './pages/product.ts'
 
@@ -13,7 +13,8 @@ test('the superadmin sees the channels of all companies, and opens the company o
   await expect(page.getByRole('heading', { name: 'Canais das empresas' })).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Abrir a empresa').or(page.getByRole('row').nth(1)).first().click()
+  await page.getByRole('row').nth(1).getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: 'Abrir a empresa', exact: true }).click()
   await expect(page).toHaveURL(/\/tenants\?id=/)
   await page.goto('/sessoestenants?busca=nada-com-este-nome')
   await expect(row(page, 'Empório')).toHaveCount(0)
