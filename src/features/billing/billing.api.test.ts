@@ -190,16 +190,17 @@ it('signing up begins billing by the plan’s price at the end of the trial; a p
   await connect()
   await call(product(), plans.open, owner, { body: { isOpen: true } })
   const join = async (changes: object) => {
-    const { body: plan } = await call(product(), plans.create, owner, {
-      body: {
-        ...{ name: `Plano ${++last}`, value: '149.90', connections: 3, users: 2, isActive: true },
-        ...{ trial: true, trialPeriod: 7, ...changes },
-      },
-    })
+    const form = {
+      ...{ name: `Plano ${++last}`, value: '149.90', connections: 3, users: 2, isActive: true },
+      ...{ trial: true, trialPeriod: 7, ...changes },
+    }
+    const { body: plan } = await call(product(), plans.create, owner, { body: form })
     const [cpfCnpj, email] = [newCpf(), `dona${last}@pao.test`]
-    const form = { name: 'Padaria Nova', cpfCnpj, email, mobilePhone: '(11) 98765-4321', password: PASSWORD }
-    const reply = await call(product(), signup.create, null, { body: { ...form, planId: plan.id } })
+    const person = { name: 'Padaria Nova', cpfCnpj, email, mobilePhone: '(11) 98765-4321', password: PASSWORD }
+    const reply = await call(product(), signup.create, null, { body: { ...person, planId: plan.id } })
     expect(reply.status).toBe(200)
+    // Plans are the installation's: later files count those on offer.
+    await call(product(), plans.update, owner, { params: { id: plan.id }, body: { ...form, isActive: false } })
     return async () => asaas.customers.find((one) => one['cpfCnpj'] === cpfCnpj)
   }
   const free = await join({ value: '0' })

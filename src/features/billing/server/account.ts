@@ -105,7 +105,6 @@ export async function saveAccount({ platform, user, audit }: SlowCtx, key: strin
 async function store(platform: Platform, account: Stored): Promise<void> {
   await platform.db.asPlatform((db) => changeInstallation(db, PART, account))
   platform.bus.stale('installation all')
-  platform.installation.clear()
 }
 
 /** Registers the webhook; returns why it is not registered, null if it is. */

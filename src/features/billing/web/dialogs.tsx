@@ -22,8 +22,8 @@ import { paymentColumns } from './payments-table.tsx'
 /** Returns the sentence on a refusal: Asaas' own where it has one. */
 function refusalText(error: unknown): string {
   if (!isApiError(error)) return sentence(error)
-  const { reason, tenantId, identity } = sentencesIn(error.details)
-  return reason ?? tenantId ?? identity ?? sentence(error)
+  const { reason, asaasToken, tenantId, identity } = sentencesIn(error.details)
+  return reason ?? asaasToken ?? tenantId ?? identity ?? sentence(error)
 }
 
 /** Dialog of the installation's account at Asaas. */
