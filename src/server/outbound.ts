@@ -57,6 +57,9 @@ export type OutboundPolicy = {
   proxy?: OutboundProxy | null
 }
 
+/** All networks: a provider's host from the environment may be called anywhere (decision B21). */
+export const EVERYWHERE: readonly string[] = ['0.0.0.0/0', '::/0']
+
 const CONNECT_MS = 5000
 /** Connect time-out through a proxy, which opens a connection of its own. */
 const PROXIED_MS = 10_000

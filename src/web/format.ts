@@ -36,6 +36,9 @@ const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as c
 /** Formats DD/MM/AAAA in the tenant's zone. */
 export const formatDate = (when: When): string => show(when, dayParts)
 
+/** Formats YYYY-MM-DD, as date inputs hold it, in the tenant's zone. */
+export const inputDate = (when: When): string => formatDate(when).split('/').reverse().join('-')
+
 /** Formats HH:mm in the tenant's zone. */
 export const formatTime = (when: When): string => show(when, clockParts)
 

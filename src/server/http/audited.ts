@@ -42,7 +42,7 @@ export function audited(
     if (!isOfPlatform)
       return platform.db.write(actor.tenantId, (db) => writeAudit(db, platform, actor.tenantId, [event]))
     await platform.db.asPlatform(async (db) => {
-      // A refused request belongs to nobody's log but the installation's: whoever sent it may name any company.
+      // A refused request is recorded in the installation's log only: its address may name any company.
       const tenantId = result ? 0 : Number(event.target?.['tenantId'])
       const exists =
         tenantId > 0 && (await db.selectFrom('tenants').select('id').where('id', '=', tenantId).executeTakeFirst())

@@ -3,9 +3,10 @@ import { fail } from '#kit/errors.ts'
 import { paymentsAdapter } from '#providers/payments/adapters.ts'
 import { isTestKey, paymentsConfig } from '#providers/payments/configs.ts'
 import { type PaymentsAdapter, PaymentsFailure } from '#providers/payments/port.ts'
-import { changeInstallation, type Installation } from '#server/db/installation.ts'
+import { changeInstallation } from '#server/db/installation.ts'
 import { textsOfEnv } from '#server/env.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import { EVERYWHERE } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { type EncryptedSecret, encryptionAt, settingsWithSecret } from '#server/providers/encryption.ts'
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
@@ -18,8 +19,6 @@ const SECRET = 'asaasToken'
 const WEBHOOK = '/api/asaas/webhook'
 const ANSWER_MS = 20_000
 const MOST_BYTES = 8 * 1024 * 1024
-/** All networks: a provider's host from the environment may be called anywhere (decision B21). */
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 /** Stored account; `webhookHash` is the hash (hex) of the token in the webhook's header. */
 type Stored = Required<EncryptedSecret> & {
@@ -30,9 +29,8 @@ type Stored = Required<EncryptedSecret> & {
 
 const secret = settingsWithSecret(paymentsConfig.fields, SECRET)
 const encryption = (platform: Platform) => encryptionAt(platform, 'installation/billing')
-const storedIn = (installation: Installation): Stored | null => (installation[PART] as Stored | undefined) ?? null
-
-const storedOf = async (platform: Platform): Promise<Stored | null> => storedIn(await platform.installation.get('all'))
+const storedOf = async ({ installation }: Platform): Promise<Stored | null> =>
+  ((await installation.get('all'))[PART] as Stored | undefined) ?? null
 
 /** Whether an account is connected. */
 export const isConnected = async (platform: Platform): Promise<boolean> => (await storedOf(platform)) !== null

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { OVERDUE, PENDING } from '#domain/billing/payments.ts'
 import type { Payment } from '#providers/payments/port.ts'
+import { countUpTo } from '#server/db/count.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import { COUNTED, type PageStart } from '#server/paging.ts'
@@ -57,14 +58,8 @@ export async function listBilled(db: Queryable, wanted: Wanted, { after, offset,
 }
 
 /** Counts the companies found, up to `COUNTED`; requires platform database access. */
-export async function countBilled(db: Queryable, wanted: Wanted): Promise<number> {
-  const found = db.selectFrom('tenants as t').select('t.id').where(matching(wanted)).limit(COUNTED)
-  const { n } = await db
-    .selectFrom(found.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countBilled = (db: Queryable, wanted: Wanted): Promise<number> =>
+  countUpTo(db, db.selectFrom('tenants as t').select('t.id').where(matching(wanted)), COUNTED)
 
 /** Returns a page of a company's payments, latest due date first. */
 export async function listPayments(
@@ -86,14 +81,8 @@ export async function listPayments(
 }
 
 /** Counts a company's payments, up to `COUNTED`. */
-export async function countPayments(db: Queryable, tenantId: number): Promise<number> {
-  const found = db.selectFrom('tenant_payments').select('id').where('tenant_id', '=', tenantId).limit(COUNTED)
-  const { n } = await db
-    .selectFrom(found.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countPayments = (db: Queryable, tenantId: number): Promise<number> =>
+  countUpTo(db, db.selectFrom('tenant_payments').select('id').where('tenant_id', '=', tenantId), COUNTED)
 
 /** Replaces a company's payments, and returns the due date of the oldest overdue one; requires platform database access. */
 export async function savePayments(db: Tx, tenantId: number, payments: readonly Payment[]): Promise<string | null> {
@@ -148,7 +137,7 @@ export async function companiesToRead(db: Queryable, before: Date): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** Returns the newest subscription by which a company is charged; null without one; requires platform database access. */
+/** Returns the newest subscription of all companies; null without one; requires platform database access. */
 export async function anySubscription(db: Queryable): Promise<string | null> {
   const row = await db
     .selectFrom('tenants')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
+import { inputDate } from '#web/format.ts'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
@@ -74,19 +75,13 @@ export function AccountDialog({ account, onClose }: { account: BillingAccount; o
   )
 }
 
-const DAYS_AHEAD = 5
-
-/** Returns the day so many days from today, as AAAA-MM-DD of this browser. */
-function dayAhead(days: number): string {
-  const at = new Date()
-  at.setDate(at.getDate() + days)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
+/** Time from today to the proposed first due date. */
+const AHEAD_MS = 5 * 86_400_000
 
 /** Dialog that begins to charge a company every month. */
 export function StartDialog({ company, onClose }: { company: BilledCompany; onClose: () => void }) {
   const { tenantId, tenantName: name } = company
-  const form = { value: company.planValue ?? '', nextDueDate: dayAhead(DAYS_AHEAD) }
+  const form = { value: company.planValue ?? '', nextDueDate: inputDate(Date.now() + AHEAD_MS) }
   const { values, errors, set, check } = useForm(form, startForm)
   const [problem, setProblem] = useState('')
   const start = async () => {

@@ -4,6 +4,7 @@ import { calendarAdapters } from '#providers/calendars/adapters.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
 import type { CalendarAdapter } from '#providers/calendars/port.ts'
 import { textsOfEnv } from '#server/env.ts'
+import { EVERYWHERE } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import { providerAccounts } from '#server/providers/accounts.ts'
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
@@ -17,8 +18,6 @@ export const accounts = providerAccounts({ kind: KIND, configs: calendarConfigs,
 
 const ANSWER_MS = 20_000
 const MOST_BYTES = 8 * 1024 * 1024
-/** All networks: a provider's host from the environment may be called anywhere (decision B21). */
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 const caches = new WeakMap<Platform, LRUCache<string, CalendarAdapter>>()
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { firstOf } from '#domain/present.ts'
+import { countUpTo } from '#server/db/count.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -39,14 +40,8 @@ export async function listChannels(
 }
 
 /** Counts the channels found, up to `most`; requires platform database access. */
-export async function countChannels(db: Queryable, wanted: Wanted, most: number): Promise<number> {
-  const found = all(db).select('c.id').where(matching(wanted)).limit(most)
-  const { n } = await db
-    .selectFrom(found.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countChannels = (db: Queryable, wanted: Wanted, most: number): Promise<number> =>
+  countUpTo(db, all(db).select('c.id').where(matching(wanted)), most)
 
 /** Counts the connected channels and those that are down; requires platform database access. */
 export async function sumChannels(db: Queryable): Promise<{ all: number; connected: number; down: number }> {

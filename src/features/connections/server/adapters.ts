@@ -17,7 +17,7 @@ import {
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { textsOfEnv } from '#server/env.ts'
 import { fileUrl } from '#server/files/store.ts'
-import { addressOf, isWithin, outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
+import { addressOf, EVERYWHERE, isWithin, outboundConnect, outboundFetch, outboundStream } from '#server/outbound.ts'
 import type { OutboundProxy } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
 import { askHolder } from './ask.ts'
@@ -251,7 +251,6 @@ export function doorAt(platform: Platform, path: string): Door {
   }
 }
 
-const EVERYWHERE = ['0.0.0.0/0', '::/0']
 const originOf = (address: string): string | null =>
   /^https?:/.test(address) ? (URL.parse(address)?.origin ?? null) : null
 

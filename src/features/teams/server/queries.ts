@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { countUpTo } from '#server/db/count.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -48,13 +49,8 @@ export async function listMembers(
 }
 
 /** Counts a team's active members, up to `most`. */
-export async function countMembers(db: Queryable, wanted: OfTeam, most: number): Promise<number> {
-  const { n } = await db
-    .selectFrom(members(db, wanted).limit(most).as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countMembers = (db: Queryable, wanted: OfTeam, most: number): Promise<number> =>
+  countUpTo(db, members(db, wanted), most)
 
 /** Whether the company has this active user. */
 export async function hasUser(db: Queryable, id: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Tenants } from '#db/types.ts'
 import { firstOf } from '#domain/present.ts'
+import { countUpTo } from '#server/db/count.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -125,14 +126,8 @@ export async function listCompanies(db: Tx, wanted: Wanted, { after, offset, lim
 }
 
 /** Counts the companies found, up to `most`; requires platform database access. */
-export async function countCompanies(db: Tx, wanted: Wanted, most: number): Promise<number> {
-  const found = db.selectFrom('tenants as t').select('t.id').where(matching(wanted)).limit(most)
-  const { n } = await db
-    .selectFrom(found.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countCompanies = (db: Tx, wanted: Wanted, most: number): Promise<number> =>
+  countUpTo(db, db.selectFrom('tenants as t').select('t.id').where(matching(wanted)), most)
 
 /** Updates a company; requires platform database access. */
 export async function updateCompany(db: Tx, id: number, change: TenantChange): Promise<void> {

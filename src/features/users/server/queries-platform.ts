@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { countUpTo } from '#server/db/count.ts'
 import type { Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -59,13 +60,8 @@ export async function listEverybody(
 }
 
 /** Counts the users of all companies, up to `most`; requires platform database access. */
-export async function countEverybody(db: Tx, wanted: Wanted, most: number): Promise<number> {
-  const { n } = await db
-    .selectFrom(everybody(db, wanted).select('u.id').limit(most).as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countEverybody = (db: Tx, wanted: Wanted, most: number): Promise<number> =>
+  countUpTo(db, everybody(db, wanted).select('u.id'), most)
 
 /** Returns a page of the companies by name, with their plan usage; requires platform database access. */
 export async function listCompanies(
@@ -83,14 +79,8 @@ export async function listCompanies(
 }
 
 /** Counts the companies, up to `most`; requires platform database access. */
-export async function countCompanies(db: Tx, search: string | undefined, most: number): Promise<number> {
-  const counted = db.selectFrom('tenants as t').select('t.id').where(containing('t.name', search)).limit(most)
-  const { n } = await db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countCompanies = (db: Tx, search: string | undefined, most: number): Promise<number> =>
+  countUpTo(db, db.selectFrom('tenants as t').select('t.id').where(containing('t.name', search)), most)
 
 /** Finds a company; requires platform database access. */
 export const findCompany = (db: Tx, id: number) =>

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Profile } from '#domain/access/profiles.ts'
 import { firstOf } from '#domain/present.ts'
+import { countUpTo } from '#server/db/count.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -69,14 +70,8 @@ export async function listPeople(
 }
 
 /** Counts the users matching the filters, up to `most`. */
-export async function countPeople(db: Queryable, wanted: Narrowing, most: number): Promise<number> {
-  const counted = people(db).where(narrowing(wanted)).limit(most)
-  const { n } = await db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
+export const countPeople = (db: Queryable, wanted: Narrowing, most: number): Promise<number> =>
+  countUpTo(db, people(db).where(narrowing(wanted)), most)
 
 /** Finds a user who has not left. */
 export const findPerson = (db: Queryable, id: number) => people(db).where('id', '=', id).executeTakeFirst()

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { setZone } from '#web/format.ts'
-import { dayOf, inputDate } from './days.ts'
+import { inputDate, setZone } from '#web/format.ts'
+import { dayOf } from './days.ts'
 
 afterEach(() => setZone('America/Sao_Paulo'))
 

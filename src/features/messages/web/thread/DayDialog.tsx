@@ -1,11 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { formatDate } from '#web/format.ts'
+import { formatDate, inputDate } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { DialogEnd } from '#web/ui/feedback/DialogEnd.tsx'
 import css from '#web/ui/feedback/dialogs.module.css'
 import type { Moment } from '../cache/thread-data.ts'
-import { dayOf, inputDate } from '../parts/days.ts'
+import { dayOf } from '../parts/days.ts'
 import own from '../rows/thread.module.css'
 
 const day = 86_400_000
