@@ -93,7 +93,9 @@ module.exports = {
       '^src/(kit|domain)/',
       '^src/providers/$1/[^/]+\\.ts$',
       '^src/providers/$1/$2/',
+      '^src/providers/[^/]+\\.ts$',
     ]),
+    ...only('provider-shared', '^src/providers/[^/]+\\.ts$', ['^src/(kit|domain)/']),
     ...only('provider-list', '^src/providers/([^/]+)/[^/]+\\.ts$', ['^src/(kit|domain)/', '^src/providers/$1/']),
 
     ...only('server', '^src/server/', ['^src/(kit|domain|server)/', '^db/types\\.ts$'], {

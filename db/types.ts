@@ -271,6 +271,22 @@ export interface CalendarSyncs {
   due_at: Timestamp
 }
 
+export interface Calls {
+  tenant_id: number
+  id: string
+  device_id: Generated<number | null>
+  device_name: string
+  user_id: Generated<number | null>
+  contact_id: Generated<number | null>
+  direction: Checked<'incoming' | 'outgoing'>
+  device_number: Generated<string>
+  number: Generated<string>
+  name: Generated<string>
+  created_at: Timestamp
+  answered_at: Generated<Timestamp | null>
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface Changes {
   tenant_id: number
   seq: number
@@ -2151,6 +2167,17 @@ export interface Users {
   left_at: Generated<Timestamp | null>
 }
 
+export interface VoiceDevices {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  number: Generated<string>
+  secrets: Generated<Json<StoredSecrets>>
+  is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface WebchatVisitors {
   tenant_id: number
   id: string
@@ -2246,6 +2273,7 @@ export interface DB {
   bulk_operations: BulkOperations
   calendar_events: CalendarEvents
   calendar_syncs: CalendarSyncs
+  calls: Calls
   changes: Changes
   channel_groups: ChannelGroups
   channel_uploads: ChannelUploads
@@ -2394,6 +2422,7 @@ export interface DB {
   user_connections: UserConnections
   user_queues: UserQueues
   users: Users
+  voice_devices: VoiceDevices
   webchat_visitors: WebchatVisitors
   webhook_attempts: WebhookAttempts
   webhook_cursors: WebhookCursors

@@ -47,6 +47,7 @@ export const columnTypes: Readonly<Record<string, string>> = {
   'ticket_logs.data': 'LogData',
   'ticket_logs.type': 'TicketLogType',
   'task_logs.changes': 'Readonly<Record<string, [unknown, unknown]>>',
+  'voice_devices.secrets': 'StoredSecrets',
   'tickets.assistants': 'Readonly<Record<string, boolean>>',
   'users.business_hours': 'BusinessDay[]',
   'users.configs': 'UserConfigs',

@@ -44,6 +44,7 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/providers/channels/first/k.ts', '#providers/channels/second/index.ts', 'provider'],
   ['src/providers/channels/first/l.ts', '#features/two/contract.ts', 'provider'],
   ['src/providers/channels/port.ts', '#server/log.ts', 'provider-list'],
+  ['src/providers/shared.ts', '#server/log.ts', 'provider-shared'],
   ['src/server/m.ts', '#features/two/contract.ts', 'server'],
   ['src/server/n.ts', '#web/shell.tsx', 'server'],
   ['src/web/o.tsx', '#features/two/contract.ts', 'web'],

@@ -293,6 +293,7 @@ describe('as the application', () => {
   function sample(table: string, column: string, type: string): unknown {
     const checked: Readonly<Record<string, string>> = {
       'assistant_warnings.level': '80',
+      'calls.direction': 'incoming',
       'consents.purpose': 'marketing',
       'consents.source': 'agent',
       'consents.state': 'revoked',

@@ -138,6 +138,7 @@ export const actorOf = (tenantId: number, id: number, part: Partial<Actor> = {})
   menuPermissions: {},
   isSupport: false,
   restrictedUser: false,
+  isCallBlocked: false,
   tokenVersion: 1,
   entersBy: null,
   businessHours: [],

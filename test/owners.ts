@@ -27,6 +27,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     ...['connection_assistants', 'queue_assistants'],
   ],
   billing: ['tenant_payments'],
+  voice: ['calls', 'voice_devices'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],

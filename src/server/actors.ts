@@ -23,6 +23,8 @@ export type Actor = {
   readonly connectionIds: readonly number[]
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
+  /** Whether voice calls are blocked for the user. */
+  readonly isCallBlocked: boolean
   /** Whether another person opened the account with the master key. */
   readonly byMasterKey?: boolean
   readonly tokenVersion: number
@@ -91,6 +93,7 @@ export async function readActors(tenant: Queryable, tenantId: number, ids: reado
     tokenVersion: user.token_version,
     businessHours: user.business_hours ?? [],
     undoSeconds: user.configs.preferences?.undoSeconds ?? 0,
+    isCallBlocked: user.block_wavoip,
   }))
 }
 

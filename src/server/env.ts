@@ -109,6 +109,10 @@ export const environment = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('another address in place of Asaas’s API, for tests'),
+  WAVOIP_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('another address in place of Wavoip’s server of devices, for tests'),
   MICROSOFT_LOGIN_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://login.microsoftonline.com')
@@ -182,6 +186,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   GOOGLE_TOKEN_URL: 'um endereço que começa com http:// ou https://',
   GOOGLE_CALENDAR_URL: 'um endereço que começa com http:// ou https://',
   ASAAS_URL: 'um endereço que começa com http:// ou https://',
+  WAVOIP_URL: 'um endereço que começa com http:// ou https://',
   MICROSOFT_LOGIN_URL: 'um endereço que começa com http:// ou https://',
   GMAIL_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:465',
   OUTLOOK_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:587',

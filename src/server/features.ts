@@ -127,6 +127,7 @@ import { userEvents } from '#features/users/contract.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
+import { forgetCalls, voiceFeature } from '#features/voice/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
 import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
 import { registerBulkKinds } from './bulk/kind.ts'
@@ -206,6 +207,7 @@ registerForgetting([
   forgetAnswers,
   forgetTools,
   forgetReceived,
+  forgetCalls,
   forgetChanges,
 ])
 
@@ -270,6 +272,7 @@ export const features: readonly Feature[] = register([
   dashboardFeature,
   labFeature,
   webchatFeature,
+  voiceFeature,
   flowsFeature,
   assistantsFeature,
   rulesFeature,

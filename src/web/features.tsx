@@ -55,6 +55,7 @@ import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { variablesWeb } from '#features/variables/web/index.ts'
+import { voiceWeb } from '#features/voice/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
 import { webhookEndpointsWeb } from '#features/webhook-endpoints/web/index.ts'
 import { addChoices } from './choices.ts'
@@ -89,6 +90,7 @@ const features: readonly WebFeature[] = [
   pushWeb,
   labWeb,
   webchatWeb,
+  voiceWeb,
   webhookEndpointsWeb,
   apiServiceWeb,
   flowsWeb,

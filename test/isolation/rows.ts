@@ -118,7 +118,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   'contact_imports.letters': '{"encoding":"cp850","isDoubtful":false,"candidates":[]}',
   'contact_import_rows.cells': '[]',
   'contact_import_rows.problems': '[]',
-  'contact_import_blocks.lines': '[]',
+  'contact_import_blocks.devices': '[]',
   'forgotten_contacts.counts':
     '{"tickets":1,"messages":1,"files":1,"ratings":1,"schedules":1,"fields":1,"changes":1,"identities":1}',
   'forgotten_contacts.fingerprints': '[]',
@@ -128,6 +128,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   // A flow made of an auto reply is not editable.
   'chat_flows.auto_reply_id': null,
   'flow_replays.counts': '{"same":1,"words":0,"way":0,"end":0,"stuck":0,"total":1,"unplayable":0,"isCapped":false}',
+  'calls.direction': 'incoming',
   'proxies.type': 'socks5',
   'proxies.port': 1080,
   'message_templates.category': 'UTILITY',

@@ -125,7 +125,7 @@ describe('an operation', () => {
    * trials and previews.
    */
   const OTHERWISE =
-    /^(tickets|ticketCommands|ticketsBulk|bulk|messages|groups|schedules|ticketProtocols|notifications|lab|privateChat|copilot)\.|^users\.(setOnline|setAway|setConfigs)$|^contacts\.(setTags|closeAll)$|^contactsBulk\.|^opportunities\.(move|bulk)$|^(secondFactor\.start|passkeys\.options|companies\.metrics|flows\.(simulate|runCases|presence)|flowReplays\.create|distribution\.tryRules|rules\.try|fastReplyFiles\.use|messageTemplates\.(sync|sample)|providerNumbers\.(read|profile)|providerSignups\.begin|calendarAccounts\.(login|sync)|assistants\.models(For)?|groupTools\.refresh|announcements\.read|pipelineActions\.simulate|dispatches\.(plan|lines)|transcripts\.make)$|\.test$/
+    /^(tickets|ticketCommands|ticketsBulk|bulk|messages|groups|schedules|ticketProtocols|notifications|lab|privateChat|copilot)\.|^users\.(setOnline|setAway|setConfigs)$|^contacts\.(setTags|closeAll)$|^contactsBulk\.|^opportunities\.(move|bulk)$|^(secondFactor\.start|passkeys\.options|companies\.metrics|flows\.(simulate|runCases|presence)|flowReplays\.create|distribution\.tryRules|rules\.try|fastReplyFiles\.use|messageTemplates\.(sync|sample)|providerNumbers\.(read|profile)|providerSignups\.begin|calendarAccounts\.(login|sync)|assistants\.models(For)?|groupTools\.refresh|announcements\.read|pipelineActions\.simulate|dispatches\.(plan|lines)|transcripts\.make|voiceDevices\.state)$|\.test$/
 
   it('that changes something is recorded, unless it is traffic', () => {
     const silent = allRoutes()

@@ -18,6 +18,8 @@ const managed = z
     phone: z.string(),
     whatsappAllowed: z.array(z.object({ id: z.number().int(), name: z.string() })),
     restrictedUser: z.boolean(),
+    /** Whether voice calls are blocked for the user. */
+    blockWavoip: z.boolean(),
     /** Null: the role's default. */
     capacity: z.number().int().nullable(),
     isActive: z.boolean(),

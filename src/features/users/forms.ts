@@ -40,6 +40,7 @@ export const userFields = {
     .max(99, 'Informe de 0 a 99.')
     .nullable(),
   restrictedUser: z.boolean(),
+  blockWavoip: z.boolean(),
   /** Route names hidden for this user (true = hidden). */
   menuPermissions: hiddenRoutes,
   isActive: z.boolean(),

@@ -31,6 +31,7 @@ export const limitRules = {
   once: { points: 1, seconds: 600 },
   mailTest: { points: 10, seconds: 600 },
   providerTest: { points: 20, seconds: 600 },
+  voiceState: { points: 40, seconds: 60, isHot: true },
   copilot: { points: 30, seconds: 60, isHot: true },
   api: { points: 600, seconds: 60, isHot: true },
   apiKey: { points: 6000, seconds: 60, isHot: true },

@@ -5,9 +5,9 @@ import type { Server } from 'socket.io'
  * (decision B25).
  */
 const MOST_WAITING = 1024 * 1024
-/** Limits of what a browser may send in a window of time; our own traffic (renewals, receipts) is a small part of it. */
+/** Limits of what a browser may send in a window of time; a call sends most: 25 frames of sound a second in two packets. */
 const WINDOW_MS = 10_000
-const MOST_PACKETS = 200
+const MOST_PACKETS = 700
 const MOST_BYTES = 1024 * 1024
 
 type Packet = { data?: string | Buffer }

@@ -55,6 +55,9 @@ export function emit(channel: string, payload?: unknown): void {
   if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)
 }
 
+/** Returns the socket, connected or not, for packets of a feature's own; undefined before it was ever opened. */
+export const currentSocket = (): Socket | undefined => socket
+
 const feed = createFeed({
   read: (after) => request<FeedPage>('GET', '/changes', { query: { after: after ?? undefined }, quiet: true }),
   publish({ channel, type, payload }, missed) {

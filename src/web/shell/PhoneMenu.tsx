@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { t } from '../t.ts'
 import { SearchIcon } from '../ui/icons.ts'
 import { Bell } from './Bell.tsx'
+import { calling } from './calling.ts'
 import { Profile } from './Profile.tsx'
 import css from './phone-bar.module.css'
 import rail from './rail.module.css'
@@ -10,6 +11,7 @@ import { MenuList } from './rail.tsx'
 /** Whole menu on a phone, with profile, search and bell on top. */
 export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearch: () => void }) {
   const { opened, onClose, onSearch } = props
+  const phone = calling.use()
   return (
     <Drawer opened={opened} onClose={onClose} size="100%" title={t('Menu')} position="right">
       <div className={css.tools}>
@@ -27,6 +29,7 @@ export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearc
         >
           <SearchIcon size={20} />
         </button>
+        {phone && <phone.Button onOpen={onClose} />}
         <Bell />
       </div>
       <div className={rail.sheet}>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type MouseEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { screens } from '../features.tsx'
 import { lazyPart } from '../lazy-part.ts'
 import { useMay } from '../session/permissions.ts'
@@ -10,6 +10,7 @@ import { Counter, Keys } from '../ui/identity/badges.tsx'
 import { Mark, Wordmark } from '../ui/identity/mark.tsx'
 import { openTasks, privateUnread, useUnread } from './attention.ts'
 import { Bell } from './Bell.tsx'
+import { calling } from './calling.ts'
 import { Profile } from './Profile.tsx'
 import css from './rail.module.css'
 import { type MenuEntry, menuOf, openList, placeAt, type Screen, screensOf } from './screens.ts'
@@ -84,8 +85,9 @@ const pinKey = 'guiche.rail'
  * leaves the room (`isBesidePage`); navigation, search, bell and profile are here only. Opening it by hover only adds names:
  * every button stays where it is.
  */
-export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
-  const { isBesidePage, onSearch, tools } = props
+export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void }) {
+  const { isBesidePage, onSearch } = props
+  const phone = calling.use()
   useMay() // what it offers changes with the person's rights
   const { pinned, setPinned } = usePinned(isBesidePage)
   const [drawer, setDrawer] = useState<Screen | null>(null)
@@ -127,9 +129,10 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
               {over && <span>{t('Buscar ou executar')}</span>}
             </button>
           )}
-          {tools}
+          {!pinned && phone && <phone.Button key="phone" onOpen={collapse} />}
           {!pinned && <Bell key="bell" onOpen={collapse} />}
           <Profile wide={wide} />
+          {pinned && phone && <phone.Button key="phone" onOpen={collapse} />}
           {pinned && <Bell key="bell" />}
         </div>
       </div>

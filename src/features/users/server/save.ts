@@ -209,6 +209,7 @@ async function columnsOf(form: UserChange, profile: Profile) {
     is_active: form.isActive,
     is_support: form.isSupport,
     restricted_user: form.restrictedUser,
+    block_wavoip: form.blockWavoip,
     capacity: form.capacity,
     menu_permissions: menuPermissions && JSON.stringify(menuPermissions),
     business_hours:

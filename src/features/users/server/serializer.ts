@@ -25,6 +25,7 @@ export const serializeManagedUser = (row: PersonRow) => ({
   phone: row.phone,
   whatsappAllowed: row.connections,
   restrictedUser: row.restricted_user,
+  blockWavoip: row.block_wavoip,
   capacity: row.capacity,
   isActive: row.is_active,
   isSupport: row.is_support,

@@ -115,6 +115,12 @@ export function AccountSwitches(props: { values: FormValues; set: Set; isOwn: bo
         checked={values.restrictedUser}
         onChange={(restrictedUser) => set('restrictedUser', restrictedUser)}
       />
+      <SwitchRow
+        name={t('Sem ligações')}
+        effect={t('Não faz nem recebe ligações pelo telefone do Guichê.')}
+        checked={values.blockWavoip}
+        onChange={(blockWavoip) => set('blockWavoip', blockWavoip)}
+      />
       {withSupport && (
         <SwitchRow
           name={t('Suporte')}

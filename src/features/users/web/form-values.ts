@@ -21,6 +21,7 @@ export type FormValues = {
   menuPermissions: Record<string, boolean>
   capacity: number | null
   restrictedUser: boolean
+  blockWavoip: boolean
   isActive: boolean
   isSupport: boolean
 }
@@ -39,6 +40,7 @@ export const emptyValues: FormValues = {
   menuPermissions: {},
   capacity: null,
   restrictedUser: false,
+  blockWavoip: false,
   isActive: true,
   isSupport: false,
 }
@@ -78,7 +80,11 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
 export const sections = [
   { key: 'dados', name: t('Dados'), fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
   { key: 'filas', name: t('Filas e canais'), fields: ['queueIds', 'whatsappIds', 'capacity'] },
-  { key: 'acesso', name: t('Acesso'), fields: ['isActive', 'restrictedUser', 'isSupport', 'menuPermissions'] },
+  {
+    key: 'acesso',
+    name: t('Acesso'),
+    fields: ['isActive', 'restrictedUser', 'blockWavoip', 'isSupport', 'menuPermissions'],
+  },
   { key: 'horario', name: t('Horário'), fields: ['businessHours'] },
 ] as const satisfies readonly { key: string; name: string; fields: readonly (keyof FormValues)[] }[]
 

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Agent } from 'node:https'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { ChannelTools } from '../port.ts'
 
@@ -9,9 +7,6 @@ const WEB = 'wss://web.whatsapp.com/ws/chat'
 
 /** Returns the WebSocket URL of linked devices. */
 export const webUrl = (environment: ChannelTools['environment']): string => environment['WHATSAPP_WEB_URL'] ?? WEB
-
-type Opened = (error: unknown, socket?: Duplex) => void
-type Wanted = { readonly host?: string; readonly port?: number | string }
 
 /** Returns the root key of another server's certificates, 64 hex digits; undefined for WhatsApp's own. */
 export const rootOf = ({
@@ -25,20 +20,6 @@ export const caOf = ({
   WHATSAPP_WEB_CA: file,
 }: ChannelTools['environment']): string | undefined =>
   url && file ? (file.startsWith('-----') ? file : readFileSync(file, 'utf8')) : undefined
-
-/** Returns an agent that connects only where outbound calls are allowed. */
-export function guardedAgent({ connect }: Pick<ChannelTools, 'connect'>, isSecure: boolean, ca?: string): Agent {
-  // A plain import of that module would also load Node's own fetch.
-  const agent = isSecure ? new Agent() : new (process.getBuiltinModule('node:http').Agent)()
-  return Object.assign(agent as Agent, {
-    createConnection: ({ host, port }: Wanted, done: Opened) => {
-      connect({ host: host ?? '', port: Number(port ?? (isSecure ? 443 : 80)), tls: isSecure, ca }).then(
-        (socket) => done(null, socket),
-        (error: unknown) => done(error),
-      )
-    },
-  })
-}
 
 /**
  * Returns a dispatcher for the library's fetches (history parts, app state) that connects only where outbound calls are

@@ -3,6 +3,7 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { acting, extras } from '#features/messages/web/acting/acting.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { may } from '#web/session/permissions.ts'
+import { calling } from '#web/shell/calling.ts'
 import { t } from '#web/t.ts'
 import {
   BotIcon,
@@ -14,6 +15,7 @@ import {
   MacroIcon,
   MassTemplateIcon,
   PersonIcon,
+  PhoneIcon,
   ProtocolIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
@@ -77,6 +79,14 @@ function ofConversation(ticket: TicketDetail): Command[] {
   const { id, capabilities } = ticket
   return [
     copilot(ticket),
+    {
+      id: 'call',
+      group: t('Conversa'),
+      label: t('Ligar'),
+      icon: PhoneIcon,
+      when: () => calling.get() !== null && Boolean(ticket.contact.number) && !ticket.isGroup,
+      run: () => calling.get()?.call(`+${ticket.contact.number}`),
+    },
     {
       id: 'sync-history',
       group: t('Conversa'),

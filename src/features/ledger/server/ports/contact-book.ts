@@ -32,7 +32,7 @@ export type ContactBook = {
   /** Returns the contacts of senders with known identities; keyed `channel|identity`. */
   find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** Returns the contact of a number (international digits) in any spelling; undefined if there is none. */
-  ofNumber(db: Queryable, digits: string): Promise<{ readonly id: number } | undefined>
+  ofNumber(db: Queryable, digits: string): Promise<{ readonly id: number; readonly name: string } | undefined>
   /** Returns the contacts of unknown senders, found by number or created; keyed `channel|identity`. */
   meet(ctx: Ctx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** Records that addresses, or an address and a number, belong to one person; their contacts are merged soon. */

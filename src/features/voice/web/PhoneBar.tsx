@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lazy-part.ts'
+import { connectionState } from '#web/realtime/realtime.ts'
+import { useMay } from '#web/session/permissions.ts'
+
+const Calling = lazyPart(async () => (await import('./Calling.tsx')).Calling)
+
+let wasOpen = false
+
+/** Voice calls for those who may make them; loaded once the page is connected. */
+export function PhoneBar() {
+  const mayCall = useMay()('voice:call')
+  wasOpen ||= connectionState.use() === 'open'
+  return mayCall && wasOpen ? (
+    <Suspense>
+      <Calling />
+    </Suspense>
+  ) : null
+}
