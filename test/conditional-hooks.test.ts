@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** A hook behind `||`, `&&`, `??` or `?` runs on some renders alone, and React ends the screen; a query's options name none. */
-const CONDITIONAL = /(?:\|\||&&|\?\?| \?) ?\(?(?:\w+\.use|use[A-Z]\w*)\(/
+/** A hook behind `||`, `&&`, `??` (with `=` too) or `?` runs on some renders alone, and React ends the screen; a query's options name none. */
+const CONDITIONAL = /(?:(?:\|\||&&|\?\?)=?| \?) ?\(?(?:\w+\.use|use[A-Z]\w*)\(/
 
 test('no hook is called on a condition', () => {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root })

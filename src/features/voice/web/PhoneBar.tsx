@@ -10,7 +10,8 @@ let wasOpen = false
 /** Voice calls for those who may make them; loaded once the page is connected. */
 export function PhoneBar() {
   const mayCall = useMay()('voice:call')
-  wasOpen ||= connectionState.use() === 'open'
+  const isOpen = connectionState.use() === 'open'
+  wasOpen ||= isOpen
   return mayCall && wasOpen ? (
     <Suspense>
       <Calling />
