@@ -21,7 +21,7 @@ create table calls (
   -- Null once the device is removed; its name remains.
   device_id bigint,
   device_name text not null,
-  -- User who called or answered; null if nobody did.
+  -- User who called or answered; null for an unanswered incoming call.
   user_id bigint,
   contact_id bigint,
   direction text not null check (direction in ('incoming', 'outgoing')),

@@ -26,7 +26,6 @@ export async function startWavoip() {
     heard: [] as { token: string; event: string; argument: unknown }[],
     /** Bytes of the microphone by room. */
     sound: new Map<string, number>(),
-    echoes: true,
   }
   let rooms = 0
   const devices = new Map<string, Set<Socket>>()
@@ -68,7 +67,7 @@ export async function startWavoip() {
     const room = socket.nsp.name.slice('/call-'.length)
     socket.on('microphone_buffer', (frame: Buffer) => {
       state.sound.set(room, (state.sound.get(room) ?? 0) + frame.length)
-      if (state.echoes) socket.emit('audio_buffer', frame)
+      socket.emit('audio_buffer', frame)
     })
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -82,7 +81,6 @@ export async function startWavoip() {
     offer: (token: string, phone: string, name = '') =>
       emit(token, 'signaling', { tag: 'offer', content: { from_tag: name, phone, profile_picture: null }, attrs: {} }),
     signal: (token: string, tag: string) => emit(token, 'signaling', { tag, content: {}, attrs: {} }),
-    emit,
     setStatus: (token: string, status: string, qrcode: string | null = null) => {
       state.status.set(token, status)
       if (qrcode) state.qrcode.set(token, qrcode)

@@ -3,7 +3,7 @@ import { uuidv7 } from '#server/ids.ts'
 
 const MINUTE = 60_000
 
-// Minutes ago, contact by position, direction, seconds of talk; 0: nobody answered.
+// Minutes ago, contact by position, direction, seconds of talk; 0: unanswered.
 const made = [
   [12, 0, 'incoming', 184],
   [47, 3, 'outgoing', 65],

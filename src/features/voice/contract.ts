@@ -60,9 +60,10 @@ export const voiceDevices = contract(at.voiceDevices, {
 })
 
 const count = z.number().int()
+const direction = z.enum(['incoming', 'outgoing'])
 const loggedCall = z.object({
   id: uuid,
-  direction: z.enum(['incoming', 'outgoing']),
+  direction,
   callStatus: z.enum(keysIn(LOGGED)),
   deviceName: z.string(),
   contactId: count.nullable(),
@@ -84,8 +85,8 @@ export const calls = contract(at.calls, {
   list: {
     summary: 'Ligações feitas e recebidas, da mais nova à mais antiga',
     query: pageQuery.extend({
-      direction: z.enum(['incoming', 'outgoing']).optional(),
-      /** Only calls that nobody answered. */
+      direction: direction.optional(),
+      /** Only unanswered calls. */
       unanswered: z.literal('true').optional(),
       /** First and last day, in the company's zone. */
       from: day.optional(),
@@ -103,7 +104,7 @@ const currentCall = z.object({
   phone: hidden(z.string(), maskValue),
   picture_profile: hidden(z.string().nullable(), withhold),
   status: z.enum(CALL_STATUSES),
-  direction: z.enum(['incoming', 'outgoing']),
+  direction,
   /** Id and name of the device. */
   whatsapp_instance: count,
   inbox_name: z.string(),
@@ -124,7 +125,7 @@ export type CurrentCall = z.output<typeof currentCall>
 
 const voiceState = z.object({
   devices: z.array(z.object({ id: count, name: z.string(), state: deviceState })),
-  /** Own calls, and incoming ones that nobody answered yet. */
+  /** Own calls, and incoming ones not answered yet. */
   calls: z.array(currentCall),
 })
 

@@ -7,11 +7,11 @@ import { formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { download } from '#web/resource/csv.ts'
 import { isSettingOn, useMay } from '#web/session/permissions.ts'
-import { calling } from '#web/shell/calling.ts'
+import { callCommand } from '#web/shell/call-command.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { CheckIcon, ClearIcon, DeleteIcon, MergeIcon, PhoneIcon } from '#web/ui/icons.ts'
+import { CheckIcon, ClearIcon, DeleteIcon, MergeIcon } from '#web/ui/icons.ts'
 import { available, type Command } from '#web/ui/layout/command.ts'
 import { contacts } from '../addresses.ts'
 import type { ContactRow } from '../contract.ts'
@@ -193,13 +193,7 @@ export function commandsOf(
   { merge, end, going }: { merge: () => void; end: () => void; going: Going },
 ): readonly Command[] {
   return [
-    {
-      id: 'call',
-      label: t('Ligar'),
-      icon: PhoneIcon,
-      when: () => calling.get() !== null && Boolean(contact.number) && !contact.isGroup,
-      run: () => calling.get()?.call(`+${contact.number}`),
-    },
+    callCommand(contact),
     {
       id: 'merge',
       label: t('Mesclar…'),

@@ -32,8 +32,14 @@ const callRoutes = implement(calls, {
       calls: rows.map((row) => {
         const isIncoming = row.direction === 'incoming'
         return {
-          ...{ id: row.id, direction: row.direction, callStatus: statusOf(row), deviceName: row.device_name },
-          ...{ contactId: row.contact_id, contactName: row.name, userId: row.user_id, userName: row.user_name },
+          id: row.id,
+          direction: row.direction,
+          callStatus: statusOf(row),
+          deviceName: row.device_name,
+          contactId: row.contact_id,
+          contactName: row.name,
+          userId: row.user_id,
+          userName: row.user_name,
           originNumber: isIncoming ? row.number : row.device_number,
           destinationNumber: isIncoming ? row.device_number : row.number,
           callDuration: secondsOf(row.answered_at, row.ended_at),

@@ -93,13 +93,16 @@ export async function openCall(db: Tx, call: NewCall, now: Date): Promise<string
     .insertInto('calls')
     .values({
       tenant_id: call.tenantId,
-      ...{
-        id: call.id,
-        device_id: device.id,
-        device_name: device.name,
-        device_number: device.number.replace(/\D/g, ''),
-      },
-      ...{ direction, number, name: call.name, contact_id: call.contactId, user_id: call.userId, created_at: now },
+      id: call.id,
+      device_id: device.id,
+      device_name: device.name,
+      device_number: device.number.replace(/\D/g, ''),
+      direction,
+      number,
+      name: call.name,
+      contact_id: call.contactId,
+      user_id: call.userId,
+      created_at: now,
     })
     .execute()
   return call.id

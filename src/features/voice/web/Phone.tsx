@@ -102,7 +102,7 @@ function Person({ call, children }: { call: CurrentCall; children: string }) {
   )
 }
 
-/** Incoming call that nobody answered yet. */
+/** Incoming call that is not answered yet. */
 function Offer({ call, isQuiet }: { call: CurrentCall; isQuiet: boolean }) {
   const isRinging = !isQuiet && call.ending === null
   useEffect(() => (isRinging ? startRinging() : undefined), [isRinging])

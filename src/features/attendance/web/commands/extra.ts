@@ -3,7 +3,7 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { acting, extras } from '#features/messages/web/acting/acting.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { may } from '#web/session/permissions.ts'
-import { calling } from '#web/shell/calling.ts'
+import { callCommand } from '#web/shell/call-command.ts'
 import { t } from '#web/t.ts'
 import {
   BotIcon,
@@ -15,7 +15,6 @@ import {
   MacroIcon,
   MassTemplateIcon,
   PersonIcon,
-  PhoneIcon,
   ProtocolIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
@@ -79,14 +78,7 @@ function ofConversation(ticket: TicketDetail): Command[] {
   const { id, capabilities } = ticket
   return [
     copilot(ticket),
-    {
-      id: 'call',
-      group: t('Conversa'),
-      label: t('Ligar'),
-      icon: PhoneIcon,
-      when: () => calling.get() !== null && Boolean(ticket.contact.number) && !ticket.isGroup,
-      run: () => calling.get()?.call(`+${ticket.contact.number}`),
-    },
+    { ...callCommand({ number: ticket.contact.number, isGroup: ticket.isGroup }), group: t('Conversa') },
     {
       id: 'sync-history',
       group: t('Conversa'),
